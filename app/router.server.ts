@@ -20,6 +20,8 @@ import * as kineCoverages from "./domain/coverages/kine-coverages.server.ts";
 import * as patientCoverage from "./domain/coverages/patient-coverage.server.ts";
 import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
 import * as directory from "./domain/directory/page.server.ts";
+import * as ownPages from "./domain/directory/own-pages.server.ts";
+import * as specialistsFound from "./domain/directory/specialists-found.server.ts";
 import * as dossiers from "./domain/dossiers/dossiers.server.ts";
 import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
@@ -151,7 +153,12 @@ export const router = {
   reports: { create: reports.create, list: reports.list, decide: reports.decide },
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
-  directory: { page: directory.page },
+  directory: {
+    page: directory.page,
+    specialists: specialistsFound.specialists,
+    search: specialistsFound.search,
+    mine: ownPages.mine,
+  },
   licences: {
     mine: licences.mine,
     add: licences.add,

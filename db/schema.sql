@@ -489,12 +489,16 @@ create table directory (
   number integer generated always as identity not null,
   kine_id uuid not null,
   listed boolean default false not null,
+  licence_until integer,
   place text,
   specialty text,
   modalities modality[] default '{}'::modality[] not null,
   licensed text[] default '{}'::text[] not null,
+  licensed_until integer[] default '{}'::integer[] not null,
   coverages integer[] default '{}'::integer[] not null,
-  price integer,
+  coverages_until integer[] default '{}'::integer[] not null,
+  prices integer[] default '{}'::integer[] not null,
+  prices_until integer[] default '{}'::integer[] not null,
   weekdays smallint[] default '{}'::smallint[] not null,
   score smallint default 0 not null,
   newcomer boolean default false not null,
@@ -513,10 +517,20 @@ create table directory_departures (
   constraint directory_departures_pkey PRIMARY KEY (number)
 );
 
+create table directory_showings (
+  kine_id uuid not null,
+  day date not null,
+  count integer not null,
+  constraint directory_showings_pkey PRIMARY KEY (kine_id, day),
+  constraint directory_showings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint directory_showings_count_check CHECK ((count > 0))
+);
+
 create table directory_state (
   is_only boolean default true not null,
   day date default '-infinity'::date not null,
   mean_stars numeric(2,1) default 4 not null,
+  is_filled boolean default false not null,
   names_changed_in xid8 default pg_current_xact_id() not null,
   constraint directory_state_pkey PRIMARY KEY (is_only),
   constraint directory_state_once CHECK (is_only)
@@ -1000,10 +1014,10 @@ CREATE INDEX coverages_merged_into_idx ON public.coverages USING btree (merged_i
 CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverage_key(short)) WHERE (merged_into IS NULL);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
-CREATE INDEX directory_changed_in_idx ON public.directory USING btree (changed_in);
+CREATE INDEX directory_changed_in_idx ON public.directory USING btree (changed_in, number);
 CREATE INDEX directory_computed_on_idx ON public.directory USING btree (computed_on);
-CREATE INDEX directory_coverages_idx ON public.directory USING gin (coverages);
 CREATE INDEX directory_departures_changed_in_idx ON public.directory_departures USING btree (changed_in);
+CREATE INDEX directory_showings_day_idx ON public.directory_showings USING btree (day);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
 CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
@@ -1604,6 +1618,13 @@ CREATE OR REPLACE FUNCTION public.current_consent(_document text)
 RETURN (SELECT consent_texts.version FROM consent_texts WHERE (consent_texts.document = current_consent._document) ORDER BY consent_texts.published_at DESC, consent_texts.version DESC LIMIT 1)
 ;
 
+CREATE OR REPLACE FUNCTION public.day_number(_day date)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (_day - '1970-01-01'::date)
+;
+
 CREATE OR REPLACE FUNCTION public.days_since(_at timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -1716,24 +1737,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.directory_age(_most integer)
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  aged uuid[];
-begin
-  update directory_state set day = directory_today(),
-      mean_stars = coalesce((select round(sum(stars)::numeric / nullif(sum(count), 0), 1) from kine_ratings), 4)
-    where day < directory_today();
-  aged := array(select kine_id from directory where computed_on < directory_today() order by computed_on, kine_id limit _most
-    for update skip locked);
-  perform directory_follow(aged);
-  update directory set computed_on = directory_today() where kine_id = any (aged);
-  return cardinality(aged);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.directory_departs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1744,39 +1747,17 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.directory_drops_coverages()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.retired_at is not null then
-    update directory set coverages = array_remove(coverages, new.id), changed_at = now(), changed_in = pg_current_xact_id()
-      where coverages @> array[new.id];
-  else
-    update directory d set coverages = array(select unnest(d.coverages || new.id) order by 1), changed_at = now(),
-        changed_in = pg_current_xact_id()
-      from kine_coverages c
-      where c.coverage_id = new.id and c.kine_id = d.kine_id and d.listed and c.disputed_at is null
-        and fact_freshness(c.confirmed_at, now()) <> 'stale' and not d.coverages @> array[new.id];
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[])
- RETURNS TABLE(kine_id uuid, listed boolean, place text, specialty text, modalities modality[], licensed text[], coverages integer[], price integer, weekdays smallint[], score smallint, newcomer boolean)
+ RETURNS TABLE(kine_id uuid, listed boolean, licence_until integer, place text, specialty text, modalities modality[], licensed text[], licensed_until integer[], coverages integer[], coverages_until integer[], prices integer[], prices_until integer[], weekdays smallint[], score smallint, newcomer boolean)
  LANGUAGE sql
  STABLE
 AS $function$
   select p.id, l.listed,
+    case when l.listed then day_number((p.license_checked_at at time zone 'America/Argentina/Buenos_Aires')::date) + 240 end,
     case when l.listed then p.place_slug end,
     case when l.listed then p.specialty_slug end,
     case when l.listed then named_modalities(p.modalities) else '{}' end,
-    case when l.listed then array(select distinct i.jurisdiction from licences i where i.kine_id = p.id and i.jurisdiction is not null
-      and licence_standing(i.state, i.checked_at) in ('fresh', 'due') order by 1) else '{}' end,
-    case when l.listed then array(select c.coverage_id from kine_coverages c join coverages v on v.id = c.coverage_id and v.retired_at is null
-      where c.kine_id = p.id and c.disputed_at is null and fact_freshness(c.confirmed_at, now()) <> 'stale' order by 1) else '{}' end,
-    case when l.listed then prices.cheapest end,
+    licences.jurisdictions, licences.until, coverages.ids, coverages.until, prices.sessions, prices.until,
     case when l.listed then days.weekdays else '{}' end,
     case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
       num_nonnulls(p.photo_url, p.bio, p.specialty, p.license_number, p.price_range, p.modalities, p.location_city, p.phone)
@@ -1784,11 +1765,21 @@ AS $function$
       days_since(p.license_checked_at), prices.freshness) else 0 end,
     l.listed and reviews.count < 3
   from profiles p
-  cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and is_licence_current(p.license_checked_at)
+  cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and p.license_checked_at is not null
     and has_role(p.id, 'kine') as listed offset 0) l
+  cross join lateral (select coalesce(array_agg(j.jurisdiction order by j.jurisdiction), '{}') as jurisdictions,
+      coalesce(array_agg(j.until order by j.jurisdiction), '{}') as until
+    from (select i.jurisdiction, max(day_number((i.checked_at at time zone 'America/Argentina/Buenos_Aires')::date)) + 240 as until
+      from licences i where l.listed and i.kine_id = p.id and i.jurisdiction is not null and i.state = 'verified' and i.checked_at is not null
+      group by 1) j) licences
+  cross join lateral (select coalesce(array_agg(c.coverage_id order by c.coverage_id), '{}') as ids,
+      coalesce(array_agg(last_whole_day(c.confirmed_at + interval '90 days') order by c.coverage_id), '{}') as until
+    from kine_coverages c where l.listed and c.kine_id = p.id and c.disputed_at is null) coverages
   cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays offset 0) days
-  cross join lateral (select min(k.session) as cheapest, fact_freshness(max(k.confirmed_at), now()) as freshness
-    from kine_prices k where k.kine_id = p.id and fact_freshness(k.confirmed_at, now()) <> 'stale') prices
+  cross join lateral (select case when count(k) > 0 then array_agg(k.session order by m) else '{}' end as sessions,
+      case when count(k) > 0 then array_agg(last_whole_day(k.confirmed_at + interval '90 days') order by m) else '{}' end as until,
+      fact_freshness(max(k.confirmed_at), now()) as freshness
+    from unnest(enum_range(null::modality)) m left join kine_prices k on l.listed and k.kine_id = p.id and k.modality = m) prices
   -- A review counts half after 18 months.
   cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
@@ -1807,13 +1798,21 @@ begin
     where r.user_id = any (_kines) and r.role = 'kine' and not exists (select from directory d where d.kine_id = r.user_id) order by 1
     on conflict do nothing;
   perform from directory d where d.kine_id = any (_kines) order by d.kine_id for update;
-  update directory d set (listed, place, specialty, modalities, licensed, coverages, price, weekdays, score, newcomer, changed_at, changed_in)
-      = (f.listed, f.place, f.specialty, f.modalities, f.licensed, f.coverages, f.price, f.weekdays, f.score, f.newcomer, now(),
+  update directory d set (listed, licence_until, place, specialty, modalities, licensed, licensed_until, coverages,
+        coverages_until, prices, prices_until, weekdays, score, newcomer, changed_at, changed_in)
+      = (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
+        f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer,
+        case when (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
+            d.coverages_until, d.prices, d.prices_until, d.weekdays)
+          is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
+            f.coverages_until, f.prices, f.prices_until, f.weekdays) then now() else d.changed_at end,
         pg_current_xact_id())
     from directory_facts(_kines) f
     where d.kine_id = f.kine_id
-      and (d.listed, d.place, d.specialty, d.modalities, d.licensed, d.coverages, d.price, d.weekdays, d.score, d.newcomer)
-        is distinct from (f.listed, f.place, f.specialty, f.modalities, f.licensed, f.coverages, f.price, f.weekdays, f.score, f.newcomer);
+      and (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
+          d.coverages_until, d.prices, d.prices_until, d.weekdays, d.score, d.newcomer)
+        is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
+          f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer);
 end $function$
 ;
 
@@ -1824,11 +1823,53 @@ AS $function$
 declare
   kines uuid[];
 begin
-  execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
-  if kines <> '{}' then
+  if tg_op = 'UPDATE' then
+    execute format('select array(select %1$I from changed union select %1$I from was)', tg_argv[0]) into kines;
+  else
+    execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
+  end if;
+  if cardinality(kines) > 50 then
+    perform from directory where kine_id = any (kines) order by kine_id for update;
+    update directory set computed_on = '-infinity' where kine_id = any (kines);
+  elsif kines <> '{}' then
     perform directory_follow(kines);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_is_due()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((NOT (SELECT directory_state.is_filled FROM directory_state)) OR (EXISTS (SELECT FROM directory WHERE (directory.computed_on < directory_today()))))
+;
+
+CREATE OR REPLACE FUNCTION public.directory_keep(_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept uuid[];
+begin
+  if not (select is_filled from directory_state) then
+    insert into directory (kine_id)
+      select p.id from profiles p where exists (select from user_roles r where r.user_id = p.id and r.role = 'kine')
+        and not exists (select from directory d where d.kine_id = p.id)
+      order by p.id limit _most for key share of p skip locked
+      on conflict do nothing;
+    if not found and not exists (select from user_roles r where r.role = 'kine' and not exists (select from directory d where d.kine_id = r.user_id)) then
+      update directory_state set is_filled = true where not is_filled;
+    end if;
+  end if;
+  update directory_state set day = directory_today(),
+      mean_stars = coalesce((select round(sum(stars)::numeric / nullif(sum(count), 0), 1) from kine_ratings), 4)
+    where day < directory_today();
+  kept := array(select kine_id from directory where computed_on < directory_today() order by computed_on, kine_id limit _most
+    for update skip locked);
+  perform directory_follow(kept);
+  update directory set computed_on = directory_today() where kine_id = any (kept);
+  return cardinality(kept);
 end $function$
 ;
 
@@ -2078,6 +2119,13 @@ begin
   end if;
   return old;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.last_whole_day(_until timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (day_number(((_until AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date) - 1)
 ;
 
 CREATE OR REPLACE FUNCTION public.licence_parts(_text text, OUT kind text, OUT number text)
@@ -3274,7 +3322,7 @@ CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.us
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
@@ -3295,7 +3343,6 @@ CREATE TRIGGER withdrawals_are_noted AFTER INSERT ON consents FOR EACH ROW WHEN 
 CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text AND new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawn_consents_take_coverages();
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
-CREATE TRIGGER directory_drops_coverages AFTER UPDATE OF retired_at ON coverages FOR EACH ROW WHEN ((old.retired_at IS NULL) <> (new.retired_at IS NULL)) EXECUTE FUNCTION directory_drops_coverages();
 CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON coverages FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
 CREATE TRIGGER directory_departs AFTER DELETE ON directory FOR EACH ROW EXECUTE FUNCTION directory_departs();
@@ -3304,18 +3351,18 @@ CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FU
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_coverages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_prices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_prices REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON licences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON licences REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
 CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
@@ -3338,7 +3385,7 @@ CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles
 CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
@@ -3360,7 +3407,7 @@ CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at O
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
@@ -3376,7 +3423,7 @@ CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensi
 CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON user_roles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON user_roles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();

@@ -394,14 +394,18 @@ export interface Directory {
   changed_in: Generated<string>;
   computed_on: Generated<string>;
   coverages: Generated<number[]>;
+  coverages_until: Generated<number[]>;
   kine_id: string;
+  licence_until: number | null;
   licensed: Generated<string[]>;
+  licensed_until: Generated<number[]>;
   listed: Generated<boolean>;
   modalities: Generated<ArrayType<Modality>>;
   newcomer: Generated<boolean>;
   number: Generated<number>;
   place: string | null;
-  price: number | null;
+  prices: Generated<number[]>;
+  prices_until: Generated<number[]>;
   score: Generated<number>;
   specialty: string | null;
   weekdays: Generated<number[]>;
@@ -413,8 +417,15 @@ export interface DirectoryDepartures {
   number: number;
 }
 
+export interface DirectoryShowings {
+  count: number;
+  day: string;
+  kine_id: string;
+}
+
 export interface DirectoryState {
   day: Generated<string>;
+  is_filled: Generated<boolean>;
   is_only: Generated<boolean>;
   mean_stars: Generated<Numeric>;
   names_changed_in: Generated<string>;
@@ -774,6 +785,7 @@ export interface DB {
   deletions: Deletions;
   directory: Directory;
   directory_departures: DirectoryDepartures;
+  directory_showings: DirectoryShowings;
   directory_state: DirectoryState;
   done_requests: DoneRequests;
   dropped_evidence: DroppedEvidence;

@@ -9,7 +9,7 @@ import type { Services } from "../api/services.server.ts";
 import type { FastPath } from "./fast-path/fast-path.server.ts";
 import { rpcText } from "./fast-path/rpc-text.server.ts";
 
-/** Rendering a page takes about the time of this many calls. */
+/** Rendering a page, or searching the directory, takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
 /** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
@@ -59,7 +59,7 @@ export function openCallLimit({
     const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
     const path = pathOf(request.url ?? "");
     const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
-    const seconds = rates.take(keys, isPage(path) ? COST_OF_PAGE : 1);
+    const seconds = rates.take(keys, isCostly(path) ? COST_OF_PAGE : 1);
     if (request.destroyed) return;
     if (seconds === 0) return onward();
     metrics?.answered({ url: URL.parse(path, settings.publicUrl)?.href ?? settings.publicUrl }, 429, 0);
@@ -88,6 +88,7 @@ export function openCallLimit({
   };
 }
 
+const isCostly = (path: string) => isPage(path) || /^\/(rpc|api)\/directory\//.test(path);
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
 
 /** Type and body of the refusal: for /rpc, for any other API, or for a page. */

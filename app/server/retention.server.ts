@@ -60,6 +60,7 @@ export const periods: readonly Period[] = [
     kept: "30 days after they were declared, of those withdrawn without a decision",
     over: "state = 'withdrawn' and checked_at is null and decided_at is null and declared_at < now() - interval '30 days'",
   },
+  { table: "directory_showings", kept: "90 days", over: "day < current_date - 90" },
   { table: "directory_departures", kept: "a day", over: "left_at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];

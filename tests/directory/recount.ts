@@ -3,7 +3,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import type { Topic } from "../../app/domain/directory/addresses.ts";
 import type { Contents } from "../../app/domain/directory/contents.server.ts";
 import { type Asked, PRICE_LIMITS, RADII } from "../../app/domain/directory/query.ts";
-import type { Counts } from "../../app/domain/directory/search.server.ts";
+import type { Counts } from "../../app/domain/directory/tally.server.ts";
 
 type Filter = "specialties" | "coverages" | "upTo" | "radius" | "weekdays" | "onlyNew";
 
@@ -20,16 +20,23 @@ export async function recount(
   const inProvince = [...contents.places.values()]
     .filter((place) => area.kind === "province" && place.jurisdiction === area.jurisdiction)
     .map(({ slug }) => slug);
+  const today = sql`day_number(directory_today())`;
+  // A session at home, online, or the first that is stated.
+  const places = area.kind === "home" ? [2] : area.kind === "online" ? [3] : [1, 2, 3];
+  const price = `coalesce(null, ${places.map((n) => `case when prices_until[${n}] >= day_number(directory_today()) then prices[${n}] end`).join()})`;
+  const held =
+    "(select array_agg(c) from unnest(coverages, coverages_until) u (c, until) join coverages v on v.id = c and v.retired_at is null where until >= day_number(directory_today()))";
   const meets: Record<Filter, ReturnType<typeof sql<boolean>>> = {
     specialties:
       asked.specialties.length > 0 ? sql`specialty = any(${list(asked.specialties)}::text[])` : sql<boolean>`true`,
-    coverages: asked.coverages.length > 0 ? sql`coverages && ${list(asked.coverages)}::int[]` : sql<boolean>`true`,
-    upTo: asked.upTo === null ? sql<boolean>`true` : sql`price <= ${asked.upTo}`,
+    coverages:
+      asked.coverages.length > 0 ? sql`${sql.raw(held)} && ${list(asked.coverages)}::int[]` : sql<boolean>`true`,
+    upTo: asked.upTo === null ? sql<boolean>`true` : sql`${sql.raw(price)} <= ${asked.upTo}`,
     radius: placed.length > 0 ? sql`place = any(${list(within(asked.radius))}::text[])` : sql<boolean>`true`,
     weekdays: asked.weekdays.length > 0 ? sql`weekdays && ${list(asked.weekdays)}::smallint[]` : sql<boolean>`true`,
     onlyNew: asked.onlyNew ? sql`newcomer` : sql<boolean>`true`,
   };
-  const base = sql<boolean>`listed and ${specialty === null ? sql`true` : sql`specialty = ${specialty}`} and ${
+  const base = sql<boolean>`listed and licence_until >= ${today} and ${specialty === null ? sql`true` : sql`specialty = ${specialty}`} and ${
     area.kind === "province"
       ? sql`place = any(${list(inProvince)}::text[])`
       : area.kind === "online"
@@ -57,8 +64,8 @@ export async function recount(
   const numbers = await sql<{
     number: number;
   }>`select number from directory where ${base} and ${others(null)} order by 1`.execute(db);
-  const prices = await counted("price", "upTo");
-  const places = await counted("place", "radius");
+  const prices = await counted(price, "upTo");
+  const byPlace = await counted("place", "radius");
   const sumOf = (counts: Record<string, number>, isIn: (value: string) => boolean) =>
     Object.entries(counts).reduce((sum, [value, count]) => sum + (isIn(value) ? count : 0), 0);
   const nonzero = (counts: [number, number][]) => Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -66,9 +73,9 @@ export async function recount(
     numbers: numbers.rows.map(({ number }) => number),
     counts: {
       specialties: await counted("specialty", "specialties"),
-      coverages: await counted("coverage", "coverages", "directory, unnest(coverages) coverage"),
+      coverages: await counted("coverage", "coverages", `directory, unnest(${held}) coverage`),
       upTo: nonzero(PRICE_LIMITS.map((limit) => [limit, sumOf(prices, (price) => Number(price) <= limit)])),
-      radius: nonzero(RADII.map((radius) => [radius, sumOf(places, (place) => within(radius).includes(place))])),
+      radius: nonzero(RADII.map((radius) => [radius, sumOf(byPlace, (place) => within(radius).includes(place))])),
       weekdays: await counted("weekday", "weekdays", "directory, unnest(weekdays) weekday"),
       onlyNew: (await counted("newcomer::text", "onlyNew"))["true"] ?? 0,
     },

@@ -48,7 +48,7 @@ export async function insertSpecialists(url: string, count: number, prefix = "d"
       set session_replication_role = default;
       select recount();
       insert into directory (kine_id) select id from drawn;
-      do $$ begin loop exit when directory_age(5000) = 0; end loop; end $$;`);
+      do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;`);
     await client.query("vacuum analyze");
   } finally {
     await client.end();

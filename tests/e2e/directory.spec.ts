@@ -1,7 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { cast } from "../../app/demo/cast.ts";
 import { insertSpecialists } from "../directory/specialists.ts";
-import { enter, like } from "../support/people.ts";
-import { SCHEMES, SIZES } from "./pictures.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { PICTURES, SCHEMES, SIZES, takePictures } from "./pictures.ts";
 import { expect, expectAccessible, settled, signIn, test } from "./page.ts";
 import { serversDatabaseUrl } from "./server-database.ts";
 import { violationsOf } from "./axe.ts";
@@ -13,6 +14,8 @@ test.describe.configure({ timeout: 180_000 });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   await insertSpecialists(serversDatabaseUrl(), 300, `e${stamp.toString(36)}`);
+  // The server's copy is at most half a second old.
+  await wait(1_000);
 });
 
 /** A full list, one with few and its neighbours, a filtered list with nobody, a place without anybody, and the order in words. */
@@ -93,13 +96,78 @@ for (const [state, path] of Object.entries(PAGES))
         expect(await violationsOf(page), `${state} ${size.width} ${colorScheme}`).toEqual([]);
       }
     await expectAccessible(page);
+    if (PICTURES) await takePictures(page, PICTURES, state);
   });
 
-test("a patient's list leads to the directory", async ({ page, baseURL }) => {
+test("a patient searches and filters their list as the directory, which keeps its heading, count and cards", async ({
+  page,
+  baseURL,
+}) => {
   const ana = like(cast.ana, `Ana Directorio ${stamp}`);
   await enter(baseURL!, ana, "sign up");
   await signIn(page, ana);
   await page.getByRole("link", { name: "Especialistas" }).first().click();
+  const heading = page.getByRole("heading", { level: 1, name: /^Especialistas \(\d+\)$/ });
+  await expect(heading).toBeVisible();
   await page.getByRole("link", { name: "Buscar por barrio, precio o día" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Kinesiólogos en Argentina" })).toBeVisible();
+  await expect(page.getByText(/^Kinesiólogos en Argentina: \d+ especialistas$/)).toBeVisible();
+  await page.getByLabel("Dónde").fill("xyzzy");
+  await page.getByRole("button", { name: "Buscar" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "No conocemos «xyzzy»." })).toBeVisible();
+  await page.getByLabel("Dónde").fill("online");
+  await page.getByRole("button", { name: "Buscar" }).click();
+  await expect(page.getByText(/^Kinesiólogos online: \d+ especialistas$/)).toBeVisible();
+  const filters = page.getByRole("form", { name: "Filtros" });
+  const option = filters.locator("label", { has: page.locator("input[name=dia]:not([disabled])") }).first();
+  const count = /(\d+)$/.exec((await option.textContent()) ?? "")![1];
+  await option.getByRole("checkbox").check();
+  await filters.getByRole("button", { name: "Ver resultados" }).click();
+  await expect(page.getByText(`Kinesiólogos online: ${count} especialistas`)).toBeVisible();
+  await expect(heading).toBeVisible();
+  await page.getByRole("button", { name: "Siguiente" }).click();
+  await expect(page.getByText("Página 2 de")).toBeVisible();
+  await expect(page).toHaveURL(/en=%2Fkinesiologos%2Fonline&dia=\d&pagina=2$/);
+  await expect(page.getByRole("link", { name: /^Ver perfil completo de / }).first()).toBeVisible();
+  await expectAccessible(page);
+  if (PICTURES) await takePictures(page, PICTURES, "patient");
+  await page.getByRole("link", { name: "Ver todos los especialistas" }).click();
+  await expect(page.getByRole("combobox", { name: "Filtrar por cobertura" })).toBeVisible();
+});
+
+test("a specialist sees in their profile where they are found", async ({ page, baseURL }) => {
+  const carla = like(cast.carla, `Carla Directorio ${stamp}`, { license_number: `D${stamp}`.slice(0, 18) });
+  await enterApproved(baseURL!, carla);
+  await signIn(page, carla);
+  await page.goto("/dashboard/kine/profile");
+  const found = page.locator("section", { has: page.getByRole("heading", { name: "Dónde te encuentran" }) });
+  await expect(found.getByText("El filtro por precio")).toBeVisible();
+  await expect(found.getByText("Te falta confirmar algún precio en los últimos 90 días.")).toBeVisible();
+  await expect(found.getByText("Todavía ninguna en los últimos 30 días.")).toBeVisible();
+  await found.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  if (PICTURES) await takePictures(page, PICTURES, "profile");
+});
+
+test("by keyboard a visitor searches, filters and reaches a specialist", async ({ page }) => {
+  await page.goto("/kinesiologos");
+  await settled(page);
+  await page.getByLabel("Dónde").focus();
+  await page.keyboard.type("online");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/kinesiologos\/online$/);
+  await settled(page);
+  const filters = page.getByRole("form", { name: "Filtros" });
+  const day = filters.locator("input[name=dia]:not([disabled])").first();
+  await day.focus();
+  await page.keyboard.press("Space");
+  await expect(day).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\bdia=\d/);
+  await expect(page.getByRole("link", { name: /^Ver perfil de / }).first()).toBeVisible();
+  const invite = page.getByRole("link", { name: /^Invitar a mi caso a / }).first();
+  for (let n = 0; n < 80 && !(await invite.evaluate((link) => link === document.activeElement)); n += 1)
+    await page.keyboard.press("Tab");
+  await expect(invite).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/auth/);
 });

@@ -108,6 +108,16 @@ test("who has many networks of IPv6 is counted by their block too", async () => 
   expect((await send({ path: "/", address: "2001:db8:6::1" })).status).toBe(404);
 });
 
+test("a search of the directory counts for as much as a page", async () => {
+  const body = JSON.stringify({ json: { path: "/kinesiologos" } });
+  const counted = await count(OF_ADDRESS / COST_OF_PAGE + 40, {
+    path: "/rpc/directory/page",
+    address: "203.0.113.77",
+    body,
+  });
+  expect(counted[429]).toBeGreaterThan(0);
+});
+
 test("probes, signing in and renewing a session are never refused for haste", async () => {
   const address = "127.0.0.1";
   const token = await carla.token();

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
-import { listedProfiles } from "../../app/domain/profiles/listed-profiles.server.ts";
+import { profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
 import { loader } from "../../app/screens/public/share-image.ts";
 import { callContext } from "../../app/server-api.server.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -105,7 +105,7 @@ test("of a suspended specialist nothing is public, and the admins' lists stay co
   const named = async () => ({
     profile: await outcome(testApp.anonymous.profiles.publicProfile({ id: carla.id })),
     page: await status(`/kines/${carla.id}`),
-    sitemap: (await listedProfiles(testApp.db, 1)).some(({ id }) => id === carla.id),
+    sitemap: (await profilesOfFile(testApp.db, 1)).some(({ id }) => id === carla.id),
     landing: (await bestRated(testApp.db)).some(({ id }) => id === carla.id),
     list: (await ana.api.profiles.specialists({})).items.some(({ id }) => id === carla.id),
   });

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listedProfiles } from "../../app/domain/profiles/listed-profiles.server.ts";
+import { profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
 import { asViewer } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -156,7 +156,7 @@ describe("a suspended account", () => {
     const { count: total } = await patient.api.profiles.specialistCount();
     await elena.api.moderation.suspend({ id: kine.id, reason });
     expect(await everySpecialist(patient)).not.toContain(kine.id);
-    expect((await listedProfiles(testApp.db, 1)).map(({ id }) => id)).not.toContain(kine.id);
+    expect((await profilesOfFile(testApp.db, 1)).map(({ id }) => id)).not.toContain(kine.id);
     expect(await patient.api.profiles.specialistCount()).toEqual({ count: total - 1 });
     expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id }))).toBe("NOT_FOUND");
     expect(await patient.api.cases.get({ id: caseId })).toMatchObject({ applications: [], application_count: 0 });

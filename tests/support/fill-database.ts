@@ -125,7 +125,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       set session_replication_role = default;
       select recount();
       insert into directory (kine_id) select user_id from user_roles where role = 'kine' on conflict do nothing;
-      do $$ begin loop exit when directory_age(5000) = 0; end loop; end $$;
+      do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;
     `);
     await client.query("vacuum analyze");
   } finally {

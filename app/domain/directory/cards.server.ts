@@ -5,9 +5,11 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
 import { freshness } from "../coverages/stated-coverages.server.ts";
-import { modalityLabels } from "../profiles/modality.ts";
+import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
+import type { Topic } from "./addresses.ts";
 import type { Contents, Listed } from "./contents.server.ts";
+import { isCovered, pricedModalities } from "./facts.server.ts";
 
 const Dated = { confirmed_at: z.date(), freshness: z.enum(FRESHNESS) };
 
@@ -34,8 +36,8 @@ export const Card = z.strictObject({
       checked_on: z.string(),
     })
     .nullable(),
-  /** The cheapest session that was confirmed in the last 90 days. */
-  price: z.strictObject({ session: z.int(), ...Dated }).nullable(),
+  /** A session of the list's modality, or the first that is stated; one that was confirmed in the last 90 days before any other. */
+  price: z.strictObject({ modality: z.enum(MODALITIES), session: z.int(), ...Dated }).nullable(),
   /** Those asked for, or the first by name. */
   coverages: z.array(z.strictObject({ short: z.string(), ...Dated })),
   coverage_count: z.int(),
@@ -89,15 +91,13 @@ const read = prepared("directory.cards", (db, { numbers, coverages }: Given) =>
           .orderBy("l.checked_at", "desc")
           .limit(1),
       ).as("licence"),
-      jsonObjectFrom(
+      jsonArrayFrom(
         eb
           .selectFrom("kine_prices as k")
-          .select(["k.session", "k.confirmed_at", freshness("k.confirmed_at").as("freshness")])
+          .select(["k.modality", "k.session", "k.confirmed_at", freshness("k.confirmed_at").as("freshness")])
           .whereRef("k.kine_id", "=", "d.kine_id")
-          .where(freshness("k.confirmed_at"), "<>", "stale")
-          .orderBy("k.session")
-          .limit(1),
-      ).as("price"),
+          .orderBy("k.modality"),
+      ).as("prices"),
       jsonArrayFrom(
         eb
           .selectFrom("kine_coverages as c")
@@ -117,50 +117,49 @@ const read = prepared("directory.cards", (db, { numbers, coverages }: Given) =>
 type Shown = { one: Listed; km: number };
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** The cards of specialists in this order, those who are listed at this moment. `coverages` are those asked for. */
-export async function cardsOf(
-  db: Database,
-  contents: Contents,
-  shown: readonly Shown[],
-  coverages: readonly number[],
-): Promise<{ number: number; card: Card }[]> {
-  if (shown.length === 0) return [];
-  const named = shown.flatMap(({ one }) => shortOf(contents, one, coverages));
-  const rows = await read.all(db, {
-    numbers: `{${shown.map(({ one }) => one.number).join()}}`,
-    coverages: `{${[...new Set(named)].join()}}`,
-  });
-  const found = new Map(rows.map((row) => [row.number, row]));
-  return shown.flatMap(({ one, km }) => {
-    const row = found.get(one.number);
-    if (!row) return [];
-    const { number, modalities, price, coverages: stated, ...shown } = row;
-    const wanted = shortOf(contents, one, coverages);
-    const card: Card = {
-      ...shown,
-      modalities: modalityLabels(modalities),
-      weekdays: DAYS.filter((day) => one.weekdays & (1 << day)),
-      is_newcomer: one.newcomer,
-      km: km === 0 ? null : km,
-      price: price && { ...price, confirmed_at: new Date(price.confirmed_at) },
-      coverages: wanted.flatMap((id) => {
-        const fact = stated.find(({ coverage_id }) => coverage_id === id);
-        const short = contents.coverages.get(id);
-        return fact && short !== undefined
-          ? { short, confirmed_at: new Date(fact.confirmed_at), freshness: fact.freshness }
-          : [];
-      }),
-      coverage_count: one.coverages.filter((id) => contents.coverages.has(id)).length,
-    };
-    return { number, card };
-  });
-}
-
-/** The coverages of a card: those asked for, then others. */
-function shortOf({ coverages }: Contents, one: Listed, asked: readonly number[]): number[] {
-  const known = one.coverages.filter((id) => coverages.has(id));
-  return [...known.filter((id) => asked.includes(id)), ...known.filter((id) => !asked.includes(id))].slice(
-    0,
-    COVERAGES_SHOWN,
-  );
+/** What reads the cards of specialists in this order, those who are listed at that moment. `asked` are the coverages asked for. */
+export function cardReader(contents: Contents, topic: Topic, shown: readonly Shown[], asked: readonly number[]) {
+  const known = contents.coverages;
+  const held = shown.map(({ one, km }) => ({
+    one,
+    km,
+    coverages: one.coverages.filter((id) => known.has(id) && isCovered(one, id, contents.day)),
+  }));
+  const shownOf = (coverages: readonly number[]) =>
+    coverages
+      .toSorted((id, other) => Number(asked.includes(other)) - Number(asked.includes(id)))
+      .slice(0, COVERAGES_SHOWN);
+  const modalities = pricedModalities(topic);
+  return async ({ db }: { db: Database }): Promise<{ number: number; card: Card }[]> => {
+    if (held.length === 0) return [];
+    const rows = await read.all(db, {
+      numbers: `{${held.map(({ one }) => one.number).join()}}`,
+      coverages: `{${[...new Set(held.flatMap(({ coverages }) => shownOf(coverages)))].join()}}`,
+    });
+    const found = new Map(rows.map((row) => [row.number, row]));
+    return held.flatMap(({ one, km, coverages }) => {
+      const row = found.get(one.number);
+      if (!row) return [];
+      const { number, prices, coverages: stated, ...facts } = row;
+      const priced = modalities.flatMap((modality) => prices.filter((price) => price.modality === modality));
+      const price = priced.find((each) => each.freshness !== "stale") ?? priced[0];
+      const card: Card = {
+        ...facts,
+        modalities: modalityLabels(facts.modalities),
+        weekdays: DAYS.filter((day) => one.weekdays & (1 << day)),
+        is_newcomer: one.newcomer,
+        km: km === 0 ? null : km,
+        price: price ? { ...price, confirmed_at: new Date(price.confirmed_at) } : null,
+        coverages: shownOf(coverages).flatMap((id) => {
+          const fact = stated.find(({ coverage_id }) => coverage_id === id);
+          const short = known.get(id);
+          return fact && short !== undefined
+            ? { short, confirmed_at: new Date(fact.confirmed_at), freshness: fact.freshness }
+            : [];
+        }),
+        coverage_count: coverages.length,
+      };
+      return { number, card };
+    });
+  };
 }

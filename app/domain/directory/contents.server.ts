@@ -1,27 +1,44 @@
+import { openLruCache } from "../../platform/lru-cache.server.ts";
 import { kilometresBetween } from "../places/distance.ts";
 import { FARTHEST_KM } from "./query.ts";
 
-/** A specialist as the directory filters and orders them; sets of modalities and weekdays are bits. */
+/**
+ * A specialist as the directory filters and orders them. Sets of modalities and weekdays are bits; a fact holds up to its day, which is
+ * counted from 1970.
+ */
 export type Listed = {
   number: number;
+  licenceUntil: number;
   place: string | null;
   specialty: string | null;
   modalities: number;
   licensed: readonly string[];
+  licensedUntil: readonly number[];
   coverages: readonly number[];
-  price: number | null;
+  coveragesUntil: readonly number[];
+  /** At the office, at home and online; empty when there is none. */
+  prices: readonly (number | null)[];
+  pricesUntil: readonly (number | null)[];
   weekdays: number;
   score: number;
   newcomer: boolean;
-  /** When anything of it changed, in seconds. */
+  /** When any fact of it changed, in seconds. */
   changed: number;
 };
 
 /** Centres have two decimals: two places may have the same. */
 const LEAST_KM = 0.5;
+/** Together, results hold at most this many specialists: some 25 MB. */
+const MOST_REMEMBERED = 3_000_000;
+const OVERHEAD = 100;
 
 export const AT_HOME = 2;
-export const ONLINE = 4;
+const ONLINE = 4;
+/** Groups are lists that are kept in the order of the points. */
+export const EVERYBODY = "everybody";
+export const EVERYBODY_ONLINE = "online";
+export const groupOfPlace = (slug: string) => `place ${slug}`;
+export const groupOfProvince = (jurisdiction: string) => `province ${jurisdiction}`;
 
 type NamedPlace = {
   slug: string;
@@ -32,67 +49,156 @@ type NamedPlace = {
   longitude: number;
 };
 export type Names = { places: ReadonlyMap<string, NamedPlace>; coverages: ReadonlyMap<number, string> };
-type Around = Names & { isStrict: boolean };
+/** What holds for all rows. */
+export type Around = { names: Names; isStrict: boolean; day: number };
 
-/** The directory at one moment. Its lists are in the order of the points, nearness apart. */
-export type Contents = Around & {
+/** The directory as it is. Lists are replaced and never changed, so that who began with one ends with it. */
+export type Contents = Names & {
+  isStrict: boolean;
+  /** Today in Buenos Aires. */
+  day: number;
   all: readonly Listed[];
-  inPlace(slug: string): readonly Listed[];
-  /** The places with specialists within reach of a place, itself first, with their distance in kilometres. */
+  group(name: string): readonly Listed[];
+  /** The places within reach of a place, itself first, with their distance in kilometres. */
   near(slug: string): readonly { place: NamedPlace; km: number }[];
-  /** Computes something of these contents once. */
-  once<T>(key: string, compute: () => T): T;
+  /** Computes something of these groups once, until one of them changes. Results that nobody asks for are forgotten. */
+  once<T>(key: string, groups: readonly string[], compute: () => T): T;
 };
+
+export type Keeping = {
+  contents: Contents;
+  /** Takes rows out and puts others in, in place of those with the same number. */
+  change(gone: readonly number[], put: readonly Listed[]): void;
+  around(around: Around): void;
+};
+
+type Group = { list: readonly Listed[]; version: number };
 
 const byPoints = (one: Listed, other: Listed) => other.score - one.score || one.number - other.number;
 
-/** The contents after some rows have changed: only those are sorted, and put among the others. */
-export function contentsOf(
-  before: Contents | null,
-  listed: ReadonlyMap<number, Listed>,
-  changed: ReadonlySet<number>,
-  { names, isStrict }: { names: Names; isStrict: boolean },
-): Contents {
-  const all = before ? merged(before.all, listed, changed) : [...listed.values()].toSorted(byPoints);
-  const places = new Map<string, Listed[]>();
-  for (const one of all) {
-    if (one.place === null) continue;
-    const there = places.get(one.place);
-    if (there) there.push(one);
-    else places.set(one.place, [one]);
+/** Opens empty contents. A change costs one step for each member of the groups that it touches, however many rows change. */
+export function openContents(first: Around): Keeping {
+  let { names, isStrict, day } = first;
+  let age = 0;
+  let nearby = new Map<string, ReturnType<Contents["near"]>>();
+  const rows = new Map<number, Listed>();
+  const groups = new Map<string, Group>();
+  const remembered = openLruCache<{ stamp: number; value: unknown; size: number }>(MOST_REMEMBERED, ({ size }) => size);
+
+  const groupsOf = ({ place, modalities }: Listed) => {
+    const jurisdiction = names.places.get(place ?? "")?.jurisdiction;
+    return [
+      EVERYBODY,
+      ...(modalities & ONLINE ? [EVERYBODY_ONLINE] : []),
+      ...(place === null ? [] : [groupOfPlace(place)]),
+      ...(jurisdiction === undefined ? [] : [groupOfProvince(jurisdiction)]),
+    ];
+  };
+
+  function change(gone: readonly number[], put: readonly Listed[]) {
+    const left = new Set<number>();
+    const touched = new Map<string, Listed[]>();
+    for (const number of [...gone, ...put.map((one) => one.number)]) {
+      const before = rows.get(number);
+      if (!before) continue;
+      left.add(number);
+      rows.delete(number);
+      for (const name of groupsOf(before)) if (!touched.has(name)) touched.set(name, []);
+    }
+    for (const one of put.toSorted(byPoints)) {
+      if (one.licenceUntil < day) continue;
+      rows.set(one.number, one);
+      for (const name of groupsOf(one)) {
+        const added = touched.get(name);
+        if (added) added.push(one);
+        else touched.set(name, [one]);
+      }
+    }
+    for (const [name, added] of touched) {
+      const { list, version } = groups.get(name) ?? { list: [], version: 0 };
+      groups.set(name, { list: merged(list, left, added), version: version + 1 });
+    }
   }
-  const computed = new Map<string, unknown>();
-  function once<T>(key: string, compute: () => T): T {
-    const found = computed.get(key) as T | undefined;
-    if (found !== undefined) return found;
+
+  function around(now: Around) {
+    const isLater = now.day !== day;
+    const isRenamed = now.names !== names;
+    if (!isLater && !isRenamed && now.isStrict === isStrict) return;
+    age += 1;
+    ({ names, isStrict, day } = now);
+    if (isLater)
+      change(
+        [...rows.values()].filter(({ licenceUntil }) => licenceUntil < day).map((one) => one.number),
+        [],
+      );
+    if (!isRenamed) return;
+    nearby = new Map();
+    const all = [...rows.values()];
+    rows.clear();
+    groups.clear();
+    change([], all);
+  }
+
+  function near(slug: string) {
+    const known = nearby.get(slug);
+    if (known) return known;
+    const centre = names.places.get(slug);
+    if (!centre) return [];
+    const found = [...names.places.values()]
+      .filter(({ kind }) => kind !== "jurisdiction")
+      .map((place) => ({ place, km: place === centre ? 0 : Math.max(LEAST_KM, kilometresBetween(centre, place)) }))
+      .filter(({ km }) => km <= FARTHEST_KM)
+      .toSorted((one, other) => one.km - other.km);
+    nearby.set(slug, found);
+    return found;
+  }
+
+  function once<T>(key: string, of: readonly string[], compute: () => T): T {
+    const stamp = of.reduce((sum, name) => sum + (groups.get(name)?.version ?? 0), 0);
+    const aged = `${age} ${key}`;
+    const known = remembered.get(aged);
+    if (known?.stamp === stamp) return known.value as T;
     const value = compute();
-    computed.set(key, value);
+    remembered.set(aged, { stamp, value, size: OVERHEAD + sizeOf(value) });
     return value;
   }
-  const near = (slug: string) =>
-    once(`near ${slug}`, () => {
-      const centre = names.places.get(slug);
-      if (!centre) return [];
-      return [...names.places.values()]
-        .filter((place) => place.kind !== "jurisdiction" && (place === centre || places.has(place.slug)))
-        .map((place) => ({ place, km: place === centre ? 0 : Math.max(LEAST_KM, kilometresBetween(centre, place)) }))
-        .filter(({ km }) => km <= FARTHEST_KM)
-        .toSorted((one, other) => one.km - other.km || (one.place === centre ? -1 : other.place === centre ? 1 : 0));
-    });
-  return { ...names, isStrict, all, inPlace: (slug) => places.get(slug) ?? [], near, once };
+
+  const group = (name: string) => groups.get(name)?.list ?? [];
+  const contents: Contents = {
+    get places() {
+      return names.places;
+    },
+    get coverages() {
+      return names.coverages;
+    },
+    get isStrict() {
+      return isStrict;
+    },
+    get day() {
+      return day;
+    },
+    get all() {
+      return group(EVERYBODY);
+    },
+    group,
+    near,
+    once,
+  };
+  return { contents, change, around };
 }
 
-function merged(before: readonly Listed[], listed: ReadonlyMap<number, Listed>, changed: ReadonlySet<number>) {
-  const added = [...changed]
-    .map((number) => listed.get(number))
-    .filter((one) => one !== undefined)
-    .toSorted(byPoints);
+/** The members of a result that is a list, or has one. */
+const sizeOf = (value: unknown) =>
+  Array.isArray(value) ? value.length : ((value as { list?: readonly unknown[] } | null)?.list?.length ?? 0);
+
+function merged(before: readonly Listed[], left: ReadonlySet<number>, added: readonly Listed[]): readonly Listed[] {
   const all: Listed[] = [];
   let next = 0;
   for (const one of before) {
-    if (changed.has(one.number)) continue;
+    if (left.size > 0 && left.has(one.number)) continue;
     for (let other = added[next]; other && byPoints(other, one) < 0; other = added[++next]) all.push(other);
     all.push(one);
   }
-  return [...all, ...added.slice(next)];
+  for (const other of added.slice(next)) all.push(other);
+  return all;
 }

@@ -2,214 +2,143 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Copy, CopyKind } from "../../platform/copies.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { repeat } from "../../platform/repeat.server.ts";
-import type { Modality } from "../profiles/modality.ts";
-import { type Contents, contentsOf, type Listed, type Names } from "./contents.server.ts";
+import { type Contents, type Keeping, type Listed, type Names, openContents } from "./contents.server.ts";
+import { asListed, batch, BEGINNING, changes, currentSnapshot, MOST_ROWS, readNames } from "./rows.server.ts";
+import { openShowings, type Showings } from "./showings.server.ts";
 
-const BATCH = 5_000;
-const AGED_AT_ONCE = 500;
-const UPKEEP_MS = 10 * 60 * 1000;
+/** How old a copy may be that is read. */
+const REFRESH_MS = 500;
+const KEPT_AT_ONCE = 500;
+const UPKEEP_MS = 60 * 1000;
 /** Rows that went are told for a day: a copy that read nothing for longer is read whole. */
 const LONGEST_GAP_MS = 12 * 60 * 60 * 1000;
 
-type Row = {
-  number: number;
-  listed: boolean;
-  place: string | null;
-  specialty: string | null;
-  modalities: Modality[];
-  licensed: string[];
-  coverages: number[];
-  price: number | null;
-  weekdays: number[];
-  score: number;
-  newcomer: boolean;
-  changed: number;
+type Changes = NonNullable<Awaited<ReturnType<typeof changes.first>>>;
+/** What a copy has read: up to which snapshot of which run of the server, and since when. */
+type Held = {
+  keeping: Keeping;
+  copy: DirectoryCopy;
+  names: Names;
+  seen: string;
+  server: string;
+  namesChangedIn: string;
+  isDue: boolean;
+  at: number;
 };
 
-/** What the copy knows beside the rows, and when it was read. */
-type Held = { seen: string; at: number; names: Names; namesChangedIn: string; isStrict: boolean };
-
-const columns = [
-  "d.number",
-  "d.listed",
-  "d.place",
-  "d.specialty",
-  sql<Modality[]>`to_json(d.modalities)`.as("modalities"),
-  "d.licensed",
-  "d.coverages",
-  "d.price",
-  "d.weekdays",
-  "d.score",
-  "d.newcomer",
-  sql<number>`extract(epoch from d.changed_at)::integer`.as("changed"),
-] as const;
+/** The directory as it was at most half a second ago, and the counts of who was shown. */
+type DirectoryCopy = Contents & { showings: Showings };
 
 /**
- * What transactions changed that `seen` did not see. Rows of an earlier cluster, which a backup brought, may bear numbers that no transaction has had
- * yet; they are read with the whole.
+ * A node's copy of the directory; of a database that is away, as it was. It is read in the background, and has what is left of the directory
+ * worked out.
  */
-const changes = prepared("directory.changes", (db, { seen }: { seen: string }) => {
-  const isNew = sql<boolean>`changed_in >= pg_snapshot_xmin(${seen}::pg_snapshot)
-    and changed_in < pg_snapshot_xmax(pg_current_snapshot()) and not pg_visible_in_snapshot(changed_in, ${seen}::pg_snapshot)`;
-  return db.selectFrom("directory_state as s").select((eb) => [
-    sql<string>`pg_current_snapshot()::text`.as("seen"),
-    "s.names_changed_in",
-    sql<boolean>`(select value from settings where key = 'licence_rule') is not distinct from '"strict"'::jsonb`.as(
-      "is_strict",
-    ),
-    sql<Row[]>`coalesce((select json_agg(c) from (${db
-      .selectFrom("directory as d")
-      .select(columns)
-      .where(isNew)}) c), '[]')`.as("changed"),
-    eb
-      .selectFrom("directory_departures")
-      .select(sql<number[]>`coalesce(json_agg(number), '[]')`.as("left"))
-      .where(isNew)
-      .as("departed"),
-  ]);
-});
+export const directoryCopy: CopyKind<DirectoryCopy> = { open: openDirectory };
 
-const batch = prepared("directory.batch", (db, { after }: { after: number }) =>
-  db
-    .selectFrom("directory as d")
-    .select(columns)
-    .where("d.listed", "=", true)
-    .where("d.number", ">", after)
-    .orderBy("d.number")
-    .limit(BATCH),
-);
-
-/**
- * A node's copy of the directory as it is now; of a database that is away, as it was. It is read in the background, and keeps the ageing parts of the
- * directory itself.
- */
-export const directoryCopy: CopyKind<Contents> = { open: openDirectory };
-
-function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Contents> {
+function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<DirectoryCopy> {
+  const showings = openShowings();
   let held: Held | null = null;
-  let listed = new Map<number, Listed>();
-  let contents: Contents | null = null;
   let isOver = false;
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<Contents> | null = null;
+  let isFailing = false;
+  let reading: Promise<Held> | null = null;
+  let keeping: Promise<void> | null = null;
+
+  async function changesSince(seen: string, after = BEGINNING): Promise<Changes> {
+    const found = await changes.first(db, { seen, ...after });
+    if (!found) throw new Error("the directory has no state");
+    return found;
+  }
+
+  const heldOf = (
+    { seen, server, names_changed_in: namesChangedIn, is_due: isDue }: Changes,
+    of: Pick<Held, "keeping" | "copy" | "names" | "at">,
+  ): Held => ({ ...of, seen, server, namesChangedIn, isDue });
 
   async function readWhole(): Promise<Held> {
-    const state = await changes.first(db, { seen: await currentSnapshot(db) });
-    if (!state) throw new Error("the directory has no state");
-    const found = new Map<number, Listed>();
-    for (let after = 0; ;) {
-      const rows = await batch.all(db, { after });
-      for (const row of rows) found.set(row.number, asListed(row));
-      if (rows.length < BATCH || isOver) break;
-      after = rows.at(-1)?.number ?? after;
+    const at = performance.now();
+    const state = await changesSince(await currentSnapshot(db));
+    const names = await readNames(db);
+    const whole = openContents({ names, isStrict: state.is_strict, day: state.day });
+    const rows: Listed[] = [];
+    for (let after = 0; !isOver;) {
+      const found = await batch.all(db, { after });
+      rows.push(...found.map(asListed));
+      if (found.length < MOST_ROWS) break;
+      after = found.at(-1)?.number ?? after;
     }
-    const { seen, names_changed_in: namesChangedIn, is_strict: isStrict } = state;
-    listed = found;
-    contents = null;
-    return { seen, at: performance.now(), names: await readNames(db), namesChangedIn, isStrict };
+    whole.change([], rows);
+    return heldOf(state, { keeping: whole, copy: Object.assign(whole.contents, { showings }), names, at });
   }
 
-  async function refresh(): Promise<Contents> {
-    const isKnown = held && performance.now() - held.at <= LONGEST_GAP_MS;
-    const since = held && isKnown ? held : await readWhole();
-    const state = await changes.first(db, { seen: since.seen });
-    if (!state) throw new Error("the directory has no state");
-    const { changed, departed, names_changed_in: namesChangedIn, is_strict: isStrict, seen } = state;
-    const gone = departed ?? [];
-    const isSame = namesChangedIn === since.namesChangedIn;
-    const names = isSame ? since.names : await readNames(db);
-    for (const number of gone) listed.delete(number);
-    for (const row of changed) {
-      if (row.listed) listed.set(row.number, asListed(row));
-      else listed.delete(row.number);
+  /** Reads what other transactions changed, or all when that cannot be known: another run of the server may lack some of them. */
+  async function readChanges(before: Held): Promise<Held> {
+    const at = performance.now();
+    const state = await changesSince(before.seen);
+    if (state.server !== before.server || state.departed.length === MOST_ROWS) return readWhole();
+    const { change, around } = before.keeping;
+    const names = state.names_changed_in === before.namesChangedIn ? before.names : await readNames(db);
+    around({ names, isStrict: state.is_strict, day: state.day });
+    let { departed, changed } = state;
+    for (;;) {
+      const gone = changed.filter(({ listed }) => !listed).map(({ number }) => number);
+      change([...departed, ...gone], changed.filter(({ listed }) => listed).map(asListed));
+      const last = changed.at(-1);
+      if (!last || changed.length < MOST_ROWS) break;
+      ({ changed } = await changesSince(before.seen, { changedIn: last.changed_in, number: last.number }));
+      departed = [];
     }
-    if (changed.length > 0 || gone.length > 0 || !isSame || isStrict !== since.isStrict || !contents)
-      contents = contentsOf(contents, listed, new Set([...gone, ...changed.map(({ number }) => number)]), {
-        names,
-        isStrict,
-      });
-    held = { seen, at: performance.now(), names, namesChangedIn, isStrict };
-    return contents;
+    return heldOf(state, { ...before, names, at });
   }
 
-  /** Who asks while a reading is under way shares the next one, so that each sees what was there before they asked. */
-  function read(): Promise<Contents> {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        const reading = refresh().catch((error: unknown) => {
-          if (!contents) throw error;
-          return contents;
-        });
-        running = reading;
-        return reading;
-      });
-    return next;
+  async function refresh(): Promise<Held> {
+    const now = performance.now();
+    try {
+      held = held && now - held.at <= LONGEST_GAP_MS ? await readChanges(held) : await readWhole();
+      isFailing = false;
+      if (held.isDue) keep();
+    } catch (error) {
+      if (!isFailing && !isOver) log.warn({ err: error }, "the directory was not read");
+      isFailing = true;
+      if (!held) throw error;
+    }
+    return held;
+  }
+
+  /** Readers share a reading. */
+  async function read(): Promise<DirectoryCopy> {
+    const isNew = held && performance.now() - held.at < REFRESH_MS;
+    const { copy } = isNew && held ? held : await (reading ??= refresh().finally(() => (reading = null)));
+    return copy;
+  }
+
+  function keep() {
+    keeping ??= keepDirectory(db, () => isOver)
+      .catch((error: unknown) => isOver || log.warn({ err: error }, "the directory was not kept"))
+      .then(() => void (keeping = null));
   }
 
   async function upkeep() {
-    await keepAges(db, () => isOver);
+    await showings.write(db);
     await read();
   }
-  const onError = (error: unknown) => isOver || log.warn({ err: error }, "the directory was not kept");
-  const first = upkeep().catch(onError);
+  const onError = (error: unknown) => isOver || log.warn({ err: error }, "the directory was not read");
+  const first = read().catch(() => undefined);
   const later = repeat(UPKEEP_MS, upkeep, onError);
   return {
     read,
     async close() {
       isOver = true;
-      await Promise.all([first, later.stop()]);
+      await Promise.all([first, later.stop(), reading?.catch(() => undefined), keeping]);
+      await showings.write(db).catch(() => undefined);
     },
   };
 }
 
-/** Works out the ageing parts of every specialist whose were not worked out today, in batches; any node may. */
-export async function keepAges(db: Database, isOver: () => boolean = () => false): Promise<void> {
-  for (let aged = AGED_AT_ONCE; aged === AGED_AT_ONCE && !isOver();) {
-    const { rows } = await sql<{ aged: number }>`select directory_age(${AGED_AT_ONCE}) as aged`.execute(db);
-    aged = rows[0]?.aged ?? 0;
+/** Works out what is left of the directory, in batches, until nothing is left that is free; any node may. */
+export async function keepDirectory(db: Database, isOver: () => boolean = () => false): Promise<void> {
+  for (let kept = 1; kept > 0 && !isOver();) {
+    const { rows } = await sql<{ kept: number }>`select directory_keep(${KEPT_AT_ONCE}) as kept`.execute(db);
+    kept = rows[0]?.kept ?? 0;
   }
-}
-
-async function currentSnapshot(db: Database): Promise<string> {
-  const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(db);
-  return rows[0]?.seen ?? "";
-}
-
-/** The places with their centres, and the coverages in use. */
-async function readNames(db: Database): Promise<Names> {
-  const [places, coverages] = await Promise.all([
-    db.selectFrom("places").select(["slug", "kind", "name", "jurisdiction", "latitude", "longitude"]).execute(),
-    db.selectFrom("coverages").select(["id", "short"]).where("retired_at", "is", null).orderBy("short").execute(),
-  ]);
-  return {
-    places: new Map(
-      places.map((place) => [
-        place.slug,
-        { ...place, latitude: Number(place.latitude), longitude: Number(place.longitude) },
-      ]),
-    ),
-    coverages: new Map(coverages.map(({ id, short }) => [id, short])),
-  };
-}
-
-const MODALITY_BITS: Record<Modality, number> = { consultorio: 1, domicilio: 2, online: 4 };
-
-function asListed({ modalities, weekdays, licensed, coverages, price, ...row }: Row): Listed {
-  return {
-    number: row.number,
-    place: row.place,
-    specialty: row.specialty,
-    score: row.score,
-    newcomer: row.newcomer,
-    changed: row.changed,
-    price,
-    licensed,
-    coverages,
-    modalities: modalities.reduce((bits, modality) => bits | MODALITY_BITS[modality], 0),
-    weekdays: weekdays.reduce((bits, day) => bits | (1 << day), 0),
-  };
 }

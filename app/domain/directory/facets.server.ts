@@ -4,8 +4,8 @@ import { formatPesos } from "../prices/pesos.ts";
 import { SPECIALTIES } from "../specialties/specialties.ts";
 import type { Topic } from "./addresses.ts";
 import type { Contents } from "./contents.server.ts";
-import { type Asked, type Order, PARAMETERS, PRICE_LIMITS, RADII } from "./query.ts";
-import type { Counts } from "./search.server.ts";
+import { type Asked, hasSpecialtyFilter, type Order, PARAMETERS, PRICE_LIMITS, RADII } from "./query.ts";
+import type { Counts } from "./tally.server.ts";
 
 /** A filter of a list as a visitor sees it: `several` says whether its values are alternatives to choose several of. */
 export const Facet = z.strictObject({
@@ -22,7 +22,8 @@ const COVERAGES_SHOWN = 12;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
 
 /** The filters of a list with their counts. Those with nothing to choose are left out. */
-export function facetsOf(contents: Contents, { area, specialty }: Topic, asked: Asked, counts: Counts): Facet[] {
+export function facetsOf(contents: Contents, topic: Topic, asked: Asked, counts: Counts): Facet[] {
+  const { area } = topic;
   const isPlaced = area.kind === "place" || area.kind === "home";
   const coverages = [...contents.coverages]
     .map(([id, short]) => ({ id, short, count: counts.coverages[id] ?? 0 }))
@@ -35,12 +36,11 @@ export function facetsOf(contents: Contents, { area, specialty }: Topic, asked: 
       title: "Especialidad",
       note: "La que cada profesional dice en su perfil.",
       several: true,
-      options:
-        specialty !== null || isPlaced
-          ? []
-          : SPECIALTIES.map(({ slug, name }) =>
-              option(slug, name, counts.specialties[slug], asked.specialties.includes(slug)),
-            ),
+      options: hasSpecialtyFilter(topic)
+        ? SPECIALTIES.map(({ slug, name }) =>
+            option(slug, name, counts.specialties[slug], asked.specialties.includes(slug)),
+          )
+        : [],
     },
     {
       name: "cobertura",
@@ -51,7 +51,7 @@ export function facetsOf(contents: Contents, { area, specialty }: Topic, asked: 
     },
     {
       name: "hasta",
-      title: "Precio de la sesión",
+      title: PRICE_TITLES[area.kind] ?? "Precio de la sesión",
       note: "Confirmado por cada profesional en los últimos 90 días.",
       several: false,
       options: [
@@ -96,6 +96,11 @@ export function facetsOf(contents: Contents, { area, specialty }: Topic, asked: 
   ];
   return all.filter(({ options }) => options.some(({ value, count, chosen }) => value !== "" && (count > 0 || chosen)));
 }
+
+const PRICE_TITLES: Partial<Record<Topic["area"]["kind"], string>> = {
+  home: "Precio de la sesión a domicilio",
+  online: "Precio de la sesión online",
+};
 
 const option = (value: string | number, label: string, count: number | null | undefined, chosen: boolean) => ({
   value: String(value),

@@ -34,7 +34,7 @@ export const ORDER_RULES: readonly Rule[] = [
   {
     id: "nuevos",
     title: "Quienes recién empiezan acá",
-    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas. Se turnan por sorteo, uno nuevo cada día.`,
+    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas. Se turnan por sorteo, uno nuevo cada día. A nadie le toca un lugar más abajo que el propio.`,
   },
 ];
 

@@ -60,6 +60,18 @@ describe("/como-ordenamos says of the order what it does", () => {
     expect(withNewcomers(list.slice(40, 43), 1, 20)).toEqual(list.slice(40, 43));
   });
 
+  test("no newcomer who stands above a newcomer's place moves down to it", () => {
+    const list = Array.from({ length: 90 }, (_, number) => ({ number, newcomer: number < 3 || number >= 17 }));
+    for (let day = 0; day < 50; day += 1) {
+      const first = withNewcomers(list, day, 20);
+      expect(first.slice(0, 4)).toEqual(list.slice(0, 4));
+      expect([5, 10, 15, 20].every((place) => first[place - 1]!.newcomer)).toBe(true);
+      expect(first.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(list.map(({ number }) => number));
+    }
+    const newcomers = list.map(({ number }) => ({ number, newcomer: true }));
+    expect(withNewcomers(newcomers, 1, 20).slice(0, 4)).toEqual(newcomers.slice(0, 4));
+  });
+
   test("a newcomer's luck is another one each day", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, day) => luckOf(7, day))).size).toBe(1_000);
   });

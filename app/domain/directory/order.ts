@@ -46,7 +46,8 @@ export function luckOf(number: number, day: number): number {
 }
 
 /**
- * A list in which each fifth place of the first page is a newcomer's, those with the most luck of the day; who moves up leaves their place.
+ * A list in which each fifth place of the first page is a newcomer's: that of the most luck of the day among those who would stand there or
+ * below. Nobody who stands higher moves down to such a place.
  */
 export function withNewcomers<Item extends { number: number; newcomer: boolean }>(
   list: readonly Item[],
@@ -55,16 +56,37 @@ export function withNewcomers<Item extends { number: number; newcomer: boolean }
 ): readonly Item[] {
   const places = Math.floor(Math.min(pageSize, list.length) / NEWCOMER_EACH);
   if (places === 0) return list;
-  const newcomers = list.filter(({ newcomer }) => newcomer);
-  const moved = new Set<Item>();
-  for (let place = 0; place < Math.min(places, newcomers.length); place += 1) {
-    const luckiest = newcomers.reduce((best, each) =>
-      moved.has(best) || (!moved.has(each) && luckOf(each.number, day) > luckOf(best.number, day)) ? each : best,
-    );
-    moved.add(luckiest);
+  const above = list.slice(0, pageSize);
+  const lucky = luckiest(list, pageSize, places, day);
+  const moved: Item[] = [];
+  for (let place = NEWCOMER_EACH - 1; place < places * NEWCOMER_EACH; place += NEWCOMER_EACH) {
+    const there = above.slice(place).filter(({ newcomer }) => newcomer);
+    const [chosen] = [...there, ...lucky].toSorted((one, other) => luckOf(other.number, day) - luckOf(one.number, day));
+    if (!chosen) break;
+    const from = above.indexOf(chosen);
+    if (from >= 0) above.splice(from, 1);
+    else moved.push(...lucky.splice(lucky.indexOf(chosen), 1));
+    above.splice(place, 0, chosen);
   }
-  const rest = list.filter((item) => !moved.has(item));
-  const first = rest.splice(0, pageSize - moved.size);
-  [...moved].forEach((item, index) => first.splice((index + 1) * NEWCOMER_EACH - 1, 0, item));
-  return [...first, ...rest];
+  return [...above, ...list.slice(pageSize).filter((item) => !moved.includes(item))];
+}
+
+/** The newcomers with the most luck of those from a place on. */
+function luckiest<Item extends { number: number; newcomer: boolean }>(
+  list: readonly Item[],
+  from: number,
+  most: number,
+  day: number,
+): Item[] {
+  const best: { item: Item; luck: number }[] = [];
+  for (let place = from; place < list.length; place += 1) {
+    const item = list[place];
+    if (!item?.newcomer) continue;
+    const luck = luckOf(item.number, day);
+    if (best.length === most && luck <= (best.at(-1)?.luck ?? 0)) continue;
+    best.push({ item, luck });
+    best.sort((one, other) => other.luck - one.luck);
+    best.length = Math.min(best.length, most);
+  }
+  return best.map(({ item }) => item);
 }

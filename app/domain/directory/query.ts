@@ -1,4 +1,5 @@
 import { SPECIALTIES } from "../specialties/specialties.ts";
+import type { Topic } from "./addresses.ts";
 
 export const RADII = [0, 3, 5, 10, 20] as const;
 /** The farthest that somebody is shown beside a place. */
@@ -82,6 +83,22 @@ export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNe
   ]);
   return query.size > 0 ? `?${query}` : "";
 }
+
+/** What of a question a topic's page can answer: that of its filters and orders alone. All else asks nothing, as an unknown value does. */
+export function asksOf(asked: Asked, { area, specialty }: Topic, coverages: ReadonlyMap<number, unknown>): Asked {
+  const isPlaced = area.kind === "place" || area.kind === "home";
+  return {
+    ...asked,
+    specialties: hasSpecialtyFilter({ area, specialty }) ? asked.specialties : [],
+    coverages: asked.coverages.filter((id) => coverages.has(id)),
+    radius: isPlaced ? asked.radius : 0,
+    order: asked.order === "cercania" && !isPlaced ? "recomendado" : asked.order,
+  };
+}
+
+/** Whether a page has a filter of specialties: not those that have a page for each. */
+export const hasSpecialtyFilter = ({ area, specialty }: Topic) =>
+  specialty === null && area.kind !== "place" && area.kind !== "online";
 
 /** Whether a list is another one than that of its path. */
 export const isFiltered = (asked: Asked) => queryOf({ ...asked, page: 1 }) !== "";

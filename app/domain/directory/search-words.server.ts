@@ -27,7 +27,7 @@ function areaOf(contents: Contents, where: string): Area | null {
   const key = vocabularyKey(where);
   if (key === "") return { kind: "country" };
   if (key === "online" || key === "virtual" || key === "a distancia") return { kind: "online" };
-  const { known, like } = contents.once("search of places", () => ({
+  const { known, like } = contents.once("search of places", [], () => ({
     known: placeNames(),
     like: placeSearch([
       ...PLACES,

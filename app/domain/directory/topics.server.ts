@@ -1,7 +1,7 @@
 import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { SPECIALTIES } from "../specialties/specialties.ts";
 import { pathOf, type Topic } from "./addresses.ts";
-import type { Contents } from "./contents.server.ts";
+import { type Contents, EVERYBODY, groupOfPlace } from "./contents.server.ts";
 import { listOf } from "./search.server.ts";
 
 /** A page is offered to search engines from this many specialists on. */
@@ -68,8 +68,8 @@ export function linksOf(contents: Contents, topic: Topic): LinkList[] {
     contents
       .near(slug)
       .filter(({ km }) => km > 0)
-      .slice(0, NEAR_SHOWN)
-      .flatMap(({ place }) => link(place.name, { area: { kind, place: place.slug }, specialty }));
+      .flatMap(({ place }) => link(place.name, { area: { kind, place: place.slug }, specialty }))
+      .slice(0, NEAR_SHOWN);
   const online = link("Online", { area: { kind: "online" }, specialty });
   switch (area.kind) {
     case "country":
@@ -116,9 +116,9 @@ const lists = (...all: [string, Link[]][]): LinkList[] =>
 
 /** Every topic that has specialists, with its path, for the sitemap. */
 export function indexedPages(contents: Contents): { path: string; changed: number }[] {
-  return contents.once("indexed pages", () => {
+  return contents.once("indexed pages", [EVERYBODY], () => {
     const slugs = [null, ...SPECIALTIES.map(({ slug }) => slug)];
-    const places = [...contents.places.values()].filter(({ slug }) => contents.inPlace(slug).length > 0);
+    const places = [...contents.places.values()].filter(({ slug }) => contents.group(groupOfPlace(slug)).length > 0);
     const topics: Topic[] = [
       { area: { kind: "country" }, specialty: null },
       ...slugs.map((specialty): Topic => ({ area: { kind: "online" }, specialty })),

@@ -124,6 +124,13 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`,
   ),
+  section(
+    "veces_en_listas",
+    "En cuántas listas apareciste cada día como especialista. No guardamos quién las miró.",
+    "directory_showings",
+    (id) => sql`
+    select day, count from directory_showings where kine_id = ${id} order by day`,
+  ),
   ...coverageSections,
   section(
     "quien_vio_tus_estudios",

@@ -30,7 +30,9 @@ export function isFiltered(column: string, type: string, value: unknown): RawBui
 }
 
 /** A user by the id in a column: OFFSET 0 forces a lookup for each, where a join might scan all users in order. */
-export function personOf(column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r.kine_id" | "kc.kine_id") {
+export function personOf(
+  column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r.kine_id" | "kc.kine_id" | "d.kine_id",
+) {
   return sql<Selectable<Profiles>>`(select * from profiles where id = ${sql.ref(column)} offset 0)`;
 }
 

@@ -1,24 +1,30 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 
-/** The most addresses of a sitemap's file. */
-export const PROFILES_A_FILE = 10_000;
+/** A file of the sitemap holds those whose numbers in the directory are in one range: at most this many. */
+const NUMBERS_A_FILE = 10_000;
 
-/** The specialists with a public profile and when what is listed of them last changed, newest first, a file's worth; the first file is 1. */
-export async function listedProfiles(db: Database, file: number): Promise<{ id: string; changed_on: string | null }[]> {
+/** The sitemap's files of profiles that have any, from 1. */
+export async function profileFiles(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ file: number }>`
+    select file from generate_series(1, (select coalesce(max(number), 0) from directory) / ${NUMBERS_A_FILE} + 1) file
+    where exists (select from directory d join profiles p on p.id = d.kine_id
+      where d.number > (file - 1) * ${NUMBERS_A_FILE} and d.number <= file * ${NUMBERS_A_FILE} and ${isPublic})
+    order by file`.execute(db);
+  return rows.map(({ file }) => file);
+}
+
+/** The specialists of a file with a public profile, and when what is listed of them last changed. */
+export async function profilesOfFile(db: Database, file: number): Promise<{ id: string; changed_on: string }[]> {
   return db
-    .selectFrom("user_roles as r")
-    .innerJoin("profiles as p", "p.id", "r.user_id")
-    .leftJoin("directory as d", "d.kine_id", "r.user_id")
-    .select([
-      "r.user_id as id",
-      sql<string | null>`to_char(d.changed_at at time zone 'UTC', 'YYYY-MM-DD')`.as("changed_on"),
-    ])
-    .where("r.role", "=", "kine")
-    .where("p.approval_status", "=", "approved")
-    .where("p.suspended_at", "is", null)
-    .orderBy("r.user_id", "desc")
-    .offset((file - 1) * PROFILES_A_FILE)
-    .limit(PROFILES_A_FILE)
+    .selectFrom("directory as d")
+    .innerJoin("profiles as p", "p.id", "d.kine_id")
+    .select(["d.kine_id as id", sql<string>`to_char(d.changed_at at time zone 'UTC', 'YYYY-MM-DD')`.as("changed_on")])
+    .where("d.number", ">", (file - 1) * NUMBERS_A_FILE)
+    .where("d.number", "<=", file * NUMBERS_A_FILE)
+    .where(isPublic)
+    .orderBy("d.number")
     .execute();
 }
+
+const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null and has_role(p.id, 'kine')`;

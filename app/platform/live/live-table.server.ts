@@ -25,6 +25,10 @@ const LONGEST_AWAY_S = 30 * 60;
 /** The digest by which the table stores an audience: a person, a session, "admins" or "kines". */
 export const digestOf = (audience: string): string => createHash("sha256").update(audience).digest("hex").slice(0, 32);
 
+/** Names the server's run. A crash ends it, and so does a failover. */
+export const serverRun = sql<string>`concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+  extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`;
+
 /**
  * Selects the current position and the events that became visible since another: of every audience, or of some digests, at most `most` + 1.
  * Exact for transactions of any duration: what a snapshot did not see had not begun or was in progress.
@@ -42,7 +46,7 @@ export function eventsSince(position: Position | null, most: number, digests?: r
         ${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}
       limit ${most + 1}::int
     )
-    select concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())) as server,
+    select ${serverRun} as server,
       pg_current_snapshot()::text as snapshot, extract(epoch from now())::float as at,
       (select coalesce(json_agg(json_strip_nulls(json_build_object('to', encode(audience, 'hex'), 'type', type, 'case_id', case_id))
         order by type = 'session' desc), '[]') from found) as events`;

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
 import { CoverageField } from "../../domain/coverages/coverage-field.tsx";
 import type { CoveredKinesProps } from "../../domain/coverages/covered-kines.tsx";
@@ -18,9 +19,15 @@ const CoveredKines = late<CoveredKinesProps>(
   () => <CardListSkeleton hasPhoto />,
 );
 
-/** "Especialistas": the specialists that a patient can choose from, all or by coverage. */
+const FoundSpecialists = late(
+  async () => (await import("../../domain/directory/found-specialists.tsx")).FoundSpecialists,
+  () => <CardListSkeleton hasPhoto />,
+);
+
+/** "Especialistas": the specialists that a patient can choose from, all, by coverage, or by the filters of the directory. */
 export default function Specialists() {
   const [coverage, setCoverage] = useState<{ id: number; short: string } | null>(null);
+  const isSearched = useSearchParams()[0].has("en");
   const total = useQuery(queries.profiles.specialistCount.queryOptions());
   return (
     <>
@@ -28,20 +35,26 @@ export default function Specialists() {
       <p className="mt-2 mb-6 text-muted">
         Nuestro equipo aprueba a cada especialista. Para que te atiendan, publicá tu caso.
       </p>
-      <p className="mb-6">
-        <ButtonLink to="/kinesiologos" variant="secondary" size="small" icon="search">
-          Buscar por barrio, precio o día
-        </ButtonLink>
-      </p>
-      <div className="mb-6 max-w-md">
-        <CoverageField
-          label="Filtrar por cobertura"
-          description="Opcional. Quienes la confirmaron hace 90 días o menos."
-          value={coverage}
-          onChange={setCoverage}
-        />
-      </div>
-      {coverage ? <CoveredKines coverage={coverage} /> : <AllSpecialists />}
+      {isSearched ? (
+        <FoundSpecialists />
+      ) : (
+        <>
+          <p className="mb-6">
+            <ButtonLink to="?en=/kinesiologos" variant="secondary" size="small" icon="search">
+              Buscar por barrio, precio o día
+            </ButtonLink>
+          </p>
+          <div className="mb-6 max-w-md">
+            <CoverageField
+              label="Filtrar por cobertura"
+              description="Opcional. Quienes la confirmaron hace 90 días o menos."
+              value={coverage}
+              onChange={setCoverage}
+            />
+          </div>
+          {coverage ? <CoveredKines coverage={coverage} /> : <AllSpecialists />}
+        </>
+      )}
     </>
   );
 }

@@ -28,7 +28,9 @@ export default function HowOrdered() {
         {
           id: "empate",
           title: "En caso de empate",
-          content: <p>Va primero quien está hace más tiempo en el directorio.</p>,
+          content: (
+            <p>Va primero quien está más cerca y, a igual distancia, quien está hace más tiempo en el directorio.</p>
+          ),
         },
       ]}
     />

@@ -6,11 +6,11 @@ import { NoMessages } from "../../../ui/illustrations/empty.tsx";
 import { PublicFrame } from "../public-frame.tsx";
 import type { Route } from "./+types/directory";
 import { Crumbs } from "./crumbs.tsx";
-import { Filters } from "./filters.tsx";
+import { Filters } from "../../../domain/directory/filters.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { Pager } from "./pager.tsx";
 import { ResultCard } from "./result-card.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "../../../domain/directory/search-form.tsx";
 import { structuredDirectory } from "./structured-directory.ts";
 
 /** A page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */

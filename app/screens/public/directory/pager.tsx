@@ -19,7 +19,7 @@ export function Pager({ page }: { page: Page }) {
   );
 }
 
-function Step({ page: { path, facets, order, is_filtered }, to, label }: { page: Page; to: number; label: string }) {
+function Step({ page: { path, asked, is_filtered }, to, label }: { page: Page; to: number; label: string }) {
   const look = buttonLook("secondary", "normal");
   if (!is_filtered)
     return (
@@ -31,16 +31,9 @@ function Step({ page: { path, facets, order, is_filtered }, to, label }: { page:
         {label}
       </Link>
     );
-  const chosen = facets.flatMap(({ name, options }) =>
-    options.filter((option) => option.chosen && option.value !== "").map(({ value }) => ({ name, value })),
-  );
   return (
     <Form method="get" action={path}>
-      {[
-        ...chosen,
-        ...(order ? [{ name: "orden", value: order }] : []),
-        ...(to > 1 ? [{ name: "pagina", value: String(to) }] : []),
-      ].map(({ name, value }) => (
+      {[...asked, ...(to > 1 ? [{ name: "pagina", value: String(to) }] : [])].map(({ name, value }) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className={look}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answers } from "../../../client/api.ts";
 import { rememberChosenKine } from "../../../client/chosen-kine.ts";
+import { ageInWords } from "../../../domain/coverages/coverage-words.ts";
 import { licenceSentence } from "../../../domain/licences/licence-words.ts";
 import { formatPesos } from "../../../domain/prices/pesos.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
@@ -46,8 +47,12 @@ export function ResultCard({ card }: { card: Card }) {
         )}
         {price ? (
           <Fact icon="wallet">
-            {formatPesos(price.session)} la sesión
-            <span className="text-muted">. Confirmado el {formatShortDay(price.confirmed_at)}</span>
+            {price.freshness === "stale"
+              ? (price_range ?? "Precio")
+              : `${formatPesos(price.session)} la sesión ${WHERE[price.modality]}`}
+            <span className="text-muted">
+              . {capitalised(ageInWords(price) ?? `confirmado el ${formatShortDay(price.confirmed_at)}`)}
+            </span>
           </Fact>
         ) : (
           price_range && (
@@ -92,6 +97,9 @@ export function ResultCard({ card }: { card: Card }) {
     </li>
   );
 }
+
+const WHERE = { consultorio: "en consultorio", domicilio: "a domicilio", online: "online" } as const;
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { searchLeadsTo } from "../../../domain/directory/search-words.server.ts"
 import { callContext } from "../../../server-api.server.ts";
 import { PublicFrame } from "../public-frame.tsx";
 import type { Route } from "./+types/search";
-import { SearchForm } from "./search-form.tsx";
+import { SearchForm } from "../../../domain/directory/search-form.tsx";
 
 const LONGEST = 80;
 

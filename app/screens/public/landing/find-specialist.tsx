@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { SearchForm } from "../directory/search-form.tsx";
+import { SearchForm } from "../../../domain/directory/search-form.tsx";
 
 /** The search of the directory, for those who would rather look for somebody than publish a case. */
 export function FindSpecialist() {

@@ -1,18 +1,24 @@
-import { Form } from "react-router";
-import type { Answers } from "../../../client/api.ts";
-import { buttonLook } from "../../../ui/button-look.ts";
-import { boxLook, labelLook } from "../../../ui/field-look.tsx";
-import { Icon } from "../../../ui/icons.tsx";
+import { Form, Link } from "react-router";
+import type { Answers } from "../../client/api.ts";
+import { buttonLook } from "../../ui/button-look.ts";
+import { boxLook, labelLook } from "../../ui/field-look.tsx";
+import { Icon } from "../../ui/icons.tsx";
 
-type Page = Answers["directory"]["page"];
+type Page = Pick<Answers["directory"]["page"], "facets" | "path" | "orders" | "order" | "is_filtered">;
 type Facet = Page["facets"][number];
+type FiltersProps = {
+  page: Page;
+  /** The page within a list that has several: what its form sends along. */
+  within?: { name: string; value: string };
+};
 
 /** The filters of a list with their counts: a form that works without scripts. On phones it opens on demand. */
-export function Filters({ page }: { page: Page }) {
+export function Filters({ page, within }: FiltersProps) {
   const { facets, path, orders, order, is_filtered } = page;
   if (facets.length === 0) return null;
   return (
     <Form method="get" action={path} key={facetsKey(page)} aria-label="Filtros" className="lg:sticky lg:top-20">
+      {within && <input type="hidden" {...within} />}
       <input type="checkbox" id="filtros" defaultChecked={is_filtered} className="peer sr-only lg:hidden" />
       <label
         htmlFor="filtros"
@@ -44,9 +50,12 @@ export function Filters({ page }: { page: Page }) {
             Ver resultados
           </button>
           {is_filtered && (
-            <a href={path} className={buttonLook("quiet", "small", true)}>
+            <Link
+              to={within ? `${path}?${new URLSearchParams([[within.name, within.value]])}` : path}
+              className={buttonLook("quiet", "small", true)}
+            >
               Sacar los filtros
-            </a>
+            </Link>
           )}
         </div>
       </div>

@@ -1,12 +1,16 @@
-import { buttonLook } from "../../../ui/button-look.ts";
-import { boxLook, labelLook } from "../../../ui/field-look.tsx";
-import { Icon } from "../../../ui/icons.tsx";
+import type { FormEvent } from "react";
+import { buttonLook } from "../../ui/button-look.ts";
+import { boxLook, labelLook } from "../../ui/field-look.tsx";
+import { Icon } from "../../ui/icons.tsx";
+
+type SearchFormProps = { what?: string; where?: string; onSearch?: (event: FormEvent<HTMLFormElement>) => void };
 
 /** The search of the directory, which works without scripts: what hurts or a specialty, and where. */
-export function SearchForm({ what = "", where = "" }: { what?: string; where?: string }) {
+export function SearchForm({ what = "", where = "", onSearch }: SearchFormProps) {
   return (
     <form
       method="get"
+      onSubmit={onSearch}
       action="/kinesiologos/buscar"
       role="search"
       aria-label="Especialistas"

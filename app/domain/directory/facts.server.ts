@@ -1,0 +1,48 @@
+import type { Modality } from "../profiles/modality.ts";
+import type { Topic } from "./addresses.ts";
+import type { Contents, Listed } from "./contents.server.ts";
+
+/** In the order of a row's prices. */
+const MODALITIES_OF_PRICES: readonly Modality[] = ["consultorio", "domicilio", "online"];
+const EACH = [0, 1, 2];
+/** A price is confirmed for 90 days, and is ordered by for the first 60. */
+const AGING_DAYS = 30;
+
+/** The prices that count in a list, by their place in a row: those of its modality, or the first that is stated. */
+const pricesOf = ({ area }: Topic) => (area.kind === "home" ? [1] : area.kind === "online" ? [2] : EACH);
+
+/** The modalities whose prices count in a topic's list; the first that has one is shown. */
+export const pricedModalities = (topic: Topic): Modality[] =>
+  pricesOf(topic).flatMap((place) => MODALITIES_OF_PRICES[place] ?? []);
+
+/** What reads the facts of specialists as they hold in a topic's list on the day of the contents. */
+export function openFacts({ day }: Contents, topic: Topic) {
+  const order = pricesOf(topic);
+  function heldPrice({ prices, pricesUntil }: Listed, from: number): number | null {
+    if (prices.length === 0) return null;
+    for (const place of order) {
+      const price = prices[place];
+      if (typeof price === "number" && (pricesUntil[place] ?? 0) >= from) return price;
+    }
+    return null;
+  }
+  return {
+    /** Of the last 90 days. */
+    priceOf: (one: Listed) => heldPrice(one, day),
+    /** Of the last 60 days: no list is ordered by an older one. */
+    freshPriceOf: (one: Listed) => heldPrice(one, day + AGING_DAYS),
+  };
+}
+
+/** Whether a specialist's coverage was confirmed in the last 90 days. */
+export function isCovered({ coverages, coveragesUntil }: Listed, id: number, day: number): boolean {
+  const place = coverages.indexOf(id);
+  return place >= 0 && (coveragesUntil[place] ?? 0) >= day;
+}
+
+/** Whether a specialist's licences let them be in the pages of a jurisdiction: `is_left_out` of the database is the same rule. */
+export function mayBeIn({ isStrict, day }: Contents, one: Listed, jurisdiction: string): boolean {
+  if (!isStrict) return true;
+  const place = one.licensed.indexOf(jurisdiction);
+  return place >= 0 && (one.licensedUntil[place] ?? 0) >= day;
+}

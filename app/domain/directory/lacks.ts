@@ -1,0 +1,28 @@
+/** What a specialist may lack to be found on a page of the directory. */
+export const LACKS = [
+  "approval",
+  "licence",
+  "place",
+  "specialty",
+  "home",
+  "online",
+  "local_licence",
+  "coverage",
+  "price",
+  "hours",
+] as const;
+export type Lack = (typeof LACKS)[number];
+
+/** Each in words, after "Te falta". */
+export const LACK_WORDS: Record<Lack, string> = {
+  approval: "que aprobemos tu perfil",
+  licence: "una matrícula comprobada hace menos de 240 días",
+  place: "un barrio o una ciudad de nuestra lista",
+  specialty: "una especialidad de nuestra lista",
+  home: "la modalidad «A domicilio»",
+  online: "la modalidad «Online»",
+  local_licence: "una matrícula comprobada de esa jurisdicción",
+  coverage: "confirmar alguna cobertura en los últimos 90 días",
+  price: "confirmar algún precio en los últimos 90 días",
+  hours: "cargar tus horarios",
+};
