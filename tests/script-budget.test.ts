@@ -39,7 +39,7 @@ const BUDGETS: Record<string, number> = {
   "screens/admin/patients": 170,
   "screens/admin/kines": 170,
   "screens/admin/cases": 170,
-  "screens/admin/reviews": 170,
+  "screens/admin/reviews": 171,
   "screens/admin/create-kine": 195,
   "screens/admin/applications": 175,
   "screens/admin/audit": 170,

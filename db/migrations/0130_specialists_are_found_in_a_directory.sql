@@ -120,11 +120,11 @@ create function directory_facts(_kines uuid[]) returns table (kine_id uuid, list
       from licences i where l.listed and i.kine_id = p.id and i.jurisdiction is not null and i.state = 'verified' and i.checked_at is not null
       group by 1) j) licences
   cross join lateral (select coalesce(array_agg(c.coverage_id order by c.coverage_id), '{}') as ids,
-      coalesce(array_agg(last_whole_day(c.confirmed_at + interval '90 days') order by c.coverage_id), '{}') as until
+      coalesce(array_agg(last_whole_day(c.confirmed_at + interval '2160 hours') order by c.coverage_id), '{}') as until
     from kine_coverages c where l.listed and c.kine_id = p.id and c.disputed_at is null) coverages
   cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays offset 0) days
   cross join lateral (select case when count(k) > 0 then array_agg(k.session order by m) else '{}' end as sessions,
-      case when count(k) > 0 then array_agg(last_whole_day(k.confirmed_at + interval '90 days') order by m) else '{}' end as until,
+      case when count(k) > 0 then array_agg(last_whole_day(k.confirmed_at + interval '2160 hours') order by m) else '{}' end as until,
       fact_freshness(max(k.confirmed_at), now()) as freshness
     from unnest(enum_range(null::modality)) m left join kine_prices k on l.listed and k.kine_id = p.id and k.modality = m) prices
   -- A review counts half after 18 months.
@@ -134,14 +134,21 @@ create function directory_facts(_kines uuid[]) returns table (kine_id uuid, list
   where p.id = any (_kines)
 $$;
 
+-- Gives those among some who are specialists a row, if they have none.
+create function directory_add(_kines uuid[]) returns void
+  language sql
+  begin atomic
+    insert into directory (kine_id)
+      select distinct r.user_id from user_roles r join profiles p on p.id = r.user_id
+      where r.user_id = any (_kines) and r.role = 'kine' and not exists (select from directory d where d.kine_id = r.user_id) order by 1
+      on conflict do nothing;
+  end;
+
 -- Writes what the facts say. A row is locked before the facts are read: of two changes at once, the later one reads both.
 create function directory_follow(_kines uuid[]) returns void
   language plpgsql as $$
 begin
-  insert into directory (kine_id)
-    select distinct r.user_id from user_roles r join profiles p on p.id = r.user_id
-    where r.user_id = any (_kines) and r.role = 'kine' and not exists (select from directory d where d.kine_id = r.user_id) order by 1
-    on conflict do nothing;
+  perform directory_add(_kines);
   perform from directory d where d.kine_id = any (_kines) order by d.kine_id for update;
   update directory d set (listed, licence_until, place, specialty, modalities, licensed, licensed_until, coverages,
         coverages_until, prices, prices_until, weekdays, score, newcomer, changed_at, changed_in)
@@ -204,6 +211,7 @@ begin
     execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
   end if;
   if cardinality(kines) > 50 then
+    perform directory_add(kines);
     perform from directory where kine_id = any (kines) order by kine_id for update;
     update directory set computed_on = '-infinity' where kine_id = any (kines);
   elsif kines <> '{}' then

@@ -8,6 +8,7 @@ import { directoryCopy, keepDirectory } from "../../app/domain/directory/copy.se
 import { directoryPage } from "../../app/domain/directory/page.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { profileFiles, profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
+import { pagesOf, sitemapFiles } from "../../app/screens/public/sitemap-pages.server.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { insertSpecialists } from "./specialists.ts";
@@ -43,6 +44,12 @@ const wrong = async () =>
   ).rows.length;
 
 describe("a node's copy", () => {
+  // What is changed below is worked out again.
+  afterAll(async () => {
+    await unheard("update directory set computed_on = '-infinity'");
+    await keepDirectory(testApp.db);
+  });
+
   test("reads any number of rows that one transaction changed", async () => {
     await contentsSoon();
     await unheard("update directory set score = 7, changed_in = pg_current_xact_id() where listed");
@@ -164,6 +171,8 @@ test("a page answers nothing that its filters do not show, and its form sends al
     if (answer === "missing" || !("page" in answer)) throw new Error(`${path} has no page`);
     return answer.page;
   };
+  const sorted = (list: { name: string; value: string }[]) =>
+    list.map(({ name, value }) => `${name}=${value}`).toSorted();
   const { total } = await pageOf("/kinesiologos", "");
   const shown = await pageOf("/kinesiologos", "radio=10&orden=cercania&cobertura=999999&dia=9");
   expect(shown).toMatchObject({ is_filtered: false, total, asked: [] });
@@ -176,7 +185,7 @@ test("a page answers nothing that its filters do not show, and its form sends al
     const chosen = facets.flatMap(({ name, options }) =>
       options.filter((option) => option.chosen && option.value !== "").map(({ value }) => ({ name, value })),
     );
-    expect(asked, path).toEqual([...chosen, { name: "orden", value: order }]);
+    expect(sorted(asked), path).toEqual(sorted([...chosen, { name: "orden", value: order }]));
   }
 });
 
@@ -196,14 +205,17 @@ test("a price that is not confirmed is shown as such, and one of the list's moda
   const path = "/kinesiologos/tierra-del-fuego/ushuaia";
   expect(await priceAt(path)).toMatchObject({ modality: "online", session: 9_000, freshness: "fresh" });
   await sql`delete from kine_prices where kine_id = ${id} and modality = 'online'`.execute(testApp.db);
+  await contentsSoon();
   expect(await priceAt(path)).toMatchObject({ modality: "consultorio", freshness: "stale" });
 });
 
 describe("a specialist sees in their profile", () => {
   test("where they are found and what they lack for which page", async () => {
-    await sql`update profiles set location_city = 'Palermo', specialty = null, modalities = 'consultorio' where id = ${carla.id}`.execute(
+    await sql`update profiles set location_city = 'Palermo', modalities = 'consultorio' where id = ${carla.id}`.execute(
       testApp.db,
     );
+    // An approved specialist's specialty changes by review.
+    await unheard(`update profiles set specialty = null, specialty_slug = null where id = '${carla.id}'`);
     await contentsSoon();
     const { pages } = await carla.api.directory.mine();
     const lacks = Object.fromEntries(pages.map((page) => [page.name, page.lacks]));
@@ -214,11 +226,9 @@ describe("a specialist sees in their profile", () => {
       "Kinesiólogos online": ["online"],
       "El filtro por precio": ["price"],
     });
-    await sql`update profiles set license_checked_at = now() - interval '241 days' where id = ${carla.id}`.execute(
-      testApp.db,
-    );
+    await unheard(`update profiles set license_checked_at = now() - interval '241 days' where id = '${carla.id}'`);
     for (const page of (await carla.api.directory.mine()).pages) expect(page.lacks).toContain("licence");
-    await sql`update profiles set license_checked_at = now() where id = ${carla.id}`.execute(testApp.db);
+    await unheard(`update profiles set license_checked_at = now() where id = '${carla.id}'`);
   });
 
   test("on how many lists they were shown each day, of which nothing says who looked", async () => {
@@ -247,8 +257,14 @@ test("a file of the sitemap holds a range of numbers, at most 10,000 specialists
   const found = (await Promise.all(files.map((file) => profilesOfFile(testApp.db, file)))).flat();
   expect(found.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
   expect(await profilesOfFile(testApp.db, files.at(-1)! + 1)).toEqual([]);
-  const status = async (name: string) => (await fetch(`${testApp.url}/sitemaps/${name}.xml`)).status;
-  expect(
-    await Promise.all(["perfiles-1", "perfiles-99", "kinesiologos-1", "kinesiologos-2", "perfiles-0"].map(status)),
-  ).toEqual([200, 404, 200, 404, 404]);
+  const hasPages = async (name: string) => ((await pagesOf(testApp.app.services, `${name}.xml`)) ?? []).length > 0;
+  const names = await sitemapFiles(testApp.app.services);
+  expect(names).toEqual(["paginas", "kinesiologos-1", "perfiles-1"]);
+  expect(await Promise.all(names.map(hasPages))).toEqual([true, true, true]);
+  expect(await Promise.all(["perfiles-2", "perfiles-0", "kinesiologos-2", "otra"].map(hasPages))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

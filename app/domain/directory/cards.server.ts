@@ -1,15 +1,14 @@
 import { sql } from "kysely";
-import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
-import { freshness } from "../coverages/stated-coverages.server.ts";
 import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
 import type { Topic } from "./addresses.ts";
 import type { Contents, Listed } from "./contents.server.ts";
-import { isCovered, pricedModalities } from "./facts.server.ts";
+import { datedOn, openFacts } from "./facts.server.ts";
 
 const Dated = { confirmed_at: z.date(), freshness: z.enum(FRESHNESS) };
 
@@ -47,9 +46,7 @@ export type Card = z.output<typeof Card>;
 /** The most coverages of a card. */
 const COVERAGES_SHOWN = 3;
 
-type Given = { numbers: string; coverages: string };
-
-const read = prepared("directory.cards", (db, { numbers, coverages }: Given) =>
+const read = prepared("directory.cards", (db, { numbers }: { numbers: string }) =>
   db
     .selectFrom("directory as d")
     .innerJoin("profiles as p", "p.id", "d.kine_id")
@@ -91,22 +88,6 @@ const read = prepared("directory.cards", (db, { numbers, coverages }: Given) =>
           .orderBy("l.checked_at", "desc")
           .limit(1),
       ).as("licence"),
-      jsonArrayFrom(
-        eb
-          .selectFrom("kine_prices as k")
-          .select(["k.modality", "k.session", "k.confirmed_at", freshness("k.confirmed_at").as("freshness")])
-          .whereRef("k.kine_id", "=", "d.kine_id")
-          .orderBy("k.modality"),
-      ).as("prices"),
-      jsonArrayFrom(
-        eb
-          .selectFrom("kine_coverages as c")
-          .select(["c.coverage_id", "c.confirmed_at", freshness("c.confirmed_at").as("freshness")])
-          .whereRef("c.kine_id", "=", "d.kine_id")
-          .where(sql<boolean>`c.coverage_id = any(${coverages}::int[])`)
-          .where("c.disputed_at", "is", null)
-          .where(freshness("c.confirmed_at"), "<>", "stale"),
-      ).as("coverages"),
     ])
     .where(sql<boolean>`d.number = any(${numbers}::int[])`)
     // The copy may be a moment older than this.
@@ -119,47 +100,36 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** What reads the cards of specialists in this order, those who are listed at that moment. `asked` are the coverages asked for. */
 export function cardReader(contents: Contents, topic: Topic, shown: readonly Shown[], asked: readonly number[]) {
-  const known = contents.coverages;
-  const held = shown.map(({ one, km }) => ({
-    one,
-    km,
-    coverages: one.coverages.filter((id) => known.has(id) && isCovered(one, id, contents.day)),
-  }));
-  const shownOf = (coverages: readonly number[]) =>
-    coverages
-      .toSorted((id, other) => Number(asked.includes(other)) - Number(asked.includes(id)))
-      .slice(0, COVERAGES_SHOWN);
-  const modalities = pricedModalities(topic);
+  // The contents may go on while the cards are read.
+  const held = shown.map(({ one, km }) => ({ number: one.number, facts: heldFacts(contents, topic, one, km, asked) }));
   return async ({ db }: { db: Database }): Promise<{ number: number; card: Card }[]> => {
     if (held.length === 0) return [];
-    const rows = await read.all(db, {
-      numbers: `{${held.map(({ one }) => one.number).join()}}`,
-      coverages: `{${[...new Set(held.flatMap(({ coverages }) => shownOf(coverages)))].join()}}`,
-    });
+    const rows = await read.all(db, { numbers: `{${held.map(({ number }) => number).join()}}` });
     const found = new Map(rows.map((row) => [row.number, row]));
-    return held.flatMap(({ one, km, coverages }) => {
-      const row = found.get(one.number);
+    return held.flatMap(({ number, facts }) => {
+      const row = found.get(number);
       if (!row) return [];
-      const { number, prices, coverages: stated, ...facts } = row;
-      const priced = modalities.flatMap((modality) => prices.filter((price) => price.modality === modality));
-      const price = priced.find((each) => each.freshness !== "stale") ?? priced[0];
-      const card: Card = {
-        ...facts,
-        modalities: modalityLabels(facts.modalities),
-        weekdays: DAYS.filter((day) => one.weekdays & (1 << day)),
-        is_newcomer: one.newcomer,
-        km: km === 0 ? null : km,
-        price: price ? { ...price, confirmed_at: new Date(price.confirmed_at) } : null,
-        coverages: shownOf(coverages).flatMap((id) => {
-          const fact = stated.find(({ coverage_id }) => coverage_id === id);
-          const short = known.get(id);
-          return fact && short !== undefined
-            ? { short, confirmed_at: new Date(fact.confirmed_at), freshness: fact.freshness }
-            : [];
-        }),
-        coverage_count: coverages.length,
-      };
-      return { number, card };
+      const { number: _, modalities, ...profile } = row;
+      return [{ number, card: { ...profile, modalities: modalityLabels(modalities), ...facts } }];
     });
+  };
+}
+
+function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, asked: readonly number[]) {
+  const { coverages: known, day } = contents;
+  const held = one.coverages.flatMap((id, place) => {
+    const [short, until] = [known.get(id), one.coveragesUntil[place] ?? 0];
+    return short !== undefined && until >= day ? [{ id, short, ...datedOn(until, day) }] : [];
+  });
+  return {
+    weekdays: DAYS.filter((weekday) => one.weekdays & (1 << weekday)),
+    is_newcomer: one.newcomer,
+    km: km === 0 ? null : km,
+    price: openFacts(contents, topic).shownPriceOf(one),
+    coverages: held
+      .toSorted((fact, other) => Number(asked.includes(other.id)) - Number(asked.includes(fact.id)))
+      .slice(0, COVERAGES_SHOWN)
+      .map(({ short, confirmed_at, freshness }) => ({ short, confirmed_at, freshness })),
+    coverage_count: held.length,
   };
 }

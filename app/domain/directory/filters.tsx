@@ -16,17 +16,20 @@ type FiltersProps = {
 export function Filters({ page, within }: FiltersProps) {
   const { facets, path, orders, order, is_filtered } = page;
   if (facets.length === 0) return null;
+  const chosen =
+    Number(order !== "") +
+    facets.flatMap(({ options }) => options).filter((option) => option.chosen && option.value !== "").length;
   return (
     <Form method="get" action={path} key={facetsKey(page)} aria-label="Filtros" className="lg:sticky lg:top-20">
       {within && <input type="hidden" {...within} />}
-      <input type="checkbox" id="filtros" defaultChecked={is_filtered} className="peer sr-only lg:hidden" />
+      <input type="checkbox" id="filtros" className="peer sr-only lg:hidden" />
       <label
         htmlFor="filtros"
         className={`${buttonLook("secondary", "normal", true)} peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2
           peer-focus-visible:outline-(--focus) lg:hidden`}
       >
         <Icon name="menu" />
-        Filtrar y ordenar
+        Filtrar y ordenar{chosen > 0 && ` (${chosen})`}
       </label>
       <div
         className="hidden gap-6 rounded-card border border-line bg-surface p-5 shadow-soft peer-checked:mt-3 peer-checked:grid lg:grid
@@ -45,7 +48,7 @@ export function Filters({ page, within }: FiltersProps) {
             ))}
           </select>
         </label>
-        <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-2 rounded-b-card border-t border-line bg-surface p-4">
+        <div className="-mx-5 -mb-5 grid gap-2 rounded-b-card border-t border-line bg-surface p-4 lg:sticky lg:-bottom-5">
           <button type="submit" className={buttonLook("primary", "normal", true)}>
             Ver resultados
           </button>
@@ -90,7 +93,7 @@ function Choices({ facet: { name, title, note, several, options } }: { facet: Fa
             className="size-5 shrink-0 accent-(--primary)"
           />
           <span className="min-w-0 grow">{label}</span>
-          {value !== "" && <span className="text-sm text-muted tabular-nums">{count}</span>}
+          {value !== "" && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
         </label>
       ))}
     </fieldset>

@@ -18,6 +18,8 @@ export type Found = { list: readonly Listed[]; counts: Counts };
 /** Specialists of one place, or of all, and how far it is. */
 type Group = { km: number; list: readonly Listed[] };
 type At = { one: Listed; km: number };
+/** Who was found, and beside each how far. */
+type All = { list: readonly Listed[]; kms: readonly number[] };
 
 /** All that a page's list holds, in its order, and the counts beside its filters. A filter's values are alternatives; filters add up. */
 export function search(contents: Contents, topic: Topic, asked: Asked): Found {
@@ -28,19 +30,23 @@ export function search(contents: Contents, topic: Topic, asked: Asked): Found {
 function find(contents: Contents, topic: Topic, asked: Asked): Found {
   const tally = openTally(contents, topic);
   const missesOf = openMisses(contents, topic, asked);
-  const found: At[] = [];
+  const list: Listed[] = [];
+  const kms: number[] = [];
   const isPlain = !isFiltered({ ...asked, radius: 0, order: "recomendado" });
-  for (const { km, list } of groupsOf(contents, topic)) {
-    if (isPlain) tally.addWithin(km, list.length);
+  for (const { km, list: group } of groupsOf(contents, topic)) {
+    if (isPlain) tally.addWithin(km, group.length);
     if (isPlain && km > asked.radius) continue;
-    for (const one of list) {
+    for (const one of group) {
       const misses = missesOf(one, km);
-      if (misses === 0) found.push({ one, km });
+      if (misses === 0) {
+        list.push(one);
+        kms.push(km);
+      }
       tally.add(one, misses);
       if (!isPlain && (misses & ~MISSES.radius) === 0) tally.addWithin(km, 1);
     }
   }
-  return { list: inOrder(contents, topic, found, asked), counts: tally.counts() };
+  return { list: inOrder(contents, topic, { list, kms }, asked), counts: tally.counts() };
 }
 
 /** The groups that a topic's page depends on. */
@@ -113,15 +119,15 @@ function openMisses(contents: Contents, topic: Topic, asked: Asked) {
 }
 
 /** Of a list in the order of its groups, nearest first and each by points. */
-function inOrder(contents: Contents, topic: Topic, found: readonly At[], { order, radius }: Asked): readonly Listed[] {
+function inOrder(contents: Contents, topic: Topic, { list, kms }: All, { order, radius }: Asked): readonly Listed[] {
   const { freshPriceOf } = openFacts(contents, topic);
-  if (order === "precio") return sortedBy(found, ({ one }) => freshPriceOf(one) ?? NO_PRICE);
-  if (order === "cercania") return found.map(({ one }) => one);
-  const list =
+  if (order === "precio") return sortedBy(list, (one) => freshPriceOf(one) ?? NO_PRICE);
+  if (order === "cercania") return list;
+  const byPoints =
     radius === 0
-      ? found.map(({ one }) => one)
-      : sortedBy(found, ({ one, km }) => MOST_POINTS - one.score - nearnessOf(km));
-  return withNewcomers(list, contents.day, PAGE_SIZE);
+      ? list
+      : sortedBy(list, (one, place) => MOST_POINTS - one.score - nearnessOf(kms[place] ?? FARTHEST_KM));
+  return withNewcomers(byPoints, contents.day, PAGE_SIZE);
 }
 
 const MOST_POINTS = 10_000;
@@ -130,12 +136,12 @@ const NO_PRICE = 2 ** 30;
 const PLACES = 2 ** 22;
 
 /** Least keys first, equal ones as they were: numbers that hold key and place are sorted ten times as fast as objects. */
-function sortedBy(found: readonly At[], keyOf: (at: At) => number): readonly Listed[] {
-  const keys = Float64Array.from(found, (at, place) => keyOf(at) * PLACES + place).toSorted();
+function sortedBy(list: readonly Listed[], keyOf: (one: Listed, place: number) => number): readonly Listed[] {
+  const keys = Float64Array.from(list, (one, place) => keyOf(one, place) * PLACES + place).toSorted();
   const sorted: Listed[] = [];
   for (const key of keys) {
-    const at = found[key % PLACES];
-    if (at) sorted.push(at.one);
+    const one = list[key % PLACES];
+    if (one) sorted.push(one);
   }
   return sorted;
 }
