@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -509,19 +509,6 @@ create table dropped_studies (
   constraint dropped_studies_pkey PRIMARY KEY (path)
 );
 
-create table handles (
-  handle text not null,
-  look text generated always as (handle_look(handle)) stored not null,
-  kine_id uuid not null,
-  taken_at timestamp with time zone default now() not null,
-  left_at timestamp with time zone,
-  constraint handles_pkey PRIMARY KEY (handle),
-  constraint handles_look_key UNIQUE (look),
-  constraint handles_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint handles_handle_check CHECK (((handle ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(handle) >= 3) AND (length(handle) <= 30)))),
-  constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
-);
-
 create table kine_applications (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -651,6 +638,51 @@ create table matches (
   constraint matches_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint matches_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000)))
+);
+
+create table notification_hours (
+  user_id uuid not null,
+  quiet_from time without time zone default '21:00:00'::time without time zone not null,
+  quiet_until time without time zone default '08:00:00'::time without time zone not null,
+  zone text default 'America/Argentina/Buenos_Aires'::text not null,
+  digest_on date,
+  constraint notification_hours_pkey PRIMARY KEY (user_id),
+  constraint notification_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notification_hours_zone CHECK ((zone ~ '^[A-Za-z0-9_+/-]{1,60}$'::text))
+);
+
+create table notification_settings (
+  user_id uuid not null,
+  "group" text not null,
+  push boolean not null,
+  mail text not null,
+  constraint notification_settings_pkey PRIMARY KEY (user_id, "group"),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notification_settings_group_shape CHECK (("group" ~ '^[a-z][a-z_]{2,39}$'::text)),
+  constraint notification_settings_mail CHECK ((mail = ANY (ARRAY['at_once'::text, 'daily'::text, 'off'::text])))
+);
+
+create table notifications (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
+  thing_id uuid generated always as (COALESCE(match_id, review_id, case_id)) stored,
+  count integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  delivery text default 'push'::text not null,
+  seen_at timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint notifications_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notifications_count_check CHECK ((count > 0)),
+  constraint notifications_delivery CHECK ((delivery = ANY (ARRAY['push'::text, 'mail'::text, 'digest'::text, 'over'::text]))),
+  constraint notifications_kind_shape CHECK ((kind ~ '^[a-z][a-z_]{2,39}$'::text))
 );
 
 create table outgoing_messages (
@@ -964,8 +996,6 @@ CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverag
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
-CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
-CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
@@ -986,6 +1016,12 @@ CREATE INDEX licences_withdrawn_idx ON public.licences USING btree (declared_at)
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
+CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX notifications_created_at_idx ON public.notifications USING btree (created_at);
+CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
+CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
+CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id) WHERE (done_at IS NULL);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
@@ -1426,6 +1462,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notifications set done_at = now()
+    where case_id = new.id and user_id = new.patient_id and seen_at is null and done_at is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.closings_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1690,6 +1737,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+    or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null) then
+    return null;
+  end if;
+  update notifications n set done_at = now()
+    from (select id from notifications where kind = tg_argv[0] and user_id in (select user_id from user_roles where role = 'admin')
+      and seen_at is null and done_at is null order by user_id for no key update) held
+    where n.id = held.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ended_sessions_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1731,37 +1795,6 @@ AS $function$
 begin
   update licences set state = 'doubtful' where kine_id = new.profile_id and state in ('declared', 'verified');
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.handle_look(_handle text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN replace(replace(replace(translate(replace(_handle, '-'::text, ''::text), '01i34567829'::text, 'olleasbtbzg'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), 'cl'::text, 'd'::text)
-;
-
-CREATE OR REPLACE FUNCTION public.handles_change_once_in_90_days()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from handles where kine_id = new.kine_id and left_at > now() - interval '90 days') then
-    perform refuse('handles_change_once_in_90_days', 'an address changes once in 90 days');
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.handles_of_kines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not has_role(new.kine_id, 'kine') then
-    perform refuse('handles_of_kines', 'only a specialist has an address');
-  end if;
-  return new;
 end $function$
 ;
 
@@ -1810,13 +1843,6 @@ CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
-;
-
-CREATE OR REPLACE FUNCTION public.is_reserved_handle(_handle text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN ((handle_look(_handle) ~ handle_look('kinexo'::text)) OR (handle_look(_handle) IN (SELECT handle_look(word.word) AS handle_look FROM unnest(ARRAY['admin'::text, 'administrador'::text, 'administracion'::text, 'api'::text, 'ayuda'::text, 'auth'::text, 'colegio'::text, 'contacto'::text, 'dashboard'::text, 'equipo'::text, 'kinesiologia'::text, 'kinesiologo'::text, 'kinesiologos'::text, 'matricula'::text, 'ministerio'::text, 'moderador'::text, 'oficial'::text, 'pami'::text, 'privacidad'::text, 'registro'::text, 'root'::text, 'salud'::text, 'seguridad'::text, 'sistema'::text, 'soporte'::text, 'support'::text, 'terminos'::text, 'www'::text]) word(word))))
 ;
 
 CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
@@ -2044,8 +2070,19 @@ begin
   if the_patient is not null then
     perform tell(the_patient::text, 'case', the_case);
   end if;
-  if tg_op <> 'INSERT' then
-    perform tell(old.kine_id::text, 'application', the_case);
+  if tg_op = 'INSERT' then
+    if the_patient is not null then
+      perform notify_person(the_patient, 'application_received', the_case);
+    end if;
+    return null;
+  end if;
+  perform tell(old.kine_id::text, 'application', the_case);
+  if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
+    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
+  end if;
+  if old.status = 'proposed' and not exists (select from matches where case_id = the_case and status = 'proposed') then
+    update notifications set done_at = now()
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null;
   end if;
   return null;
 end $function$
@@ -2250,6 +2287,40 @@ AS $function$
     from subject
     on conflict do nothing
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notifications_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.user_id::text, 'inbox');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  written record;
+begin
+  insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
+    on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+    do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+    returning n.id, n.delivery, n.xmax = 0 as is_new into written;
+  if written.is_new then
+    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
+    insert into graphile_worker._private_jobs (task_id, payload, key)
+      select t.id, json_build_object('id', written.id), 'deliver:' || written.id
+      from graphile_worker._private_tasks t where t.identifier = 'deliver';
+  end if;
+  if not found or (not written.is_new and written.delivery = 'push') then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', written.id), job_key => 'deliver:' || written.id);
+  end if;
+  return written.id;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.passwords_are_noted()
@@ -2539,6 +2610,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queues_are_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform notify_person(a.user_id, tg_argv[0])
+    from (select user_id from user_roles where role = 'admin' order by user_id) a;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.raised_price(_price integer, _raise integer)
  RETURNS integer
  LANGUAGE sql
@@ -2653,6 +2735,16 @@ begin
     end if;
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_are_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
+  return null;
 end $function$
 ;
 
@@ -2942,13 +3034,15 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   insert into live_events (audience, type, case_id)
     values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
-  select pg_notify('kinexo_live', '')
-    where current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit'
-$function$
+  if current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit' then
+    perform pg_notify('kinexo_live', '');
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer)
@@ -3092,6 +3186,7 @@ CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE F
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
@@ -3105,9 +3200,9 @@ CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EA
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
-CREATE TRIGGER handles_change_once_in_90_days BEFORE UPDATE OF left_at ON handles FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION handles_change_once_in_90_days();
-CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_of_kines();
+CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
@@ -3125,6 +3220,8 @@ CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EX
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
 CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
@@ -3149,9 +3246,12 @@ CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles
 CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
+CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
+CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();

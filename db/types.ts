@@ -512,6 +512,42 @@ export interface Matches {
   status: Generated<MatchStatus>;
 }
 
+export interface NotificationHours {
+  digest_on: string | null;
+  quiet_from: Generated<string>;
+  quiet_until: Generated<string>;
+  user_id: string;
+  zone: Generated<string>;
+}
+
+export interface Notifications {
+  case_id: string | null;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  delivery: Generated<string>;
+  /**
+   * when it ceased to matter: withdrawn, decided or closed
+   */
+  done_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  match_id: string | null;
+  review_id: string | null;
+  /**
+   * when its person read it, in any place
+   */
+  seen_at: Timestamp | null;
+  thing_id: Generated<string | null>;
+  user_id: string;
+}
+
+export interface NotificationSettings {
+  group: string;
+  mail: string;
+  push: boolean;
+  user_id: string;
+}
+
 export interface OutgoingMessages {
   created_at: Generated<Timestamp>;
   failed_at: Timestamp | null;
@@ -745,6 +781,9 @@ export interface DB {
   licences: Licences;
   live_events: LiveEvents;
   matches: Matches;
+  notification_hours: NotificationHours;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   outgoing_messages: OutgoingMessages;
   patient_coverages: PatientCoverages;
   places: Places;

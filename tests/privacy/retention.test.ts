@@ -48,6 +48,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   ],
   "auth.users": ["7 days", "email, profile_due, created_at", (at) => `${some} || '@b.c', true, ${at}`],
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
+  notifications: ["90 days", "user_id, kind, created_at", (at) => `${some}, 'news', ${at}`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],

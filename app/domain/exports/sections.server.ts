@@ -185,6 +185,27 @@ export const sections: readonly Section[] = [
     select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`,
   ),
   section(
+    "avisos",
+    "De qué te avisamos, cuándo, y cuándo lo leíste.",
+    "notifications",
+    (id) => sql`
+    select kind, case_id, count, created_at, seen_at, done_at from notifications where user_id = ${id} order by id`,
+  ),
+  section(
+    "preferencias_de_avisos",
+    "Cómo elegiste que te avisemos, por grupo.",
+    "notification_settings",
+    (id) => sql`
+    select "group", push, mail from notification_settings where user_id = ${id} order by "group"`,
+  ),
+  section(
+    "horas_sin_avisos",
+    "Tus horas sin avisos, y el día de tu último resumen.",
+    "notification_hours",
+    (id) => sql`
+    select quiet_from, quiet_until, zone, digest_on from notification_hours where user_id = ${id}`,
+  ),
+  section(
     "denuncias",
     "Lo que denunciaste y qué se decidió.",
     "reports",

@@ -1,0 +1,80 @@
+import { plural } from "../../shared/format.ts";
+import type { Role } from "../../shared/roles.ts";
+
+/** How a group of notifications is delivered: by push to the person's devices, and by mail. */
+export type Delivery = { push: boolean; mail: Mail };
+/** A mail of its own, a line of the daily digest, or none. */
+export const MAILS = ["at_once", "daily", "off"] as const;
+export type Mail = (typeof MAILS)[number];
+
+type GroupFacts = { label: string; roles: readonly Role[]; byDefault: Delivery };
+
+/** The groups that a person chooses for, in the order shown. Messages about security belong to none and have no switch. */
+export const GROUPS = {
+  own_cases: { label: "Mis casos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
+  messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
+  cases_in_zone: { label: "Casos en mi zona", roles: ["kine"], byDefault: { push: true, mail: "daily" } },
+  reviews: { label: "Reseñas", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
+  operator: { label: "Operación", roles: ["admin"], byDefault: { push: true, mail: "at_once" } },
+  news: { label: "Novedades", roles: ["patient", "kine", "admin"], byDefault: { push: false, mail: "off" } },
+} as const satisfies Record<string, GroupFacts>;
+export type Group = keyof typeof GROUPS;
+export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
+
+/** What the words of a notification may depend on. */
+export type About = { count: number; case_id: string | null };
+
+type KindFacts = {
+  group: Group;
+  /** Whose it is: a person who has another role by now is not told. */
+  role: Role;
+  /** One line without names or health, also for a locked screen and a subject. */
+  title: (about: About) => string;
+  /** Where its link leads. */
+  path: (about: About) => string;
+};
+
+const ownCase = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}`;
+const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}`;
+
+/** Every kind of notification. `SHOWN_WHILE` has the condition under which each is true and visible. */
+export const KINDS = {
+  application_received: {
+    group: "own_cases",
+    role: "patient",
+    title: ({ count }) => `Tenés ${plural(count, "postulación nueva", "postulaciones nuevas")}`,
+    path: ownCase,
+  },
+  application_accepted: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Aceptaron tu postulación",
+    path: ownApplication,
+  },
+  application_rejected: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Respondieron tu postulación",
+    path: ownApplication,
+  },
+  review_received: {
+    group: "reviews",
+    role: "kine",
+    title: () => "Recibiste una reseña",
+    path: () => "/dashboard/kine/reviews",
+  },
+  request_waiting: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `Hay ${plural(count, "solicitud", "solicitudes")} de especialistas sin revisar`,
+    path: () => "/dashboard/admin/applications",
+  },
+  report_waiting: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
+    path: () => "/dashboard/admin/reports",
+  },
+} as const satisfies Record<string, KindFacts>;
+export type Kind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as Kind[];

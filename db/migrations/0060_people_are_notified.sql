@@ -1,0 +1,178 @@
+-- What people are notified of, without text: its words are made from the kind and from what the reader may see at that moment. A row
+-- goes with what it is about.
+create table notifications (
+  id uuid primary key default uuid_v7(),
+  user_id uuid not null references profiles on delete cascade,
+  kind text not null constraint notifications_kind_shape check (kind ~ '^[a-z][a-z_]{2,39}$'),
+  case_id uuid references cases on delete cascade,
+  match_id uuid references matches on delete cascade,
+  review_id uuid references reviews on delete cascade,
+  thing_id uuid generated always as (coalesce(match_id, review_id, case_id)) stored,
+  count integer not null default 1 check (count > 0),
+  created_at timestamptz not null default now(),
+  -- The next step of its delivery, by a job of its own.
+  delivery text not null default 'push' constraint notifications_delivery check (delivery in ('push', 'mail', 'digest', 'over')),
+  seen_at timestamptz,
+  done_at timestamptz
+);
+comment on column notifications.seen_at is 'when its person read it, in any place';
+comment on column notifications.done_at is 'when it ceased to matter: withdrawn, decided or closed';
+create unique index notifications_one_open on notifications (user_id, kind, thing_id) nulls not distinct
+  where seen_at is null and done_at is null;
+create index notifications_user_id_idx on notifications (user_id, id) where done_at is null;
+create index notifications_case_id_idx on notifications (case_id) where case_id is not null;
+create index notifications_match_id_idx on notifications (match_id) where match_id is not null;
+create index notifications_review_id_idx on notifications (review_id) where review_id is not null;
+create index notifications_created_at_idx on notifications (created_at);
+
+create table notification_settings (
+  user_id uuid not null references profiles on delete cascade,
+  "group" text not null constraint notification_settings_group_shape check ("group" ~ '^[a-z][a-z_]{2,39}$'),
+  push boolean not null,
+  mail text not null constraint notification_settings_mail check (mail in ('at_once', 'daily', 'off')),
+  primary key (user_id, "group")
+);
+
+-- When a person is left alone, by the clock of their zone, and the day of their last digest there.
+create table notification_hours (
+  user_id uuid primary key references profiles on delete cascade,
+  quiet_from time not null default '21:00',
+  quiet_until time not null default '08:00',
+  zone text not null default 'America/Argentina/Buenos_Aires' constraint notification_hours_zone check (zone ~ '^[A-Za-z0-9_+/-]{1,60}$'),
+  digest_on date
+);
+
+-- In plpgsql its statements are planned once for each connection; in sql they were planned at each call.
+create or replace function tell(_to text, _type text, _case_id uuid default null) returns void
+  language plpgsql as $$
+begin
+  insert into live_events (audience, type, case_id)
+    values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
+  if current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit' then
+    perform pg_notify('kinexo_live', '');
+  end if;
+end $$;
+
+-- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again.
+create function notify_person(_user uuid, _kind text, _case uuid default null, _match uuid default null, _review uuid default null)
+  returns uuid language plpgsql as $$
+declare
+  written record;
+begin
+  insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
+    on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+    do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+    returning n.id, n.delivery, n.xmax = 0 as is_new into written;
+  if written.is_new then
+    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
+    insert into graphile_worker._private_jobs (task_id, payload, key)
+      select t.id, json_build_object('id', written.id), 'deliver:' || written.id
+      from graphile_worker._private_tasks t where t.identifier = 'deliver';
+  end if;
+  if not found or (not written.is_new and written.delivery = 'push') then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', written.id), job_key => 'deliver:' || written.id);
+  end if;
+  return written.id;
+end $$;
+
+-- An application wakes its patient's pages by the event of their case.
+create function notifications_are_told() returns trigger
+  language plpgsql as $$
+begin
+  perform tell(new.user_id::text, 'inbox');
+  return null;
+end $$;
+create trigger notifications_are_told after insert on notifications
+  for each row when (new.kind <> 'application_received') execute function notifications_are_told();
+create trigger notifications_read_are_told after update of count, seen_at, done_at on notifications
+  for each row when (new.seen_at is distinct from old.seen_at or new.done_at is distinct from old.done_at
+    or (new.count <> old.count and new.kind <> 'application_received')) execute function notifications_are_told();
+
+-- ── Causes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+create or replace function matches_are_told() returns trigger
+  language plpgsql as $$
+declare
+  the_case uuid := coalesce(new.case_id, old.case_id);
+  the_patient uuid;
+begin
+  if tg_op = 'UPDATE' and new.status = old.status then
+    return null;
+  end if;
+  select patient_id into the_patient from cases where id = the_case;
+  if the_patient is not null then
+    perform tell(the_patient::text, 'case', the_case);
+  end if;
+  if tg_op = 'INSERT' then
+    if the_patient is not null then
+      perform notify_person(the_patient, 'application_received', the_case);
+    end if;
+    return null;
+  end if;
+  perform tell(old.kine_id::text, 'application', the_case);
+  if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
+    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
+  end if;
+  if old.status = 'proposed' and not exists (select from matches where case_id = the_case and status = 'proposed') then
+    update notifications set done_at = now()
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null;
+  end if;
+  return null;
+end $$;
+
+create function closed_cases_end_notifications() returns trigger
+  language plpgsql as $$
+begin
+  update notifications set done_at = now()
+    where case_id = new.id and user_id = new.patient_id and seen_at is null and done_at is null;
+  return null;
+end $$;
+create trigger closed_cases_end_notifications after update of status on cases
+  for each row when (new.status = 'closed' and old.status <> 'closed') execute function closed_cases_end_notifications();
+
+create function reviews_are_notified() returns trigger
+  language plpgsql as $$
+begin
+  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
+  return null;
+end $$;
+create trigger reviews_are_notified after insert on reviews
+  for each row when (new.kine_id is not null and new.hidden_at is null) execute function reviews_are_notified();
+
+-- Requests and reports: one open row an admin and kind, in one order, so that two of them never wait for each other in a circle.
+create function queues_are_notified() returns trigger
+  language plpgsql as $$
+begin
+  perform notify_person(a.user_id, tg_argv[0])
+    from (select user_id from user_roles where role = 'admin' order by user_id) a;
+  return null;
+end $$;
+create trigger kine_applications_are_notified after insert on kine_applications
+  for each row when (new.status = 'pending') execute function queues_are_notified('request_waiting');
+create trigger reports_are_notified after insert on reports
+  for each row when (new.decided_at is null) execute function queues_are_notified('report_waiting');
+
+create function empty_queues_end_notifications() returns trigger
+  language plpgsql as $$
+begin
+  if tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+    or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null) then
+    return null;
+  end if;
+  update notifications n set done_at = now()
+    from (select id from notifications where kind = tg_argv[0] and user_id in (select user_id from user_roles where role = 'admin')
+      and seen_at is null and done_at is null order by user_id for no key update) held
+    where n.id = held.id;
+  return null;
+end $$;
+create trigger kine_applications_end_notifications after update of status or delete on kine_applications
+  for each row when (old.status = 'pending') execute function empty_queues_end_notifications('request_waiting');
+create trigger reports_end_notifications after update of decided_at or delete on reports
+  for each row when (old.decided_at is null) execute function empty_queues_end_notifications('report_waiting');
+
+do $$
+declare
+  was text := (select replace(pg_get_constraintdef(oid), ' NOT VALID', '') from pg_constraint where conname = 'audit_events_event');
+begin
+  execute 'alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event '
+    || replace(was, 'ARRAY[', 'ARRAY[''unsubscribed_by_link''::text, ') || ' not valid';
+end $$;
