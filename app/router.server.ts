@@ -34,6 +34,7 @@ import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
+import * as push from "./domain/push/push.server.ts";
 import * as profiles from "./domain/profiles/own-profile.server.ts";
 import { publicProfile } from "./domain/profiles/public-profile.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
@@ -148,6 +149,7 @@ export const router = {
     closeCase: moderation.closeCase,
   },
   reports: { create: reports.create, list: reports.list, decide: reports.decide },
+  push: { state: push.state, subscribe: push.subscribe, unsubscribe: push.unsubscribe, test: push.test },
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
   licences: {

@@ -786,6 +786,42 @@ create table profiles (
   constraint profiles_specialty_check CHECK (((char_length(specialty) >= 2) AND (char_length(specialty) <= 120)))
 );
 
+create table push_keys (
+  public_key text not null,
+  private_key_encrypted bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  retired_at timestamp with time zone,
+  constraint push_keys_pkey PRIMARY KEY (public_key),
+  constraint push_keys_public_key CHECK ((public_key ~ '^[A-Za-z0-9_-]{87}$'::text))
+);
+
+create table push_subscriptions (
+  session_id uuid not null,
+  user_id uuid not null,
+  public_key text not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  tried_at timestamp with time zone,
+  constraint push_subscriptions_pkey PRIMARY KEY (session_id),
+  constraint push_subscriptions_endpoint_hash_key UNIQUE (endpoint_hash),
+  constraint push_subscriptions_public_key_fkey FOREIGN KEY (public_key) REFERENCES push_keys(public_key),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint push_subscriptions_hash_length CHECK ((octet_length(endpoint_hash) = 32)),
+  constraint push_subscriptions_size CHECK (((octet_length(sealed) >= 60) AND (octet_length(sealed) <= 2000)))
+);
+
+create table pushes (
+  session_id uuid not null,
+  notification_id uuid not null,
+  count integer not null,
+  handed_at timestamp with time zone default clock_timestamp() not null,
+  constraint pushes_pkey PRIMARY KEY (session_id, notification_id),
+  constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
+  constraint pushes_count CHECK ((count > 0))
+);
+
 create table reports (
   id uuid default uuid_v7() not null,
   reporter_id uuid not null,
@@ -1036,6 +1072,11 @@ CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fas
 CREATE INDEX profiles_specialty_slug_idx ON public.profiles USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX profiles_unknown_place_idx ON public.profiles USING btree (vocabulary_key(location_city), id) WHERE ((place_slug IS NULL) AND (location_city IS NOT NULL));
 CREATE INDEX profiles_unknown_specialty_idx ON public.profiles USING btree (vocabulary_key(specialty), id) WHERE ((specialty_slug IS NULL) AND (specialty IS NOT NULL));
+CREATE UNIQUE INDEX push_keys_one_active ON public.push_keys USING btree ((true)) WHERE (retired_at IS NULL);
+CREATE INDEX push_subscriptions_public_key ON public.push_subscriptions USING btree (public_key);
+CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id, created_at DESC);
+CREATE INDEX pushes_handed_at ON public.pushes USING btree (handed_at);
+CREATE INDEX pushes_notification_id ON public.pushes USING btree (notification_id);
 CREATE INDEX reports_case_id_idx ON public.reports USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
@@ -2610,6 +2651,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.push_subscriptions_at_most_ten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('push ' || new.user_id, 0));
+  delete from push_subscriptions where session_id in (
+    select session_id from push_subscriptions where user_id = new.user_id order by created_at desc, session_id offset 10);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pushes_end_with_their_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from public.push_subscriptions where session_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.queues_are_notified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3173,6 +3236,7 @@ CREATE TRIGGER recovery_codes_used_are_noted AFTER UPDATE ON auth.recovery_codes
 CREATE TRIGGER changes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION auth.changes_end_with_their_session();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION pushes_end_with_their_session();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
@@ -3245,6 +3309,7 @@ CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON p
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
 CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER push_subscriptions_at_most_ten AFTER INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION push_subscriptions_at_most_ten();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
 CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();

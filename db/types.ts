@@ -642,6 +642,33 @@ export interface PublicProfiles {
   specialty: string | null;
 }
 
+export interface Pushes {
+  count: number;
+  handed_at: Generated<Timestamp>;
+  notification_id: string;
+  session_id: string;
+}
+
+export interface PushKeys {
+  created_at: Generated<Timestamp>;
+  private_key_encrypted: Buffer;
+  public_key: string;
+  retired_at: Timestamp | null;
+}
+
+export interface PushSubscriptions {
+  created_at: Generated<Timestamp>;
+  endpoint_hash: Buffer;
+  public_key: string;
+  /**
+   * address and keys, encrypted: who has them can write to the browser
+   */
+  sealed: Buffer;
+  session_id: string;
+  tried_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Reports {
   case_id: string | null;
   created_at: Generated<Timestamp>;
@@ -790,6 +817,9 @@ export interface DB {
   profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
+  pushes: Pushes;
   reports: Reports;
   reviews: Reviews;
   settings: Settings;

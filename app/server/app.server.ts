@@ -22,6 +22,7 @@ import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
 import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
+import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
 import { openReplica } from "../platform/database/replica.server.ts";
@@ -113,6 +114,7 @@ export async function openApp(
     auth,
     live,
     mail,
+    push: await openPush({ db, clock, settings }),
     storage,
     receiving: openFairQueue({ total: 64, perKey: 2, waiting: 8 }),
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),

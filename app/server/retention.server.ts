@@ -61,6 +61,13 @@ export const periods: readonly Period[] = [
     kept: "30 days after they were declared, of those withdrawn without a decision",
     over: "state = 'withdrawn' and checked_at is null and decided_at is null and declared_at < now() - interval '30 days'",
   },
+  { table: "pushes", kept: "30 days", over: "handed_at < now() - interval '30 days'" },
+  {
+    table: "push_keys",
+    kept: "a day after their replacement, or as long as a browser is subscribed under them",
+    over: `retired_at < now() - interval '1 day'
+      and not exists (select from push_subscriptions s where s.public_key = push_keys.public_key)`,
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

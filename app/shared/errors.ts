@@ -46,6 +46,7 @@ export const errorCatalogue = {
   ALREADY_DONE: { status: 409, message: "Esto ya estaba hecho." },
   ALREADY_REPORTED: { status: 409, message: "Ya lo denunciaste. Lo estamos revisando." },
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
+  PUSH_OFF: { status: 409, message: "Los avisos en el teléfono todavía no están disponibles." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },
   COVERAGE_TAKEN: { status: 409, message: "Ya hay una cobertura con ese nombre o ese código." },
   HANDLE_TAKEN: { status: 409, message: "Esa dirección no está disponible. Probá con otra." },

@@ -9,6 +9,7 @@ import type { Principal } from "../procedures/principals.ts";
 import type { World } from "../procedures/row.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { currentConsent } from "../support/consent.ts";
+import { absentBrowser } from "../support/push-service.ts";
 import { type KeptState, keepState } from "../support/database-snapshot.ts";
 import type { TestApp } from "../support/test-app.ts";
 
@@ -103,7 +104,8 @@ async function constants({ db, app }: TestApp, asked: string): Promise<Omit<Worl
   const { secret } = app.services.settings;
   const address = addressHash(secret, users.find(({ id }) => id === asked)!.email);
   const confirmation = confirmationToken(secret, { kineId: asked, askedAt: ASKED_AT, address });
-  return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence, confirmation };
+  const emails = users.map(({ email }) => email);
+  return { consent: await currentConsent(db), emails, takenLicence, confirmation, browser: await absentBrowser(db) };
 }
 
 /** The objects as the rows of the table name them. */

@@ -25,6 +25,7 @@ import { type Entered, expiredToken, openAccounts, sessionOf } from "../support/
 import { currentConsent } from "../support/consent.ts";
 import { newKine } from "../support/new-kine.ts";
 import { apiOf } from "../support/people.ts";
+import { absentBrowser } from "../support/push-service.ts";
 
 /** A running server, its database and its folder of files. */
 export type Target = {
@@ -185,6 +186,7 @@ async function worldOf(field: FieldData): Promise<World> {
     consent: await currentConsent(field.target.db),
     emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
     takenLicence: canaries.word("li", "carla"),
+    browser: await absentBrowser(field.target.db),
     confirmation: confirmationToken(field.target.secret, {
       kineId: people.carla,
       askedAt: ASKED_AT,

@@ -64,6 +64,12 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     "kine_id, kind, jurisdiction, number, state, declared_at",
     (at) => `${some}, 'MN', '02', '1', 'withdrawn', ${at}`,
   ],
+  pushes: ["30 days", "session_id, notification_id, count, handed_at", (at) => `${some}, ${some}, 1, ${at}`],
+  push_keys: [
+    "1 day",
+    "public_key, private_key_encrypted, retired_at",
+    (at) => `repeat('a', 51) || translate(${some}::text, '-', '_'), '', ${at}`,
+  ],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

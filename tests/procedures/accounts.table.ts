@@ -68,5 +68,9 @@ export const accounts: Record<string, Row> = {
   "exports.ask": row(proven(members("ok"))),
   "sessions.mine": row(members("ok")),
   "sessions.end": about("session", "owner in an old session", sessionEnds),
+  "push.state": row(members("ok")),
+  "push.subscribe": row(members("ok"), ({ browser }) => browser),
+  "push.unsubscribe": row(members("ok")),
+  "push.test": row(members("NOT_FOUND")),
   "live.events": row(members("ok")),
 };

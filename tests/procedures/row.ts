@@ -10,6 +10,8 @@ export type World = {
   takenLicence: string;
   /** The token of the link in a monthly message to a specialist. */
   confirmation: string;
+  /** A browser's subscription, at a push service that is not there. */
+  browser: { key: string; endpoint: string; p256dh: string; auth: string };
 };
 
 /** Kinds of objects, each by what an input names it with. */

@@ -170,6 +170,14 @@ export const sections: readonly Section[] = [
     from auth.sessions where user_id = ${id} order by created_at`,
   ),
   section(
+    "avisos_en_dispositivos",
+    "En qué sesiones pediste avisos en el dispositivo, desde cuándo y cuándo te mandamos alguno.",
+    "push_subscriptions pushes",
+    (id) => sql`
+    select s.session_id, s.created_at, s.tried_at, p.notification_id, p.handed_at from push_subscriptions s
+    left join pushes p on p.session_id = s.session_id where s.user_id = ${id} order by s.created_at, p.handed_at`,
+  ),
+  section(
     "registro",
     "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.",
     "auth.audit_events auth.audit_reasons",

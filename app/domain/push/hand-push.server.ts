@@ -1,0 +1,32 @@
+import type { Services } from "../../api/services.server.ts";
+import type { Handover, Subscription } from "../../platform/push/push.server.ts";
+
+export type PushServices = Pick<Services, "db" | "push" | "log">;
+
+/** What a push says: the kind of a notification and its id, never a word of what it is about. */
+export type Pushed = { kind: string; id: string };
+
+/** A subscribed browser as stored. */
+export type Receiver = { session_id: string; public_key: string; sealed: Buffer };
+
+/** Hands one push over, and removes the subscription of a browser that is gone. */
+export async function handPush(
+  { db, push, log }: PushServices,
+  { session_id, public_key, sealed }: Receiver,
+  payload: Pushed,
+): Promise<Handover> {
+  const subscription = push.open(sealed, session_id);
+  const topic = payload.id.replaceAll("-", "");
+  const handover = await push.hand({ publicKey: public_key, subscription, payload, topic });
+  // Subscribed anew meanwhile, it stays.
+  if (handover === "gone")
+    await db
+      .deleteFrom("push_subscriptions")
+      .where("session_id", "=", session_id)
+      .where("sealed", "=", sealed)
+      .execute();
+  if (handover === "refused") log.warn({ service: serviceOf(subscription) }, "a push service refuses pushes");
+  return handover;
+}
+
+const serviceOf = ({ endpoint }: Subscription) => new URL(endpoint).hostname;
