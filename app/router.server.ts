@@ -29,6 +29,9 @@ import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
+import * as notificationSettings from "./domain/notifications/settings.server.ts";
+import * as notifications from "./domain/notifications/notifications.server.ts";
+import { byLink as unsubscribe } from "./domain/notifications/unsubscribe.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
@@ -160,6 +163,14 @@ export const router = {
     verify: licenceQueue.verify,
     doubt: licenceQueue.doubt,
     deactivate: licenceQueue.deactivate,
+  },
+  notifications: {
+    list: notifications.list,
+    unseen: notifications.unseen,
+    seen: notifications.seen,
+    settings: notificationSettings.settings,
+    saveSettings: notificationSettings.saveSettings,
+    unsubscribe,
   },
   settings: { read: settings.read, change: settings.change },
   specialties: { list: specialties.list },

@@ -14,6 +14,8 @@ type JobPayloads = {
   answer_message_request: { id: string };
   remove_files: { id: string };
   ask_confirmation: { id: string };
+  deliver: { id: string };
+  send_digest: { id: string };
 };
 type JobName = keyof JobPayloads;
 

@@ -1,6 +1,7 @@
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
+import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
@@ -137,6 +138,8 @@ export async function openApp(
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
       remove_files: ({ id }) => removeFiles(services, id),
       ask_confirmation: ({ id }) => askConfirmation(services, id),
+      deliver: ({ id }) => deliver(services, id),
+      send_digest: ({ id }) => sendDigest(services, id),
     },
   });
   // Completes removals that a crashed server left undone.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { openPrincipals } from "./principals.ts";
@@ -104,8 +105,14 @@ async function constants({ db, app }: TestApp, asked: string): Promise<Omit<Worl
   const { secret } = app.services.settings;
   const address = addressHash(secret, users.find(({ id }) => id === asked)!.email);
   const confirmation = confirmationToken(secret, { kineId: asked, askedAt: ASKED_AT, address });
-  const emails = users.map(({ email }) => email);
-  return { consent: await currentConsent(db), emails, takenLicence, confirmation, browser: await absentBrowser(db) };
+  return {
+    consent: await currentConsent(db),
+    emails: users.map(({ email }) => email),
+    takenLicence,
+    confirmation,
+    browser: await absentBrowser(db),
+    unsubscription: unsubscribeToken(secret, asked, "own_cases"),
+  };
 }
 
 /** The objects as the rows of the table name them. */

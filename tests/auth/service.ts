@@ -78,6 +78,8 @@ export async function openService(options: Options = {}) {
       // The account service alone stores no files.
       remove_files: async () => {},
       ask_confirmation: async () => {},
+      deliver: async () => {},
+      send_digest: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

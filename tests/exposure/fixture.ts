@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
@@ -192,6 +193,7 @@ async function worldOf(field: FieldData): Promise<World> {
       askedAt: ASKED_AT,
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
     }),
+    unsubscription: unsubscribeToken(field.target.secret, people.carla, "own_cases"),
   };
 }
 

@@ -30,6 +30,16 @@ export const accounts: Record<string, Row> = {
   "accounts.confirmPassword": row({ ...everybody("WRONG_PASSWORD"), ...nobody }, () => ({
     password: "Equivocada2026",
   })),
+  "notifications.list": row(members("ok")),
+  "notifications.unseen": row(members("ok")),
+  "notifications.seen": row(members("ok"), () => ({ all: true })),
+  "notifications.settings": row(members("ok")),
+  "notifications.saveSettings": row(members("ok"), () => ({
+    groups: [{ group: "news", push: false, mail: "daily" }],
+    quiet: { from: "22:00", until: "07:30", zone: "America/Argentina/Ushuaia" },
+  })),
+  // By the link of a mail.
+  "notifications.unsubscribe": row(everybody("ok"), ({ unsubscription }) => ({ token: unsubscription })),
   "accounts.licenseAvailable": row(everybody("ok"), () => ({ license_number: "MN 1" })),
   "accounts.list": row(
     admins("ok"),

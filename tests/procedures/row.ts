@@ -12,6 +12,8 @@ export type World = {
   confirmation: string;
   /** A browser's subscription, at a push service that is not there. */
   browser: { key: string; endpoint: string; p256dh: string; auth: string };
+  /** The token of the link that ends mails of a user. */
+  unsubscription: string;
 };
 
 /** Kinds of objects, each by what an input names it with. */

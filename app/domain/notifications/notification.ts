@@ -78,3 +78,10 @@ export const KINDS = {
 } as const satisfies Record<string, KindFacts>;
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+/** What a link ends: the mails of one group, or the daily digest. */
+export const DIGEST = "digest";
+export type Unsubscribed = Group | typeof DIGEST;
+
+/** The hours in which nobody is notified unless they choose others, by the clock of their zone. The database has the same. */
+export const QUIET_BY_DEFAULT = { from: "21:00", until: "08:00", zone: "America/Argentina/Buenos_Aires" } as const;

@@ -9,7 +9,8 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   // Those that came since; of a suspended specialist only what was decided. Unread, only what waits for an answer counts.
   application_received: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
     where m.case_id = n.case_id and c.patient_id = n.user_id and m.created_at between n.created_at and coalesce(n.seen_at, 'infinity')
-      and (m.status <> 'proposed' and n.seen_at is not null or m.status = 'proposed' and k.suspended_at is null))`,
+      and (m.status <> 'proposed' and n.seen_at is not null
+        or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' or n.seen_at is not null)))`,
   application_accepted: sql`(select count(*) from matches m where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'accepted')`,
   // What its patient took back their consent for is gone from the specialist's list.
   application_rejected: sql`(select count(*) from matches m join cases c on c.id = m.case_id left join profiles o on o.id = c.patient_id

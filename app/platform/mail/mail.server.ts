@@ -13,7 +13,7 @@ type Message<Facts> = { user_id: string; to: { name: string; address: string }; 
 
 export type Mail = {
   /** Queues a message, which is sent only if the transaction commits; the caller does not wait for the sending. */
-  post<Facts>(tx: Tx, kind: MessageKind<Facts>, message: Message<Facts>): Promise<void>;
+  post<Told, Facts = Told>(tx: Tx, kind: MessageKind<Told, Facts>, message: Message<Told>): Promise<void>;
   /** The job of one message: sends it unless it was sent or its user was deleted. Throws when it is to be retried. */
   send(id: string, attempt: Attempt): Promise<void>;
   /** Cancels the waiting messages of a user. */
@@ -37,7 +37,7 @@ type MailOptions = {
 
 /** Opens the mailer: SMTP when configured, else an outbox of files. */
 export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
-  const kindOf = new Map(kinds.map((each) => [each.kind, each as MessageKind<unknown>]));
+  const kindOf = new Map(kinds.map((each) => [each.kind, each as unknown as MessageKind<unknown>]));
   const key = deriveKey(settings.secret, "messages");
   const outbox = `${settings.dataDir}/outbox`;
   const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
@@ -76,12 +76,18 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
       const { kind, user_id, created_at, sealed } = row;
       try {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
-        const template = await kindOf.get(kind)?.load();
-        if (!template) throw new Error(`no template for ${kind}`);
-        const { subject, html, text } = await renderMessage(template, told, settings);
+        const known = kindOf.get(kind);
+        if (!known) throw new Error(`no template for ${kind}`);
+        const ready = known.prepare ? await known.prepare({ db, secret: settings.secret }, told) : { facts: told };
+        if (!ready) return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
+        if ("waitSeconds" in ready) {
+          const { waitSeconds } = ready;
+          return await db.transaction().execute((tx) => addJob(tx, "send_message", { id }, waitSeconds));
+        }
+        const { subject, html, text, headers: own } = await renderMessage(await known.load(), ready.facts, settings);
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
-        const headers = { "auto-submitted": "auto-generated" };
+        const headers = { "auto-submitted": "auto-generated", ...own };
         await transport.send({ from: settings.mailFrom, to, headers, ...stable, subject, html, text }, row, signal);
       } catch (error) {
         const isOver = isLast || error instanceof MailRefused;

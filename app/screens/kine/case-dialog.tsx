@@ -8,6 +8,7 @@ import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
@@ -35,6 +36,7 @@ function useCase(caseId: string, isOpen: boolean) {
     enabled: isOpen,
     refetchInterval: FRESH_LINKS_MS,
   });
+  useRead(isOpen && found.data ? { case_id: caseId } : null);
   return { ...found, isMissing: ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(found.error) ?? "") };
 }
 

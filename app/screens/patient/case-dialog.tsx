@@ -7,6 +7,7 @@ import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
 import { CoverageQuestions } from "../../domain/coverages/coverage-questions.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
@@ -39,6 +40,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: "always",
   });
+  useRead(isOpen && data ? { case_id: caseId } : null);
   const held = useHeldRejections();
   const unanswered = data?.applications.filter(({ id, status }) => status === "proposed" && !held.has(id)).length ?? 0;
   const closing = useCloseCase(caseId, unanswered);

@@ -19,6 +19,11 @@ export function securityOf(role: Role): string {
   return `/dashboard/${role}/security`;
 }
 
+/** The path of a role's notifications. */
+export function inboxOf(role: Role): string {
+  return `/dashboard/${role}/inbox`;
+}
+
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
@@ -83,6 +88,7 @@ const SECTIONS: Record<string, string> = {
   settings: "Ajustes",
   licences: "Matrículas",
   today: "Hoy",
+  inbox: "Avisos",
 };
 
 /** The section name for a page's title, from the last segment of its path. */

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { notificationDigest, notificationMail } from "./messages.server.ts";
+import { type OnItsWay, readNotifications } from "./read-notifications.server.ts";
+
+type Parts = Pick<Services, "db" | "mail">;
+
+/** After a push its person has this long to read before a mail follows. */
+const MAIL_AFTER_S = 600;
+
+/**
+ * The job of one notification: a push at once, and 10 minutes later a mail of its own or a line of the daily digest, unless it was read.
+ * Reads the state when it runs: what was withdrawn, read or is no longer visible ends here, and what falls into quiet hours waits.
+ */
+export async function deliver(services: Parts, id: string): Promise<void> {
+  const { db } = services;
+  const pushed = await db.transaction().execute((tx) => takeStep(tx, services, id));
+  if (!pushed) return;
+  await db.transaction().execute((tx) => expectMail(tx, id));
+}
+
+/** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
+async function takeStep(tx: Tx, { mail }: Parts, id: string): Promise<OnItsWay | null> {
+  const [found] = await readNotifications(tx, sql`n.id = ${id} and n.delivery in ('push', 'mail')`, true);
+  if (!found) return null;
+  if (!found.is_due) {
+    await setDelivery(tx, [id], "over");
+    return null;
+  }
+  if (found.quiet_s > 0) {
+    await addJob(tx, "deliver", { id }, found.quiet_s);
+    return null;
+  }
+  if (found.delivery === "push") return found;
+  await setDelivery(tx, [id], found.mail === "daily" ? "digest" : "over");
+  if (found.mail === "daily") await expectDigest(tx, found.user_id);
+  if (found.mail === "at_once") await mail.post(tx, notificationMail, { ...addressed(found), told: { ids: [id] } });
+  return null;
+}
+
+const addressed = ({ user_id, name, email }: OnItsWay) => ({ user_id, to: { name, address: email } });
+
+/** A crash before it repeats the push, which replaces itself on the device. */
+async function expectMail(tx: Tx, id: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("notifications")
+    .set({ delivery: "mail" })
+    .where("id", "=", id)
+    .where("delivery", "=", "push")
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await addJob(tx, "deliver", { id }, MAIL_AFTER_S);
+}
+
+async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): Promise<void> {
+  await tx.updateTable("notifications").set({ delivery }).where("id", "in", ids).execute();
+}
+
+/** Moves the one digest job of a person to their next morning, however often it is asked for. */
+async function expectDigest(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
+  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0);
+}
+
+/** The job of a person's daily digest: one message with what waits for it, once a day by the calendar of their zone. */
+export async function sendDigest({ db, mail }: Parts, userId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} on conflict do nothing`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ is_early: boolean }>`
+      select coalesce(digest_on >= (now() at time zone zone)::date, false) or quiet_seconds(quiet_from, quiet_until, zone) > 0 as is_early
+      from notification_hours where user_id = ${userId} for no key update`.execute(tx);
+    const waiting = await readNotifications(tx, sql`n.user_id = ${userId} and n.delivery = 'digest'`, true);
+    const due = waiting.filter(({ is_due, mail: how }) => is_due && how !== "off");
+    const [first] = due;
+    if (first && rows[0]?.is_early) return expectDigest(tx, userId);
+    if (waiting.length > 0)
+      await setDelivery(
+        tx,
+        waiting.map(({ id }) => id),
+        "over",
+      );
+    if (!first) return;
+    await mail.post(tx, notificationDigest, { ...addressed(first), told: { ids: due.map(({ id }) => id) } });
+    await sql`update notification_hours set digest_on = (now() at time zone zone)::date where user_id = ${userId}`.execute(
+      tx,
+    );
+  });
+}

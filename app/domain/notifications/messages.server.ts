@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
+import { DIGEST, KINDS } from "./notification.ts";
+import type { Told } from "./notification-mails.server.tsx";
+import { readNotifications } from "./read-notifications.server.ts";
+import { unsubscribeToken } from "./unsubscribe-link.server.ts";
+
+type Ids = { ids: string[] };
+
+/** Makes the words when the message is sent, of what is unread and visible then; null when nothing is left. */
+function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
+  return async ({ db, secret }, { ids }) => {
+    const found = await readNotifications(db, sql`n.id = any(${ids}::uuid[])`);
+    const due = found.filter(({ is_due, mail }) => is_due && mail !== "off");
+    const [first] = due;
+    if (!first) return null;
+    if (first.quiet_s > 0) return { waitSeconds: first.quiet_s };
+    const lines = due.map((one) => ({ title: KINDS[one.kind].title(one), path: KINDS[one.kind].path(one) }));
+    const group = isDigest ? DIGEST : KINDS[first.kind].group;
+    return { facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) } };
+  };
+}
+
+export const notificationMail = defineMessage<Ids, Told>(
+  "notification",
+  async () => (await import("./notification-mails.server.tsx")).notificationMail,
+  prepareAs(false),
+);
+
+export const notificationDigest = defineMessage<Ids, Told>(
+  "notification_digest",
+  async () => (await import("./notification-mails.server.tsx")).notificationDigest,
+  prepareAs(true),
+);

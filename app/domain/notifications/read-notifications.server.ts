@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
+import { SHOWN_WHILE } from "./shown-while.server.ts";
+
+const byKind = (value: (kind: Kind) => RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  sql`case n.kind ${sql.join(
+    KIND_NAMES.map((kind) => sql`when ${sql.lit(kind)} then ${value(kind)}`),
+    sql` `,
+  )} else ${otherwise} end`;
+
+/** How many things a notification `n` tells of, by what its person may see at this moment; 0 when it is over. */
+export const shownCount = sql<number>`(${byKind((kind) => SHOWN_WHILE[kind], sql`0`)})::int`;
+const roleOf = sql`(${byKind((kind) => sql.lit(KINDS[kind].role), sql`null`)})::app_role`;
+const groupOf = byKind((kind) => sql.lit(KINDS[kind].group), sql`null`);
+
+/** A notification on its way: `is_due` while it is unread, true and visible, `quiet_s` the seconds that its person is left alone. */
+export type OnItsWay = {
+  id: string;
+  user_id: string;
+  kind: Kind;
+  case_id: string | null;
+  delivery: "push" | "mail" | "digest" | "over";
+  count: number;
+  name: string;
+  email: string;
+  is_due: boolean;
+  push: boolean;
+  mail: Mail;
+  quiet_s: number;
+};
+
+type Row = Omit<OnItsWay, "push" | "mail"> & { push: boolean | null; mail: Mail | null };
+
+/** Reads notifications as they are now, oldest first, with their persons' settings. */
+export async function readNotifications(
+  db: Database | Tx,
+  which: RawBuilder<boolean>,
+  isLocked = false,
+): Promise<OnItsWay[]> {
+  const { from, until, zone } = QUIET_BY_DEFAULT;
+  const { rows } = await sql<Row>`
+    select n.id, n.user_id, n.kind, n.case_id, n.delivery, n.name, n.email, s.push, s.mail,
+      n.seen_at is null and n.done_at is null and has_role(n.user_id, ${roleOf}) and ${shownCount} > 0 as is_due, ${shownCount} as count,
+      quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
+    from (select n.*, p.name, p.email from notifications n join profiles p on p.id = n.user_id where ${which} order by n.id
+      ${isLocked ? sql`for no key update of n` : sql``}) n
+    left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
+    left join notification_hours h on h.user_id = n.user_id
+    order by n.id`.execute(db);
+  // A kind that only another version knows waits for it.
+  return rows.flatMap((row) => {
+    if (!(row.kind in KINDS)) return [];
+    const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
+    return [{ ...row, push: row.push ?? byDefault.push, mail: row.mail ?? byDefault.mail }];
+  });
+}

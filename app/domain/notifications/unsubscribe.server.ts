@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { anyone } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { DIGEST, GROUP_NAMES, GROUPS, type Group } from "./notification.ts";
+import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
+
+const TOKEN_MAX = 200;
+
+/**
+ * Ends the mails that a link is about, without a session; pushes stay. Done again it changes nothing. False for an altered link and a
+ * deleted account.
+ */
+export async function unsubscribe({ db, settings }: Pick<Services, "db" | "settings">, token: string) {
+  const asked = token.length > TOKEN_MAX ? null : readUnsubscribeToken(settings.secret, token);
+  if (!asked) return false;
+  const { userId, group } = asked;
+  return db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom("profiles")
+      .select("id")
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!person) return false;
+    const kept = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
+    const mailOf = (name: Group) => kept.find((each) => each.group === name)?.mail ?? GROUPS[name].byDefault.mail;
+    const ended = group === DIGEST ? GROUP_NAMES.filter((name) => mailOf(name) === "daily") : [group];
+    const changed = ended.filter((name) => mailOf(name) !== "off");
+    if (changed.length === 0) return true;
+    const values = changed.map((name) => ({
+      user_id: userId,
+      group: name,
+      push: GROUPS[name].byDefault.push,
+      mail: "off",
+    }));
+    await tx
+      .insertInto("notification_settings")
+      .values(values)
+      .onConflict((conflict) => conflict.columns(["user_id", "group"]).doUpdateSet({ mail: sql`excluded.mail` }))
+      .execute();
+    await recordEvent(tx, { event: "unsubscribed_by_link", user_id: userId });
+    return true;
+  });
+}
+
+/** The button of the page that such a link opens. Throws NOT_FOUND for an altered link and a deleted account. */
+export const byLink = anyone
+  .meta({
+    summary: "Ends the mails of a group by the link of one of them.",
+    refuses: ["NOT_FOUND"],
+    writes: { unkeyed: "done again it changes nothing" },
+  })
+  .input(z.object({ token: z.string().max(TOKEN_MAX) }))
+  .output(z.strictObject({ ended: z.literal(true) }))
+  .handler(async ({ input: { token }, context: { services } }) => {
+    if (!(await unsubscribe(services, token))) throw new AppError("NOT_FOUND");
+    return { ended: true as const };
+  });
