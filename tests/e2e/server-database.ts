@@ -17,6 +17,11 @@ async function onServersDatabase(statement: string, values: unknown[]): Promise<
   }
 }
 
+/** The secret of the server, under which its links are signed. */
+export function secretOf(): string {
+  return readFileSync(join(realpathSync(process.env["E2E_DATA_DIR"] ?? ""), "secret"), "utf8").trim();
+}
+
 /** Makes a user's sign-ins and proofs six minutes older. */
 export async function ageSignIns(email: string): Promise<void> {
   await onServersDatabase(

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { sendPush } from "../push/send-push.server.ts";
 import { notificationDigest, notificationMail } from "./messages.server.ts";
 import { type OnItsWay, readNotifications } from "./read-notifications.server.ts";
 
-type Parts = Pick<Services, "db" | "mail">;
+type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
 
 /** After a push its person has this long to read before a mail follows. */
 const MAIL_AFTER_S = 600;
@@ -18,11 +19,17 @@ export async function deliver(services: Parts, id: string): Promise<void> {
   const { db } = services;
   const pushed = await db.transaction().execute((tx) => takeStep(tx, services, id));
   if (!pushed) return;
+  const { user_id, kind } = pushed;
+  // What a push service does not take is told by the mail that follows.
+  if (pushed.push)
+    await sendPush(services, user_id, { kind, id }).catch((error: unknown) =>
+      services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
+    );
   await db.transaction().execute((tx) => expectMail(tx, id));
 }
 
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
-async function takeStep(tx: Tx, { mail }: Parts, id: string): Promise<OnItsWay | null> {
+async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<OnItsWay | null> {
   const [found] = await readNotifications(tx, sql`n.id = ${id} and n.delivery in ('push', 'mail')`, true);
   if (!found) return null;
   if (!found.is_due) {
@@ -64,7 +71,7 @@ async function expectDigest(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The job of a person's daily digest: one message with what waits for it, once a day by the calendar of their zone. */
-export async function sendDigest({ db, mail }: Parts, userId: string): Promise<void> {
+export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} on conflict do nothing`.execute(
       tx,

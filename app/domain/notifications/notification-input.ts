@@ -16,9 +16,12 @@ export const NotificationSettings = z.strictObject({
   groups: z
     .array(z.strictObject({ group: z.enum(GROUP_NAMES), push: z.boolean(), mail: z.enum(MAILS) }))
     .max(GROUP_NAMES.length),
-  quiet: z.strictObject({ from: Hour, until: Hour, zone: z.string().max(60).refine(isZone) }),
+  quiet: z.strictObject({
+    from: Hour,
+    until: Hour,
+    zone: z
+      .string()
+      .regex(/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){0,2}$/)
+      .max(60),
+  }),
 });
-
-function isZone(zone: string): boolean {
-  return Intl.supportedValuesOf("timeZone").includes(zone);
-}

@@ -2,7 +2,7 @@ import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
 
 /** How a group of notifications is delivered: by push to the person's devices, and by mail. */
-export type Delivery = { push: boolean; mail: Mail };
+type Delivery = { push: boolean; mail: Mail };
 /** A mail of its own, a line of the daily digest, or none. */
 export const MAILS = ["at_once", "daily", "off"] as const;
 export type Mail = (typeof MAILS)[number];
@@ -22,7 +22,7 @@ export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
 /** What the words of a notification may depend on. */
-export type About = { count: number; case_id: string | null };
+type About = { count: number; case_id: string | null };
 
 type KindFacts = {
   group: Group;

@@ -16,7 +16,7 @@ export async function notify(
   await sql`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId})`.execute(tx);
 }
 
-/** Ends the open notifications of these kinds, of one person or about one thing: nobody is told of them any more. */
+/** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */
 export async function closeNotifications(
   tx: Tx,
   { kinds, userId, caseId, matchId, reviewId }: About & { kinds: readonly Kind[]; userId?: string },

@@ -9,7 +9,7 @@ const byKind = (value: (kind: Kind) => RawBuilder<unknown>, otherwise: RawBuilde
     sql` `,
   )} else ${otherwise} end`;
 
-/** How many things a notification `n` tells of, by what its person may see at this moment; 0 when it is over. */
+/** How many things a notification `n` is about, by what its person may see at this moment; 0 when it is over. */
 export const shownCount = sql<number>`(${byKind((kind) => SHOWN_WHILE[kind], sql`0`)})::int`;
 const roleOf = sql`(${byKind((kind) => sql.lit(KINDS[kind].role), sql`null`)})::app_role`;
 const groupOf = byKind((kind) => sql.lit(KINDS[kind].group), sql`null`);

@@ -48,6 +48,8 @@ export const saveSettings = member
         groups.some(({ group }) => !own.includes(group))
       )
         throw new AppError("BAD_INPUT");
+      const { rows } = await sql`select from pg_timezone_names where name = ${quiet.zone}`.execute(tx);
+      if (rows.length === 0) throw new AppError("BAD_INPUT");
       // Waits for an unsubscription by link that is under way.
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
       if (groups.length > 0)
