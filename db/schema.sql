@@ -2689,6 +2689,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.pushes_are_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from pushes where notification_id = old.id) then
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.pushes_end_with_their_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3330,6 +3342,8 @@ CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR 
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER pushes_are_closed AFTER UPDATE OF seen_at, done_at ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL AND (new.seen_at IS NOT NULL OR new.done_at IS NOT NULL)) EXECUTE FUNCTION pushes_are_closed();
+CREATE TRIGGER pushes_of_the_gone_are_closed AFTER DELETE ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
 CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();

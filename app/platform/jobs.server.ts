@@ -16,6 +16,8 @@ type JobPayloads = {
   ask_confirmation: { id: string };
   deliver: { id: string };
   send_digest: { id: string };
+  push_again: { id: string };
+  close_push: { id: string };
 };
 type JobName = keyof JobPayloads;
 

@@ -23,6 +23,8 @@ import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
 import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
+import { closePush } from "../domain/push/close-push.server.ts";
+import { pushAgain } from "../domain/push/push-again.server.ts";
 import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
@@ -140,6 +142,8 @@ export async function openApp(
       ask_confirmation: ({ id }) => askConfirmation(services, id),
       deliver: ({ id }) => deliver(services, id),
       send_digest: ({ id }) => sendDigest(services, id),
+      push_again: ({ id }, attempt) => pushAgain(services, id, attempt),
+      close_push: ({ id }, attempt) => closePush(services, id, attempt),
     },
   });
   // Completes removals that a crashed server left undone.

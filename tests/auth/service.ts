@@ -80,6 +80,8 @@ export async function openService(options: Options = {}) {
       ask_confirmation: async () => {},
       deliver: async () => {},
       send_digest: async () => {},
+      push_again: async () => {},
+      close_push: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

@@ -141,7 +141,7 @@ test("a push is tried once in ten seconds, and never followed to another address
   const browser = await subscribed(person);
   const tries = await Promise.all([1, 2, 3].map(() => outcome(person.api.push.test())));
   expect(tries.toSorted()).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", "ok"]);
-  service.answer(new URL(browser.endpoint).pathname, 307);
+  service.answer(browser, 307);
   await subscribed(person, browser);
   expect(await person.api.push.test()).toEqual({ outcome: "refused" });
   expect(service.received.filter(({ path }) => path === "/elsewhere")).toEqual([]);
@@ -156,7 +156,7 @@ test.each([
 ])("a push service that answers %i has the push %s, and %i subscriptions left", async (status, how, left) => {
   const person = await testApp.signUp(ana());
   const browser = await subscribed(person);
-  service.answer(new URL(browser.endpoint).pathname, status);
+  service.answer(browser, status);
   expect(await person.api.push.test()).toEqual({ outcome: how });
   expect(await subscriptionsOf(person)).toBe(left);
 });

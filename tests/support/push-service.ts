@@ -62,12 +62,14 @@ export async function senderOf(headers: IncomingHttpHeaders) {
 export async function startPushService() {
   const received: Received[] = [];
   const answers = new Map<string, number>();
+  const holds = new Map<string, Promise<unknown>>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    request.on("end", async () => {
       const path = request.url ?? "";
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
+      await holds.get(path);
       response.writeHead(answers.get(path) ?? 201, { location: `${url}/elsewhere` }).end("x".repeat(100_000));
     });
   });
@@ -77,7 +79,10 @@ export async function startPushService() {
   return {
     url,
     received,
-    answer: (path: string, status: number) => void answers.set(path, status),
+    answer: ({ endpoint }: TestSubscription, status: number) => void answers.set(new URL(endpoint).pathname, status),
+    /** Keeps the answer to a browser's pushes back until this is over. */
+    hold: ({ endpoint }: TestSubscription, until: Promise<unknown>) =>
+      void holds.set(new URL(endpoint).pathname, until),
     /** A browser with an address of its own at this service. */
     browser: () => newSubscription(`${url}/push/${(made += 1)}`),
     /** What a browser was sent, decrypted. */

@@ -18,7 +18,7 @@ export async function handPush(
   const subscription = push.open(sealed, session_id);
   const topic = payload.id.replaceAll("-", "");
   const handover = await push.hand({ publicKey: public_key, subscription, payload, topic });
-  // Subscribed anew meanwhile, it stays.
+  // Subscribed again meanwhile, it stays.
   if (handover === "gone")
     await db
       .deleteFrom("push_subscriptions")

@@ -20,3 +20,6 @@ export function isPushEndpoint(text: string, isLoopback = false): boolean {
 
 const isBelow = (hostname: string, domain: string) =>
   hostname.endsWith(domain) && LABELS.test(hostname.slice(0, -domain.length));
+
+/** Whether a push may close a notification and show none: Apple's service ends the subscriptions of those who send such pushes. */
+export const mayCloseSilently = (endpoint: string): boolean => !new URL(endpoint).hostname.endsWith(".push.apple.com");

@@ -11,6 +11,7 @@ import { WithdrawApplication } from "../../domain/matches/withdraw-application.t
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { plural } from "../../shared/format.ts";
@@ -120,6 +121,7 @@ function CaseAction({ data, onApply, onClose }: CaseActionProps) {
 }
 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
+  const [hadApplied] = useState(data.match !== null);
   const age = data.poster_age === null ? null : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
@@ -140,6 +142,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <OwnApplication match={data.match}>
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
+      )}
+      {data.match && !hadApplied && (
+        <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
       )}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
         <h3 id="case-description" className="text-lg">
