@@ -82,6 +82,8 @@ test("a mail's link shows what it ends, a thousand visits end nothing, and one p
   baseURL,
   request,
 }) => {
+  // A thousand pages.
+  test.setTimeout(180_000);
   const ana = await enter(baseURL!, like(cast.ana, `Ana Baja ${stamp}`), "sign up");
   const mailOf = async () =>
     (await ana.api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;

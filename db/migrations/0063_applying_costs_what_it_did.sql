@@ -1,0 +1,75 @@
+-- What an application's notification costs is saved elsewhere in the same statement: fewer statements in its triggers, and one index less.
+drop index notifications_created_at_idx;
+
+-- As before, by one statement.
+create or replace function notify_person(_user uuid, _kind text, _case uuid default null, _match uuid default null, _review uuid default null)
+  returns uuid language plpgsql as $$
+declare
+  the_id uuid;
+  is_restarted boolean;
+begin
+  with written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
+      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+      do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.xmax = 0 as is_new
+  ), queued as (
+    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
+    insert into graphile_worker._private_jobs (task_id, payload, key)
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id
+      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
+      returning id
+  )
+  select w.id, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, is_restarted
+    from written w;
+  if is_restarted then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id);
+  end if;
+  return the_id;
+end $$;
+
+-- As before, with one reading of the case and its patient, and one of the specialist.
+create or replace function matches_keep_their_course() returns trigger
+  language plpgsql as $$
+declare
+  the_status case_status;
+  the_patient uuid;
+  is_suspended boolean;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
+      perform refuse('matches_keep_their_parties', 'an application keeps its case and its specialist');
+    end if;
+    if new.status = old.status then
+      return new;
+    end if;
+    if old.status <> 'proposed' then
+      perform refuse('matches_decided_once', format('an application does not go from %s to %s', old.status, new.status));
+    end if;
+  elsif new.status <> 'proposed' then
+    perform refuse('matches_start_proposed', 'an application starts proposed');
+  end if;
+  -- The lock makes a decision and a closing of the same case wait for each other.
+  select c.status, c.patient_id, p.suspended_at is not null into the_status, the_patient, is_suspended
+    from cases c left join profiles p on p.id = c.patient_id where c.id = new.case_id for no key update of c;
+  if the_status = 'closed' then
+    perform refuse('matches_need_a_case_in_course', 'the case is closed');
+  end if;
+  if tg_op = 'UPDATE' then
+    if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
+      perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+    end if;
+    return new;
+  end if;
+  if new.kine_id = the_patient then
+    perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
+  end if;
+  if not exists (select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
+    perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+  end if;
+  if is_suspended then
+    perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
+  end if;
+  return new;
+end $$;
