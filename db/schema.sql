@@ -1053,7 +1053,6 @@ CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
-CREATE INDEX notifications_created_at_idx ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
@@ -2196,7 +2195,9 @@ CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
  LANGUAGE plpgsql
 AS $function$
 declare
-  the_case cases;
+  the_status case_status;
+  the_patient uuid;
+  is_suspended boolean;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
@@ -2212,23 +2213,26 @@ begin
     perform refuse('matches_start_proposed', 'an application starts proposed');
   end if;
   -- The lock makes a decision and a closing of the same case wait for each other.
-  select * into the_case from cases where id = new.case_id for no key update;
-  if the_case.status = 'closed' then
+  select c.status, c.patient_id, p.suspended_at is not null into the_status, the_patient, is_suspended
+    from cases c left join profiles p on p.id = c.patient_id where c.id = new.case_id for no key update of c;
+  if the_status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
-  if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
-    perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+  if tg_op = 'UPDATE' then
+    if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
+      perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+    end if;
+    return new;
   end if;
-  if tg_op = 'INSERT' then
-    if new.kine_id = the_case.patient_id then
-      perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
-    end if;
-    if not has_role(new.kine_id, 'kine') then
-      perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
-    end if;
-    if exists (select from profiles where id = the_case.patient_id and suspended_at is not null) then
-      perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
-    end if;
+  if new.kine_id = the_patient then
+    perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
+  end if;
+  if not exists (select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
+    perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+  end if;
+  if is_suspended then
+    perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
   end if;
   return new;
 end $function$
@@ -2366,27 +2370,42 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.notifications_take_their_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.remove_job('deliver:' || old.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
 declare
-  written record;
+  the_id uuid;
+  is_restarted boolean;
 begin
-  insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
-    on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
-    do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
-    returning n.id, n.delivery, n.xmax = 0 as is_new into written;
-  if written.is_new then
+  with written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
+      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+      do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.xmax = 0 as is_new
+  ), queued as (
     -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
     insert into graphile_worker._private_jobs (task_id, payload, key)
-      select t.id, json_build_object('id', written.id), 'deliver:' || written.id
-      from graphile_worker._private_tasks t where t.identifier = 'deliver';
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id
+      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
+      returning id
+  )
+  select w.id, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, is_restarted
+    from written w;
+  if is_restarted then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id);
   end if;
-  if not found or (not written.is_new and written.delivery = 'push') then
-    perform graphile_worker.add_job('deliver', payload => json_build_object('id', written.id), job_key => 'deliver:' || written.id);
-  end if;
-  return written.id;
+  return the_id;
 end $function$
 ;
 
@@ -3342,6 +3361,7 @@ CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR 
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER notifications_take_their_job AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION notifications_take_their_job();
 CREATE TRIGGER pushes_are_closed AFTER UPDATE OF seen_at, done_at ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL AND (new.seen_at IS NOT NULL OR new.done_at IS NOT NULL)) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER pushes_of_the_gone_are_closed AFTER DELETE ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();

@@ -44,6 +44,8 @@ type Objects = {
   disputes: Record<string, string>;
   /** Of the specialist without application, by "first", "declared", "verified", "withdrawn" and "missing". */
   licences: Record<string, string>;
+  /** Of the owner, by "unread", "read" and "missing". */
+  notifications: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -70,6 +72,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     licences: { missing: randomUUID() },
+    notifications: { unread: randomUUID(), read: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -117,7 +120,7 @@ async function constants({ db, app }: TestApp, asked: string): Promise<Omit<Worl
 
 /** The objects as the rows of the table name them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { reports, disputes, licences } = others;
+  const { reports, disputes, licences, notifications } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -143,6 +146,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     report: by(reports),
     dispute: by(disputes),
     licence: by(licences),
+    notification: by(notifications),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -235,8 +239,13 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
   );
 }
 
-/** What specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
-function planCoverages({ people, disputes }: Objects, inserts: string[]) {
+/** The notifications of the owner, what specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
+function planCoverages({ people, disputes, notifications }: Objects, inserts: string[]) {
+  inserts.push(
+    `insert into notifications (id, user_id, kind, delivery, seen_at) values
+      ('${notifications["unread"]}', '${people.owner}', 'application_received', 'over', null),
+      ('${notifications["read"]}', '${people.owner}', 'application_received', 'over', now())`,
+  );
   for (const kine of ["kine without application", "kine proposed", "kine accepted", "kine rejected"] as const)
     inserts.push(
       `insert into kine_coverages (kine_id, coverage_id, how) values ('${people[kine]}', 1, 'direct')`,

@@ -176,6 +176,7 @@ async function worldOf(field: FieldData): Promise<World> {
       report: by(reports),
       dispute: by([field.dispute]),
       licence: by(licences),
+      notification: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),

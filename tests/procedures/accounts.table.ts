@@ -32,7 +32,12 @@ export const accounts: Record<string, Row> = {
   })),
   "notifications.list": row(members("ok")),
   "notifications.unseen": row(members("ok")),
-  "notifications.seen": row(members("ok"), () => ({ all: true })),
+  // Of another person it reads nothing, and says no more.
+  "notifications.seen": about("notification", "unread", {
+    unread: members("ok"),
+    read: members("ok"),
+    missing: members("ok"),
+  }),
   "notifications.settings": row(members("ok")),
   "notifications.saveSettings": row(members("ok"), () => ({
     groups: [{ group: "news", push: false, mail: "daily" }],

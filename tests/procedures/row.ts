@@ -40,6 +40,8 @@ export type Kind =
   | "dispute"
   /** { id } of a licence of the specialist without application. */
   | "licence"
+  /** { id } of a notification of the owner. */
+  | "notification"
   /** { subject, id } */
   | "reported"
   | "session";
