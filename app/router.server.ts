@@ -32,6 +32,7 @@ import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as notificationSettings from "./domain/notifications/settings.server.ts";
 import * as notifications from "./domain/notifications/notifications.server.ts";
 import { byLink as unsubscribe } from "./domain/notifications/unsubscribe.server.ts";
+import * as operator from "./domain/operator/operator.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
@@ -45,6 +46,8 @@ import { specialistCount, specialists } from "./domain/profiles/specialists.serv
 import * as reports from "./domain/reports/reports.server.ts";
 import { reviewList } from "./domain/reviews/review-list.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
+import * as reach from "./domain/service-levels/reach.server.ts";
+import * as stillLooking from "./domain/service-levels/still-looking.server.ts";
 import * as sessions from "./domain/sessions/sessions.server.ts";
 import * as today from "./domain/today/today.server.ts";
 import { readStatus } from "./domain/status/status.server.ts";
@@ -77,6 +80,7 @@ export const router = {
   },
   dossiers: { person: dossiers.person, caseFile: dossiers.caseFile },
   downloads: { csv: downloads.csv },
+  operator: { queues: operator.queues, quietCases: operator.quietCases, zones: operator.zones },
   today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
@@ -93,6 +97,11 @@ export const router = {
     view: offeredCases.view,
     list: caseList,
     studyViews,
+    reach: reach.reach,
+    invite: reach.invite,
+    widen: reach.widen,
+    keepLooking: stillLooking.keepLooking,
+    answerByLink: stillLooking.answerByLink,
   },
   consents: { health: consents.health, giveHealth: consents.giveHealth, withdrawHealth: consents.withdrawHealth },
   coverages: {

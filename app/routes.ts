@@ -19,6 +19,7 @@ export default [
   route("forgot-password", "screens/sign-in/forgot-password.tsx"),
   route("change-password", "screens/sign-in/change-password.tsx"),
   route("baja/:token", "screens/sign-in/unsubscribe.tsx"),
+  route("sigo-buscando", "screens/sign-in/still-looking.tsx"),
   route("confirmar", "screens/sign-in/confirm-facts.tsx"),
   route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 
@@ -50,6 +51,8 @@ export default [
   layout("screens/shell/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
       route("today", "screens/admin/today.tsx"),
+      route("queues", "screens/admin/queues.tsx"),
+      route("zones", "screens/admin/zones.tsx"),
       route("users", "screens/admin/users.tsx"),
       route("patients", "screens/admin/patients.tsx"),
       route("kines", "screens/admin/kines.tsx"),

@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))) NOT VALID,
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -334,6 +334,17 @@ create table body_zones (
   constraint body_zones_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 
+create table case_alerts (
+  case_id uuid not null,
+  kine_id uuid not null,
+  is_at_once boolean not null,
+  is_invitation boolean default false not null,
+  told_at timestamp with time zone default now() not null,
+  constraint case_alerts_pkey PRIMARY KEY (case_id, kine_id),
+  constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table case_coverages (
   case_id uuid not null,
   coverage_id integer not null,
@@ -342,6 +353,31 @@ create table case_coverages (
   constraint case_coverages_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint case_coverages_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
   constraint case_coverages_plan_check CHECK (((char_length(btrim(plan)) >= 1) AND (char_length(btrim(plan)) <= 60)))
+);
+
+create table case_levels (
+  case_id uuid not null,
+  ring smallint default 0 not null,
+  wider_ring smallint,
+  quiet_told_at timestamp with time zone,
+  operator_told_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint case_levels_pkey PRIMARY KEY (case_id),
+  constraint case_levels_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_levels_answer_what_was_asked CHECK (((answered_at IS NULL) OR (asked_at IS NOT NULL))),
+  constraint case_levels_ring CHECK (((ring >= 0) AND (ring <= 4))),
+  constraint case_levels_wider_ring CHECK (((wider_ring >= 1) AND (wider_ring <= 4)))
+);
+
+create table case_places (
+  case_id uuid not null,
+  place text not null,
+  day date not null,
+  is_waiting boolean not null,
+  constraint case_places_pkey PRIMARY KEY (case_id),
+  constraint case_places_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
 );
 
 create table cases (
@@ -364,6 +400,7 @@ create table cases (
   place_slug text,
   zone_slug text,
   zone_side text,
+  dormant_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -519,6 +556,7 @@ create table kine_applications (
   approved_by uuid,
   rejection_reason text,
   license_number text,
+  late_told_at timestamp with time zone,
   constraint kine_applications_pkey PRIMARY KEY (id),
   constraint kine_applications_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
@@ -555,6 +593,14 @@ create table kine_coverages (
   constraint kine_coverages_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_coverages_extra_check CHECK (((extra >= 0) AND (extra <= 10000000))),
   constraint kine_coverages_plans_check CHECK (((char_length(btrim(plans)) >= 1) AND (char_length(btrim(plans)) <= 120)))
+);
+
+create table kine_places (
+  kine_id uuid not null,
+  place text not null,
+  is_online boolean not null,
+  constraint kine_places_pkey PRIMARY KEY (kine_id),
+  constraint kine_places_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 create table kine_prices (
@@ -624,6 +670,17 @@ create table live_events (
   created_at timestamp with time zone default clock_timestamp() not null,
   constraint live_events_transaction_id_audience_type_case_id_key UNIQUE NULLS NOT DISTINCT (transaction_id, audience, type, case_id),
   constraint live_events_audience_check CHECK ((octet_length(audience) = 16))
+);
+
+create table match_levels (
+  match_id uuid not null,
+  first_reminder_at timestamp with time zone,
+  second_reminder_at timestamp with time zone,
+  kine_told_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  both_asked_at timestamp with time zone,
+  constraint match_levels_pkey PRIMARY KEY (match_id),
+  constraint match_levels_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
 );
 
 create table matches (
@@ -836,6 +893,7 @@ create table reports (
   decided_at timestamp with time zone,
   decided_by uuid,
   decision text,
+  late_told_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
@@ -971,6 +1029,16 @@ END),
   constraint vocabulary_names_source CHECK ((source = ANY (ARRAY['program'::text, 'georef'::text, 'admin'::text])))
 );
 
+create table zone_counts (
+  id bigint generated always as identity not null,
+  place text not null,
+  day date,
+  published integer default 0 not null,
+  waiting integer default 0 not null,
+  specialists integer default 0 not null,
+  constraint zone_counts_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX audit_events_actor ON auth.audit_events USING btree (actor, id DESC) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
 CREATE INDEX audit_events_event_idx ON auth.audit_events USING btree (event, id DESC);
@@ -1003,10 +1071,14 @@ CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at 
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
+CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
+CREATE INDEX case_places_waiting_idx ON public.case_places USING btree (case_id) WHERE is_waiting;
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_created_at_idx ON public.cases USING btree (created_at) INCLUDE (accepted_kine_id);
+CREATE INDEX cases_offered_idx ON public.cases USING btree (id DESC) WHERE ((status = ANY (ARRAY['open'::case_status, 'matched'::case_status])) AND (dormant_at IS NULL));
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
 CREATE INDEX cases_place_slug_idx ON public.cases USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
@@ -1040,6 +1112,8 @@ CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications US
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
 CREATE INDEX kine_coverages_coverage_id_idx ON public.kine_coverages USING btree (coverage_id, kine_id DESC);
+CREATE INDEX kine_places_online_idx ON public.kine_places USING btree (kine_id) WHERE is_online;
+CREATE INDEX kine_places_place_idx ON public.kine_places USING btree (place, kine_id);
 CREATE INDEX licences_checked_by_idx ON public.licences USING btree (checked_by) WHERE (checked_by IS NOT NULL);
 CREATE INDEX licences_evidence_idx ON public.licences USING btree (decided_at) WHERE (evidence_path IS NOT NULL);
 CREATE UNIQUE INDEX licences_first_key ON public.licences USING btree (kine_id) WHERE is_first;
@@ -1103,6 +1177,31 @@ CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btr
 CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
+CREATE INDEX zone_counts_day_idx ON public.zone_counts USING btree (day);
+CREATE INDEX zone_counts_place_idx ON public.zone_counts USING btree (place, day);
+
+create view counted_cases as
+ SELECT c.id AS case_id,
+    COALESCE(c.place_slug,
+        CASE
+            WHEN c.location_city IS NULL THEN p.place_slug
+            ELSE NULL::text
+        END, ''::text) AS place,
+    (c.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
+    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND NOT (EXISTS ( SELECT
+           FROM matches m
+          WHERE m.case_id = c.id)) AS is_waiting
+   FROM cases c
+     LEFT JOIN profiles p ON p.id = c.patient_id;
+
+create view counted_kines as
+ SELECT id AS kine_id,
+    COALESCE(place_slug, ''::text) AS place,
+    COALESCE(modalities ~* '\m(online|virtual)\M'::text, false) AS is_online
+   FROM profiles p
+  WHERE approval_status = 'approved'::approval_status AND suspended_at IS NULL AND (EXISTS ( SELECT
+           FROM user_roles r
+          WHERE r.user_id = p.id AND r.role = 'kine'::app_role));
 
 create view public_profiles as
  SELECT id,
@@ -1340,6 +1439,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.case_places_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_case(new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1419,6 +1553,16 @@ begin
     perform note_deletion('study', path) from unnest(old.studies_urls) path where path <> all (new.studies_urls);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_in_course_are_awake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.dormant_at := null;
+  return new;
 end $function$
 ;
 
@@ -1596,6 +1740,49 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
  LANGUAGE sql
  STABLE
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+;
+
+CREATE OR REPLACE FUNCTION public.count_case(_case uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = _case on conflict do nothing;
+  perform from case_places where case_id = _case for update;
+  update case_places p set place = c.place, day = c.day, is_waiting = c.is_waiting from counted_cases c
+    where p.case_id = _case and c.case_id = _case and (p.place, p.day, p.is_waiting) is distinct from (c.place, c.day, c.is_waiting);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_kine(_kine uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from kine_places where kine_id = _kine and not exists (select from counted_kines where kine_id = _kine);
+  insert into kine_places select * from counted_kines where kine_id = _kine
+    on conflict (kine_id) do update set place = excluded.place, is_online = excluded.is_online
+    where (kine_places.place, kine_places.is_online) is distinct from (excluded.place, excluded.is_online);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_zone(_place text, _day date, _published integer, _waiting integer, _specialists integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  latest bigint;
+begin
+  insert into zone_counts (place, day, published, waiting, specialists)
+    values (_place, _day, _published, _waiting, _specialists) returning id into latest;
+  if latest % 16 = 0 then
+    with chosen as (select id from zone_counts where place = _place and day is not distinct from _day order by id limit 1000
+        for update skip locked),
+      folded as (delete from zone_counts z using chosen where z.id = chosen.id returning z.published, z.waiting, z.specialists)
+    insert into zone_counts (place, day, published, waiting, specialists)
+      select _place, _day, coalesce(sum(published), 0), coalesce(sum(waiting), 0), coalesce(sum(specialists), 0) from folded;
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.coverage_answers_follow_a_closed_case()
@@ -1788,6 +1975,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.dormancy_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell('kines', 'cases');
+  if new.patient_id is not null then
+    perform tell(new.patient_id::text, 'case', new.id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.edits_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1942,6 +2142,21 @@ begin
   new.disputed_at := (select opened_at from coverage_disputes
     where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_places_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, null, 0, 0, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, null, 0, 0, 1);
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2118,6 +2333,33 @@ begin
   if go_on > _to then
     go_on := null;
   end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Of a case that is being deleted nothing is left to count.
+  perform count_case(coalesce(new.case_id, old.case_id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('reminder_hours', 24)));
+  else
+    insert into match_levels as l (match_id, accepted_at) values (new.id, now())
+      on conflict (match_id) do update set accepted_at = excluded.accepted_at;
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('nobody_wrote_hours', 48)));
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2558,6 +2800,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.profiles_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_kine(new.id);
+  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null)
+    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null) then
+    perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.profiles_declare_licences()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2730,6 +2986,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queues_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform run_level(tg_argv[0], new.id, make_interval(hours => setting_number('late_hours', 24)));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.queues_are_notified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2782,6 +3048,24 @@ begin
   delete from kine_ratings;
   insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
     where kine_id is not null and hidden_at is null group by kine_id;
+  perform recount_zones();
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recount_zones()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table profiles, user_roles, cases, matches in share mode;
+  delete from case_places;
+  delete from kine_places;
+  insert into case_places select * from counted_cases;
+  insert into kine_places select * from counted_kines;
+  delete from zone_counts;
+  insert into zone_counts (place, day, published, waiting)
+    select place, day, count(*), count(*) filter (where is_waiting) from case_places group by place, day;
+  insert into zone_counts (place, specialists) select place, count(*) from kine_places group by place;
 end $function$
 ;
 
@@ -2941,6 +3225,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.roles_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The lock on the person makes the second of two changes see the first.
+  perform from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+  perform count_kine(coalesce(new.user_id, old.user_id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roles_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2980,11 +3276,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id, run_at => now() + _wait);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_words(_text text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.setting_number(_key text, _fallback integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((SELECT CASE WHEN (jsonb_typeof(settings.value) = 'number'::text) THEN ((settings.value)::text)::integer ELSE NULL::integer END AS "case" FROM settings WHERE (settings.key = setting_number._key)), _fallback)
 ;
 
 CREATE OR REPLACE FUNCTION public.settings_by_admins()
@@ -3318,15 +3630,22 @@ CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
+CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_counted();
+CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_followed();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
+CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
+CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status <> 'open'::case_status AND new.dormant_at IS NOT NULL) EXECUTE FUNCTION cases_in_course_are_awake();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
+CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
@@ -3339,12 +3658,16 @@ CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EA
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
+CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
+CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE TRIGGER kine_places_are_counted AFTER INSERT OR DELETE ON kine_places FOR EACH ROW EXECUTE FUNCTION kine_places_are_counted();
+CREATE TRIGGER kine_places_changed_are_counted AFTER UPDATE ON kine_places FOR EACH ROW WHEN (old.place <> new.place) EXECUTE FUNCTION kine_places_are_counted();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
 CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
@@ -3353,7 +3676,10 @@ CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, che
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
+CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
+CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
+CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_by_checked_kines();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
@@ -3375,6 +3701,7 @@ CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH R
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
 CREATE TRIGGER profiles_declare_licences AFTER UPDATE ON profiles FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND (old.license_number IS DISTINCT FROM new.license_number OR old.license_checked_at IS DISTINCT FROM new.license_checked_at)) EXECUTE FUNCTION profiles_declare_licences();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
 CREATE TRIGGER profiles_link_words BEFORE INSERT OR UPDATE OF location_city, specialty ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_link_words();
@@ -3389,6 +3716,7 @@ CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FO
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER push_subscriptions_at_most_ten AFTER INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION push_subscriptions_at_most_ten();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
+CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
@@ -3412,6 +3740,7 @@ CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH 
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();
 CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER roles_carry_the_name BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_carry_the_name();
 CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();

@@ -267,10 +267,36 @@ export interface BodyZones {
   slug: string;
 }
 
+export interface CaseAlerts {
+  case_id: string;
+  is_at_once: boolean;
+  is_invitation: Generated<boolean>;
+  kine_id: string;
+  told_at: Generated<Timestamp>;
+}
+
 export interface CaseCoverages {
   case_id: string;
   coverage_id: number;
   plan: string | null;
+}
+
+export interface CaseLevels {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  case_id: string;
+  operator_told_at: Timestamp | null;
+  quiet_told_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  ring: Generated<number>;
+  wider_ring: number | null;
+}
+
+export interface CasePlaces {
+  case_id: string;
+  day: string;
+  is_waiting: boolean;
+  place: string;
 }
 
 export interface Cases {
@@ -281,6 +307,7 @@ export interface Cases {
   closed_reason: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  dormant_at: Timestamp | null;
   edited_at: Timestamp | null;
   id: Generated<string>;
   injury_area: string | null;
@@ -323,6 +350,19 @@ export interface ConsentTexts {
   sha256: string;
   text: string;
   version: string;
+}
+
+export interface CountedCases {
+  case_id: string | null;
+  day: string | null;
+  is_waiting: boolean | null;
+  place: string | null;
+}
+
+export interface CountedKines {
+  is_online: boolean | null;
+  kine_id: string | null;
+  place: string | null;
 }
 
 export interface CoverageAnswers {
@@ -418,6 +458,7 @@ export interface KineApplications {
   approved_by: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  late_told_at: Timestamp | null;
   /**
    * of a rejected request: the licence that its profile held
    */
@@ -454,6 +495,12 @@ export interface KineCoverages {
    * since when the specialist states it; a confirmation does not move it
    */
   stated_at: Generated<Timestamp>;
+}
+
+export interface KinePlaces {
+  is_online: boolean;
+  kine_id: string;
+  place: string;
 }
 
 export interface KinePrices {
@@ -510,6 +557,15 @@ export interface Matches {
   kine_id: string;
   message: string | null;
   status: Generated<MatchStatus>;
+}
+
+export interface MatchLevels {
+  accepted_at: Timestamp | null;
+  both_asked_at: Timestamp | null;
+  first_reminder_at: Timestamp | null;
+  kine_told_at: Timestamp | null;
+  match_id: string;
+  second_reminder_at: Timestamp | null;
 }
 
 export interface NotificationHours {
@@ -677,6 +733,7 @@ export interface Reports {
   decision: string | null;
   details: string | null;
   id: Generated<string>;
+  late_told_at: Timestamp | null;
   match_id: string | null;
   profile_id: string | null;
   reason: ReportReason;
@@ -763,6 +820,15 @@ export interface VocabularyNames {
   zone_slug: string | null;
 }
 
+export interface ZoneCounts {
+  day: string | null;
+  id: Generated<Int8>;
+  place: string;
+  published: Generated<number>;
+  specialists: Generated<number>;
+  waiting: Generated<number>;
+}
+
 export interface DB {
   admin_views: AdminViews;
   "auth.audit_chain": AuthAuditChain;
@@ -786,11 +852,16 @@ export interface DB {
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
   body_zones: BodyZones;
+  case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
+  case_levels: CaseLevels;
+  case_places: CasePlaces;
   cases: Cases;
   chores: Chores;
   consent_texts: ConsentTexts;
   consents: Consents;
+  counted_cases: CountedCases;
+  counted_kines: CountedKines;
   coverage_answers: CoverageAnswers;
   coverage_disputes: CoverageDisputes;
   coverages: Coverages;
@@ -803,10 +874,12 @@ export interface DB {
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
   kine_coverages: KineCoverages;
+  kine_places: KinePlaces;
   kine_prices: KinePrices;
   kine_ratings: KineRatings;
   licences: Licences;
   live_events: LiveEvents;
+  match_levels: MatchLevels;
   matches: Matches;
   notification_hours: NotificationHours;
   notification_settings: NotificationSettings;
@@ -830,4 +903,5 @@ export interface DB {
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;
+  zone_counts: ZoneCounts;
 }

@@ -18,6 +18,10 @@ type JobPayloads = {
   send_digest: { id: string };
   push_again: { id: string };
   close_push: { id: string };
+  case_level: { id: string };
+  match_level: { id: string };
+  request_level: { id: string };
+  report_level: { id: string };
 };
 type JobName = keyof JobPayloads;
 

@@ -3,6 +3,9 @@ import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
 import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
+import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
+import { runMatchLevels } from "../domain/service-levels/match-levels.server.ts";
+import { runQueueLevels } from "../domain/service-levels/queue-levels.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
 import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.server.ts";
@@ -144,6 +147,10 @@ export async function openApp(
       send_digest: ({ id }) => sendDigest(services, id),
       push_again: ({ id }, attempt) => pushAgain(services, id, attempt),
       close_push: ({ id }, attempt) => closePush(services, id, attempt),
+      case_level: ({ id }) => runCaseLevels(services, id),
+      match_level: ({ id }) => runMatchLevels(services, id),
+      request_level: ({ id }) => runQueueLevels(services, "requests", id),
+      report_level: ({ id }) => runQueueLevels(services, "reports", id),
     },
   });
   // Completes removals that a crashed server left undone.

@@ -68,6 +68,13 @@ export const periods: readonly Period[] = [
     over: `retired_at < now() - interval '1 day'
       and not exists (select from push_subscriptions s where s.public_key = push_keys.public_key)`,
   },
+  { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
+  {
+    table: "zone_counts",
+    kept: "90 days after a day of which no case waits any more",
+    over: `day < current_date - 90 and not exists (select from zone_counts w where w.place = zone_counts.place
+      and w.day = zone_counts.day group by w.day having sum(w.waiting) <> 0)`,
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

@@ -45,6 +45,7 @@ export const errorCatalogue = {
   OWN_THING: { status: 409, message: "Esto es tuyo: no hace falta denunciarlo." },
   ALREADY_DONE: { status: 409, message: "Esto ya estaba hecho." },
   ALREADY_REPORTED: { status: 409, message: "Ya lo denunciaste. Lo estamos revisando." },
+  TOO_MANY_INVITATIONS: { status: 409, message: "Ya invitaste a tres especialistas a este caso." },
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   PUSH_OFF: { status: 409, message: "Los avisos en el teléfono todavía no están disponibles." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },

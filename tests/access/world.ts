@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
@@ -89,32 +90,34 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     planAddedKine(objects, admin, inserts);
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
+  inserts.push(
+    `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+  );
   const { db, app, dataDir } = testApp;
   await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(db);
+  await sql`select recount_zones()`.execute(db);
   for (const path of Object.values(objects.studies)) {
     await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
   const kept = await keepState(db, join(dataDir, "files"));
-  return {
-    ...objects,
-    world: { subjects: subjectsOf(objects), ...(await constants(testApp, ids["kine accepted"])) },
-    ...kept,
-  };
+  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...kept };
 }
 
-async function constants({ db, app }: TestApp, asked: string): Promise<Omit<World, "subjects">> {
+async function constants({ db, app }: TestApp, { people, cases }: Objects): Promise<Omit<World, "subjects">> {
   const users = await db.selectFrom("profiles").select(["id", "email", "license_number"]).execute();
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
   const { secret } = app.services.settings;
-  const address = addressHash(secret, users.find(({ id }) => id === asked)!.email);
-  const confirmation = confirmationToken(secret, { kineId: asked, askedAt: ASKED_AT, address });
+  const emailOf = (who: Principal) => users.find(({ id }) => id === people[who])!.email;
+  const kine = { kineId: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
+  const asked = { caseId: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
   return {
     consent: await currentConsent(db),
     emails: users.map(({ email }) => email),
     takenLicence,
-    confirmation,
+    confirmation: confirmationToken(secret, { ...kine, askedAt: ASKED_AT }),
     browser: await absentBrowser(db),
-    unsubscription: unsubscribeToken(secret, asked, "own_cases"),
+    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
+    looking: lookingToken(secret, { ...asked, askedAt: ASKED_AT }),
   };
 }
 

@@ -82,6 +82,10 @@ export async function openService(options: Options = {}) {
       send_digest: async () => {},
       push_again: async () => {},
       close_push: async () => {},
+      case_level: async () => {},
+      match_level: async () => {},
+      request_level: async () => {},
+      report_level: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

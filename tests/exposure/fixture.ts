@@ -6,6 +6,7 @@ import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
@@ -195,6 +196,11 @@ async function worldOf(field: FieldData): Promise<World> {
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
     }),
     unsubscription: unsubscribeToken(field.target.secret, people.carla, "own_cases"),
+    looking: lookingToken(field.target.secret, {
+      caseId: cases["owner's open"],
+      askedAt: ASKED_AT,
+      address: hashOfAddress(field.target.secret, `${canaries.word("em", "owner")}@example.com`),
+    }),
   };
 }
 
@@ -215,6 +221,8 @@ async function plant(field: FieldData) {
     ...ofChanges(field),
     ...ofCoverages(field),
     ...ofLicences(field),
+    `insert into case_levels (case_id, asked_at) values ('${field.cases["owner's open"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    "select recount_zones()",
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];

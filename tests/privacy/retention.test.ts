@@ -70,6 +70,9 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     "public_key, private_key_encrypted, retired_at",
     (at) => `repeat('a', 51) || translate(${some}::text, '-', '_'), '', ${at}`,
   ],
+  case_alerts: ["180 days", "case_id, kine_id, is_at_once, told_at", (at) => `${some}, ${some}, true, ${at}`],
+  // Days are counted whole.
+  zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

@@ -14,6 +14,8 @@ export type World = {
   browser: { key: string; endpoint: string; p256dh: string; auth: string };
   /** The token of the link that ends mails of a user. */
   unsubscription: string;
+  /** The token of the link that asks the owner whether they still look. */
+  looking: string;
 };
 
 /** Kinds of objects, each by what an input names it with. */

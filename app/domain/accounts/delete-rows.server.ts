@@ -9,6 +9,9 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
   // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
+  // In one order, so that two accounts that share cases do not wait for each other in a circle: each match counts its case.
+  await sql`select from cases where patient_id = ${id} or id in (select case_id from matches where kine_id = ${id})
+    order by id for no key update`.execute(tx);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
   await tx
     .deleteFrom("cases as c")

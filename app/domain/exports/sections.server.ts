@@ -15,6 +15,10 @@ export const NOT_EXPORTED: Record<string, string> = {
   done_requests: "ids, states and counts of what was done within a day, all of which are given",
   vocabulary_names: "what an admin decided about a text, which is not about the admin",
   settings: "the installation's; what an admin changed is among the events of their account",
+  case_levels: "when the reminders of a case were due, which are among the notifications",
+  match_levels: "when the reminders of an application were due, which are among the notifications",
+  case_places: "a place and a day of a case, which is given",
+  kine_places: "a part of the profile, which is given",
   kine_ratings: "sums of the reviews, which are given",
 };
 
@@ -63,7 +67,7 @@ export const sections: readonly Section[] = [
     "cases",
     (id) => sql`
     select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, status, accepted_kine_id,
-      created_at, edited_at, closed_reason, version from cases where patient_id = ${id} order by id`,
+      created_at, edited_at, closed_reason, version, dormant_at from cases where patient_id = ${id} order by id`,
   ),
   section(
     "postulaciones_recibidas",
@@ -131,6 +135,13 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select v.case_id, v.path, v.viewed_at, p.name as viewer_name from study_views v
     join cases c on c.id = v.case_id left join profiles p on p.id = v.viewer_id where c.patient_id = ${id} order by v.id`,
+  ),
+  section(
+    "casos_que_te_avisamos",
+    "Los casos de los que te avisamos como especialista, y cuándo.",
+    "case_alerts",
+    (id) => sql`
+    select case_id, is_at_once, is_invitation, told_at from case_alerts where kine_id = ${id} order by told_at, case_id`,
   ),
   section(
     "estudios_que_abriste",

@@ -4,6 +4,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { sendPush } from "../push/send-push.server.ts";
 import { notificationDigest, notificationMail } from "./messages.server.ts";
+import { expectDigest } from "./notify.server.ts";
 import { type OnItsWay, readNotifications } from "./read-notifications.server.ts";
 
 type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
@@ -62,12 +63,6 @@ async function expectMail(tx: Tx, id: string): Promise<void> {
 
 async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): Promise<void> {
   await tx.updateTable("notifications").set({ delivery }).where("id", "in", ids).execute();
-}
-
-/** Moves the one digest job of a person to their next morning, however often it is asked for. */
-async function expectDigest(tx: Tx, userId: string): Promise<void> {
-  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
-  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0);
 }
 
 /** The job of a person's daily digest: one message with what waits for it, once a day by the calendar of their zone. */

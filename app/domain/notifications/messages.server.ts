@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
+import { lookingPath } from "../service-levels/looking-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
 import type { Told } from "./notification-mails.server.tsx";
 import { readNotifications } from "./read-notifications.server.ts";
@@ -15,7 +16,12 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
     const [first] = due;
     if (!first) return null;
     if (first.quiet_s > 0) return { waitSeconds: first.quiet_s };
-    const lines = due.map((one) => ({ title: KINDS[one.kind].title(one), path: KINDS[one.kind].path(one) }));
+    const lines = await Promise.all(
+      due.map(async (one) => ({
+        title: KINDS[one.kind].title(one),
+        path: (await lookingPath(db, secret, one)) ?? KINDS[one.kind].path(one),
+      })),
+    );
     const group = isDigest ? DIGEST : KINDS[first.kind].group;
     return { facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) } };
   };

@@ -36,6 +36,8 @@ type KindFacts = {
 
 const ownCase = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}`;
 const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}`;
+const offeredCase = ({ case_id }: About) => `/dashboard/kine/cases?caso=${case_id}`;
+const queues = () => "/dashboard/admin/queues";
 
 /** Every kind of notification. `SHOWN_WHILE` has the condition under which each is true and visible. */
 export const KINDS = {
@@ -45,6 +47,45 @@ export const KINDS = {
     title: ({ count }) => `Tenés ${plural(count, "postulación nueva", "postulaciones nuevas")}`,
     path: ownCase,
   },
+  applications_unanswered: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Una postulación espera tu respuesta",
+    path: ownCase,
+  },
+  case_quiet: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Todavía nadie se postuló: podés llegar a más especialistas",
+    path: ownCase,
+  },
+  still_looking: { group: "own_cases", role: "patient", title: () => "¿Seguís buscando?", path: ownCase },
+  case_dormant: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Pausamos tu caso: vuelve con un toque",
+    path: ownCase,
+  },
+  nobody_wrote: { group: "own_cases", role: "patient", title: () => "¿Pudieron coordinar?", path: ownCase },
+  case_in_zone: {
+    group: "cases_in_zone",
+    role: "kine",
+    title: () => "Hay un caso nuevo en tu zona",
+    path: offeredCase,
+  },
+  case_invitation: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Te invitaron a postularte a un caso",
+    path: offeredCase,
+  },
+  application_unanswered: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Todavía no respondieron tu postulación",
+    path: ownApplication,
+  },
+  nobody_wrote_kine: { group: "own_cases", role: "kine", title: () => "¿Pudieron coordinar?", path: ownApplication },
   application_accepted: {
     group: "own_cases",
     role: "kine",
@@ -74,6 +115,24 @@ export const KINDS = {
     role: "admin",
     title: ({ count }) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
     path: () => "/dashboard/admin/reports",
+  },
+  requests_late: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "solicitud espera", "solicitudes esperan")} hace más de lo prometido`,
+    path: queues,
+  },
+  reports_late: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "denuncia espera", "denuncias esperan")} hace más de lo prometido`,
+    path: queues,
+  },
+  cases_without_application: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "caso sigue", "casos siguen")} sin postulaciones`,
+    path: queues,
   },
 } as const satisfies Record<string, KindFacts>;
 export type Kind = keyof typeof KINDS;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
 import type { Kind } from "./notification.ts";
 
 /** What a notification is about: at most one thing makes it one of its own, in this order: application, review, case. */
@@ -14,6 +15,28 @@ export async function notify(
   { userId, kind, caseId = null, matchId = null, reviewId = null }: About & { userId: string; kind: Kind },
 ): Promise<void> {
   await sql`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId})`.execute(tx);
+}
+
+/** Notifies a person without a push and without a mail of its own: the next digest has it. */
+export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]): Promise<void> {
+  await notify(tx, about);
+  const { numUpdatedRows } = await tx
+    .updateTable("notifications")
+    .set({ delivery: "digest" })
+    .where("user_id", "=", about.userId)
+    .where("kind", "=", about.kind)
+    .where("case_id", "is not distinct from", about.caseId ?? null)
+    .where("delivery", "=", "push")
+    .where("seen_at", "is", null)
+    .where("done_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
+}
+
+/** Moves the one digest job of a person to their next morning, however often it is asked for. */
+export async function expectDigest(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
+  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0);
 }
 
 /** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */

@@ -15,10 +15,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
+import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
 import { useCloseCase } from "./use-close-case.tsx";
 import { WithdrawCase } from "./withdraw-case.tsx";
+
+const CaseReach = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).CaseReach);
+const DormantCase = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).DormantCase);
 
 type OwnCase = Answers["cases"]["get"];
 
@@ -58,7 +62,9 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       ) : data ? (
         <div className="grid gap-7 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-10">
           <div className="flex min-w-0 flex-col gap-7">
+            {data.is_dormant && <DormantCase caseId={caseId} />}
             <CaseContent ownCase={data} />
+            {isQuiet(data) && <CaseReach caseId={caseId} />}
           </div>
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Applications
@@ -82,6 +88,13 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       {closing.dialog}
     </Dialog>
   );
+}
+
+const QUIET_MS = 24 * 3_600_000;
+
+/** Whether nobody applied for so long that the patient is offered what else can be done. */
+function isQuiet({ status, is_dormant, application_count, created_at }: OwnCase): boolean {
+  return status === "open" && !is_dormant && application_count === 0 && Date.now() - created_at.getTime() > QUIET_MS;
 }
 
 function CaseContent({ ownCase }: { ownCase: OwnCase }) {

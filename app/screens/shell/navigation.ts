@@ -40,6 +40,8 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   ],
   admin: [
     { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
+    { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", isRare: true },
+    { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", isRare: true },
     { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
     { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
     { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
@@ -60,9 +62,19 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
 
 /** The sections that use the whole width of a desktop. */
 const WIDE = new Set([
-  ...["users", "patients", "kines", "cases", "reviews", "applications", "audit", "reports", "today"].map(
-    (section) => `/dashboard/admin/${section}`,
-  ),
+  ...[
+    "users",
+    "patients",
+    "kines",
+    "cases",
+    "reviews",
+    "applications",
+    "audit",
+    "reports",
+    "today",
+    "queues",
+    "zones",
+  ].map((section) => `/dashboard/admin/${section}`),
   "/dashboard/kine/cases",
 ]);
 
@@ -89,6 +101,8 @@ const SECTIONS: Record<string, string> = {
   licences: "Matrículas",
   today: "Hoy",
   inbox: "Avisos",
+  queues: "Colas",
+  zones: "Zonas",
 };
 
 /** The section name for a page's title, from the last segment of its path. */

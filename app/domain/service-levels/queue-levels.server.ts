@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { notify } from "../notifications/notify.server.ts";
+import { ago, levelTimes } from "./level-times.server.ts";
+
+/** The queues whose things are late after some hours: their table, what waits in it, and the notification and job. */
+const QUEUES = {
+  requests: { table: "kine_applications", waits: "status = 'pending'", kind: "requests_late", job: "request_level" },
+  reports: { table: "reports", waits: "decided_at is null", kind: "reports_late", job: "report_level" },
+} as const;
+
+/** The job of one request or report: tells the admins once when it waits for longer than promised. */
+export async function runQueueLevels(
+  { db }: Pick<Services, "db">,
+  queue: keyof typeof QUEUES,
+  id: string,
+): Promise<void> {
+  const { table, waits, kind, job } = QUEUES[queue];
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ age_s: number }>`select ${ago(sql`created_at`)} as age_s from ${sql.table(table)}
+      where id = ${id} and ${sql.raw(waits)} and late_told_at is null for no key update`.execute(tx);
+    if (!rows[0]) return;
+    const rest = (await levelTimes(tx)).late_hours * 3600 - rows[0].age_s;
+    if (rest > 0) return addJob(tx, job, { id }, Math.ceil(rest));
+    await sql`update ${sql.table(table)} set late_told_at = now() where id = ${id}`.execute(tx);
+    await tellAdmins(tx, kind);
+  });
+}
+
+/** Notifies every admin, in one order, so that two of these never wait for each other in a circle. */
+export async function tellAdmins(
+  tx: Tx,
+  kind: "requests_late" | "reports_late" | "cases_without_application",
+): Promise<void> {
+  const admins = await tx
+    .selectFrom("user_roles as r")
+    .innerJoin("profiles as p", "p.id", "r.user_id")
+    .select("r.user_id")
+    .where("r.role", "=", "admin")
+    .where("p.suspended_at", "is", null)
+    .orderBy("r.user_id")
+    .execute();
+  for (const { user_id } of admins) await notify(tx, { userId: user_id, kind });
+}

@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { patient, patientReads } from "../../api/guards.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { personOf } from "../lists/pages.server.ts";
+import { MODALITIES, type Modality } from "../profiles/modality.ts";
+import { Rating, ratingOf } from "../reviews/ratings.server.ts";
+import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
+import { lockOwnOpenCase } from "./still-looking.server.ts";
+import { fitFor, tell } from "./waves.server.ts";
+
+const ById = z.object({ id: z.uuid() });
+const text = z.string().nullable();
+const Reach = z.strictObject({
+  preferred_modality: z.enum(MODALITIES).nullable(),
+  can_widen_place: z.boolean(),
+  invitations_left: z.int(),
+  specialists: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      specialty: text,
+      location_city: text,
+      photo_url: text,
+      is_invited: z.boolean(),
+      ...Rating.shape,
+    }),
+  ),
+});
+
+/** What an own open case can still do to be found: three specialists to invite, more modalities, more places. */
+export const reach = patientReads
+  .meta({
+    summary: "Returns specialists to invite to an own open case, and how it can reach more of them.",
+    refuses: ["CASE_NOT_FOUND"],
+  })
+  .input(ById)
+  .output(Reach)
+  .handler(async ({ input: { id }, context: { db, viewer } }) => {
+    const found = await ownCase.first(db, { id, viewer: viewer.id });
+    if (!found) throw new AppError("CASE_NOT_FOUND");
+    const invited = await invitedTo.all(db, { id });
+    const fits = await fitFor(db, found, { isToldToo: true });
+    const others = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
+    const specialists = [
+      ...invited,
+      ...(await outlinesOf(
+        db,
+        others.map(({ kine_id }) => kine_id),
+      )),
+    ];
+    return {
+      preferred_modality: found.modality,
+      can_widen_place: found.modality !== "online" && (found.ring ?? 0) < MOST_RINGS,
+      invitations_left: Math.max(0, MOST_INVITED - invited.length),
+      specialists: specialists
+        .slice(0, MOST_INVITED)
+        .map((one) => ({ ...one, is_invited: invited.some(({ id: other }) => other === one.id) })),
+    };
+  });
+
+const ownCase = prepared("cases.reach", (db, { id, viewer }: { id: string; viewer: string }) =>
+  db
+    .selectFrom("cases as c")
+    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .leftJoin("case_levels as l", "l.case_id", "c.id")
+    .select([
+      "c.id",
+      "p.id as patient_id",
+      sql<string | null>`coalesce(c.place_slug, case when c.location_city is null then p.place_slug end)`.as("place"),
+      "c.zone_slug as zone",
+      sql<number | null>`extract(year from age(p.birth_date))::int`.as("age"),
+      sql<Modality | null>`c.preferred_modality`.as("modality"),
+      sql<number | null>`greatest(l.ring, l.wider_ring)`.as("ring"),
+    ])
+    .where("c.id", "=", id)
+    .where("c.patient_id", "=", viewer)
+    .where("c.status", "=", "open"),
+);
+
+const outline = (db: Database) =>
+  db.selectFrom("user_roles as r").innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue());
+const OUTLINE = ["p.id", "p.name", "p.specialty", "p.location_city", "p.photo_url"] as const;
+
+const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =>
+  outline(db)
+    .innerJoin("case_alerts as a", "a.kine_id", "r.user_id")
+    .select([...OUTLINE, ...ratingOf("r.user_id")])
+    .where("a.case_id", "=", id)
+    .where("a.is_invitation", "=", true)
+    .where("r.role", "=", "kine")
+    .where("p.suspended_at", "is", null)
+    .orderBy("a.told_at")
+    .limit(MOST_INVITED),
+);
+
+async function outlinesOf(db: Database, ids: string[]) {
+  if (ids.length === 0) return [];
+  const found = await outline(db)
+    .select([...OUTLINE, ...ratingOf("r.user_id")])
+    .where("r.user_id", "in", ids)
+    .where("r.role", "=", "kine")
+    .execute();
+  return ids.flatMap((id) => found.filter((one) => one.id === id));
+}
+
+/** Invites a specialist who may take an own open case, three at most: they are told at once. */
+export const invite = patient
+  .meta({
+    summary: "Invites a specialist to an open case of the caller.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "NOT_FOUND", "ALREADY_DONE", "TOO_MANY_INVITATIONS"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid(), kine_id: z.uuid() }))
+  .output(z.strictObject({ invited: z.literal(true) }))
+  .handler(({ input: { id, kine_id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await lockOwnOpenCase(tx, viewer.id, id);
+      const invited = await tx
+        .selectFrom("case_alerts")
+        .select("kine_id")
+        .where("case_id", "=", id)
+        .where("is_invitation", "=", true)
+        .execute();
+      if (invited.some((one) => one.kine_id === kine_id)) throw new AppError("ALREADY_DONE");
+      if (invited.length >= MOST_INVITED) throw new AppError("TOO_MANY_INVITATIONS");
+      if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
+      await tell(tx, id, kine_id, true, true);
+      return { invited: true as const };
+    }),
+  );
+
+/** A specialist of today who has not applied, to a case that is in the lists of specialists. */
+async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("kine_places as k")
+    .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .select("k.kine_id")
+    .where("k.kine_id", "=", kineId)
+    .where("c.dormant_at", "is", null)
+    .whereRef("k.kine_id", "<>", "c.patient_id")
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Widens an own open case: to any modality, or to every ring of places. Those who fit from now on are told. */
+export const widen = patient
+  .meta({
+    summary: "Widens an open case of the caller to any modality, or to more places.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid(), to: z.enum(["any_modality", "more_places"]) }))
+  .output(z.strictObject({ widened: z.literal(true) }))
+  .handler(({ input: { id, to }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await lockOwnOpenCase(tx, viewer.id, id);
+      if (to === "any_modality")
+        await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
+      const wider = to === "more_places" ? MOST_RINGS : sql<number>`greatest(case_levels.ring, 1)`;
+      await tx
+        .insertInto("case_levels")
+        .values({ case_id: id, wider_ring: to === "more_places" ? MOST_RINGS : 1 })
+        .onConflict((conflict) => conflict.column("case_id").doUpdateSet({ wider_ring: wider }))
+        .execute();
+      await addJob(tx, "case_level", { id });
+      return { widened: true as const };
+    }),
+  );
