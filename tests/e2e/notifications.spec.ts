@@ -64,8 +64,6 @@ test("everything is marked as read with one press, at every width and by the key
         client: document.documentElement.clientWidth,
       }));
       expect(scroll).toBeLessThanOrEqual(client);
-      if (process.env["PICTURES"])
-        await page.screenshot({ path: `${process.env["PICTURES"]}/inbox-${width}-${scheme}.png` });
     }
   }
   const button = page.getByRole("button", { name: "Marcar todo como leído" });
