@@ -89,7 +89,8 @@ test("reading one, some kinds or all of one's own changes nobody else's, and wak
   expect(await carla.api.notifications.seen({ id: review!.id })).toEqual({ count: 0 });
   expect(await unread(carla)).toBe(1);
   expect(await carla.api.notifications.seen({ kinds: ["application_accepted"] })).toEqual({ count: 1 });
-  expect(await rita.api.notifications.seen({ all: true })).toEqual({ count: 1 });
+  expect((await rita.api.notifications.seen({ all: true })).count).toBeGreaterThan(0);
+  expect(await unread(rita)).toBe(0);
   const after = await sql<{ count: string }>`select count(*) from live_events where type = 'inbox'`.execute(testApp.db);
   expect(Number(after.rows[0]!.count)).toBeGreaterThan(Number(before.rows[0]!.count));
 });

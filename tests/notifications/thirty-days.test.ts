@@ -150,9 +150,10 @@ test(
       ["notification_digest", 0, 1],
     ]);
     expect(told.every(({ days }) => days >= DAYS)).toBe(true);
-    const { rows: waiting } = await sql`select from notifications where kind = 'review_received' and delivery <> 'over' and seen_at is null`.execute(
-      db,
-    );
+    const { rows: waiting } =
+      await sql`select from notifications where kind = 'review_received' and delivery <> 'over' and seen_at is null`.execute(
+        db,
+      );
     expect(waiting).toEqual([]);
   },
 );

@@ -25,6 +25,8 @@ afterAll(async () => {
 
 type Tried =
   | "application_received"
+  | "applications_unanswered"
+  | "application_unanswered"
   | "application_accepted"
   | "application_rejected"
   | "review_received"
@@ -32,6 +34,8 @@ type Tried =
   | "report_waiting";
 const TRIED: readonly Tried[] = [
   "application_received",
+  "applications_unanswered",
+  "application_unanswered",
   "application_accepted",
   "application_rejected",
   "review_received",
@@ -46,10 +50,13 @@ function ofKind(kind: Tried): {
   matchId?: string;
   reviewId?: string;
 } {
-  const { ana, carla, rita, sara, elena, caseId, closedId, accepted, rejected, reviewId } = world;
+  const { ana, carla, rita, sara, elena, caseId, closedId, accepted, rejected, proposed, reviewId } = world;
   switch (kind) {
     case "application_received":
+    case "applications_unanswered":
       return { userId: ana.id, otherId: sara.id, caseId };
+    case "application_unanswered":
+      return { userId: sara.id, otherId: ana.id, caseId, matchId: proposed };
     case "application_accepted":
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "application_rejected":
@@ -61,6 +68,8 @@ function ofKind(kind: Tried): {
       return { userId: elena.id, otherId: sara.id };
   }
 }
+
+const PATIENTS: readonly Tried[] = ["application_received", "applications_unanswered"];
 
 type About = ReturnType<typeof ofKind> & { caseId: string };
 /** Each state as SQL about a notification's person and thing, and the kinds that are still told in it. */
@@ -79,7 +88,7 @@ const STATES: Record<string, { sql: (about: About, kind: Tried) => string; told:
   "its person without a role": { sql: ({ userId }) => `delete from user_roles where user_id = '${userId}'`, told: [] },
   "its person of another role": {
     sql: ({ userId }, kind) =>
-      `update user_roles set role = '${kind === "application_received" ? "kine" : "patient"}' where user_id = '${userId}'`,
+      `update user_roles set role = '${PATIENTS.includes(kind) ? "kine" : "patient"}' where user_id = '${userId}'`,
     told: [],
   },
   "in the quiet hours": {
@@ -91,7 +100,7 @@ const STATES: Record<string, { sql: (about: About, kind: Tried) => string; told:
   },
   "the case closed": {
     sql: ({ caseId }) => `update cases set status = 'closed' where id = '${caseId}'`,
-    told: TRIED.filter((kind) => kind !== "application_received"),
+    told: TRIED.filter((kind) => !PATIENTS.includes(kind) && kind !== "application_unanswered"),
   },
   "the case gone": {
     sql: ({ caseId }) =>
@@ -113,11 +122,11 @@ const STATES: Record<string, { sql: (about: About, kind: Tried) => string; told:
   },
   "the other side suspended": {
     sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,
-    told: TRIED.filter((kind) => kind !== "application_received"),
+    told: TRIED.filter((kind) => !PATIENTS.includes(kind)),
   },
   "the patient's consent taken back": {
     sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,
-    told: TRIED.filter((kind) => kind !== "application_rejected"),
+    told: TRIED.filter((kind) => kind !== "application_rejected" && kind !== "application_unanswered"),
   },
   "the review hidden": {
     sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",
@@ -139,8 +148,11 @@ async function isTold(step: Step, id: string, userId: string): Promise<boolean> 
   const { db } = undoable;
   const { mail, push, log } = testApp.app.services;
   const posted = async () =>
-    (await sql`select from outgoing_messages where kind like 'notification%' and user_id = ${userId}`.execute(db)).rows
-      .length > 0;
+    (
+      await sql`select from outgoing_messages where kind like 'notification%' and user_id = ${userId} and created_at = now()`.execute(
+        db,
+      )
+    ).rows.length > 0;
   if (step === "push") {
     await deliver({ db, mail, push, log }, id);
     // A push was handed over, and its mail is expected.
