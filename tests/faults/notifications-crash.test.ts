@@ -26,7 +26,7 @@ beforeAll(async () => {
   await ask(
     `insert into notification_hours (user_id, quiet_from, quiet_until) values ('${patient}', '00:00', '00:00')`,
   );
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await server?.stop();
   await rm(dataDir, { recursive: true, force: true });
