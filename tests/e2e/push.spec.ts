@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { startPushService, type TestSubscription } from "../support/push-service.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { startOwnServer } from "./own-server.ts";
+import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -186,6 +187,7 @@ test("who had asked for pushes receives them again when a session that ended is 
   context,
   baseURL,
 }) => {
+  test.setTimeout(120_000);
   const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
   const patient = await enter(baseURL!, ana, "sign up");
   await withPushService(context, baseURL!);
@@ -214,11 +216,12 @@ test("who had asked for pushes receives them again when a session that ended is 
 test("pushes are offered after publishing and after applying, and not again for a while after 'Ahora no'", async ({
   page,
   context,
+  browser: chromium,
   baseURL,
 }) => {
   test.setTimeout(120_000);
   const ana = like(cast.ana, `Ana Publica ${stamp}`, { phone: "+54 11 4444-0000" });
-  await enter(baseURL!, ana, "sign up");
+  const patient = await enter(baseURL!, ana, "sign up");
   const browser = await withPushService(context, baseURL!);
   await signIn(page, ana);
   await untilReadyForNone(page);
@@ -249,6 +252,52 @@ test("pushes are offered after publishing and after applying, and not again for 
   await expect(page.getByText("Listo: te avisamos en este dispositivo")).toBeVisible();
   await expect(offer).toHaveCount(0);
   expect(service.pushesTo(browser)).toEqual([]);
+
+  await test.step("after applying", async () => {
+    const carla = like(cast.carla, `Carla Publica ${stamp}`, { license_number: `P ${stamp}` });
+    await enterApproved(baseURL!, carla);
+    const { id } = (await patient.api.cases.mine({})).items[0]!;
+    const path = `/dashboard/kine/cases?caso=${id}`;
+    const kinePage = await openAs(chromium, baseURL!, carla, path, (opened) =>
+      withPushService(opened.context(), baseURL!),
+    );
+    const kineOffer = kinePage.getByRole("region", { name: "Avisos en este dispositivo" });
+    await kinePage.getByRole("button", { name: "Postularme a este caso" }).click();
+    await expect(kineOffer).toHaveCount(0);
+    await kinePage.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(kineOffer).toContainText("¿Querés que te avisemos en este dispositivo cuando te respondan?");
+    await expectAccessible(kinePage);
+  });
+});
+
+test("an iPhone is asked to put the page on its home screen, and where no push can be sent the profile says so", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const ana = like(cast.ana, `Ana Iphone ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  const phone = await openAs(browser, baseURL!, ana, PROFILE, (opened) =>
+    opened.addInitScript(() => {
+      Reflect.deleteProperty(window, "PushManager");
+      Object.assign(navigator, { standalone: false });
+    }),
+  );
+  await expect(phone.getByText("Agregá Kinexo a tu pantalla de inicio")).toBeVisible();
+  await expectAccessible(phone);
+
+  const server = await startOwnServer();
+  try {
+    await enter(server.url, ana, "sign up");
+    const page = await openAs(browser, server.url, ana, PROFILE);
+    await expect(
+      page.getByText(
+        "Los avisos en el teléfono todavía no están disponibles acá. Mientras tanto te escribimos por email.",
+      ),
+    ).toBeVisible();
+  } finally {
+    await server.close();
+  }
 });
 
 test("'Avisos' of the own profile holds each group, the quiet hours and what this device can do", async ({
