@@ -50,13 +50,17 @@ const WORDS = {
   application_unanswered: "Novedades de tu postulación",
   case_quiet: "Te contamos cómo sigue tu caso",
   case_in_zone: "Hay un caso nuevo en tu zona",
+  case_invitation: "Un paciente te invita a mirar su caso",
   case_dormant: "Tu caso está en pausa",
   still_looking: "¿Seguís buscando?",
   nobody_wrote: "¿Pudieron hablar?",
+  nobody_wrote_kine: "¿Pudieron hablar?",
   review_received: "Recibiste una reseña",
   request_waiting: "Hay solicitudes sin revisar",
   report_waiting: "Hay denuncias sin decidir",
-  case_without_application: "Hay casos sin postulaciones",
+  requests_late: "Hay solicitudes que esperan hace más de un día",
+  reports_late: "Hay denuncias que esperan hace más de un día",
+  cases_without_application: "Hay casos sin postulaciones",
 };
 
 addEventListener("push", (event) => {

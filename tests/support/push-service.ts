@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { importJWK, jwtVerify } from "jose";
 import type { Database } from "../../app/platform/database/database.server.ts";
 
@@ -58,8 +59,8 @@ export async function senderOf(headers: IncomingHttpHeaders) {
   return { key, claims: (await jwtVerify(token, jwk)).payload };
 }
 
-/** A push service on this machine that keeps what it gets. `answer` is its status for each path, 201 unless set. */
-export async function startPushService() {
+/** A push service on this machine that keeps what it gets, and answers after some time: 201, unless `answer` sets another status. */
+export async function startPushService(answersAfterMs = 0) {
   const received: Received[] = [];
   const answers = new Map<string, number>();
   const holds = new Map<string, Promise<unknown>>();
@@ -69,7 +70,7 @@ export async function startPushService() {
     request.on("end", async () => {
       const path = request.url ?? "";
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-      await holds.get(path);
+      await Promise.all([holds.get(path), answersAfterMs > 0 && wait(answersAfterMs)]);
       response.writeHead(answers.get(path) ?? 201, { location: `${url}/elsewhere` }).end("x".repeat(100_000));
     });
   });
