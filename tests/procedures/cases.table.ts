@@ -76,10 +76,11 @@ export const cases: Record<string, Row> = {
   }),
   "cases.invite": {
     ...about("case", "open", whileOpen),
-    input: ({ subjects }, subject) => ({
-      ...subject,
-      kine_id: (subjects.account["kine without application"] as { id: string }).id,
-    }),
+    input: ({ subjects }, subject) => {
+      const [somebody] = Object.values(subjects.account);
+      const { id } = (subjects.account["kine without application"] ?? somebody) as { id: string };
+      return { ...subject, kine_id: id };
+    },
   },
   "cases.widen": about("case", "open", whileOpen, ({ id }) => ({ id, to: "more_places" })),
   "cases.keepLooking": about("case", "open", whileOpen),
