@@ -546,6 +546,19 @@ create table dropped_studies (
   constraint dropped_studies_pkey PRIMARY KEY (path)
 );
 
+create table handles (
+  handle text not null,
+  look text generated always as (handle_look(handle)) stored not null,
+  kine_id uuid not null,
+  taken_at timestamp with time zone default now() not null,
+  left_at timestamp with time zone,
+  constraint handles_pkey PRIMARY KEY (handle),
+  constraint handles_look_key UNIQUE (look),
+  constraint handles_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint handles_handle_check CHECK (((handle ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(handle) >= 3) AND (length(handle) <= 30)))),
+  constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
+);
+
 create table kine_applications (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -1104,6 +1117,8 @@ CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverag
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
+CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
+CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
@@ -2064,6 +2079,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.handle_look(_handle text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(replace(replace(translate(replace(_handle, '-'::text, ''::text), '01i34567829'::text, 'olleasbtbzg'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), 'cl'::text, 'd'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.handles_change_once_in_90_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from handles where kine_id = new.kine_id and left_at > now() - interval '90 days') then
+    perform refuse('handles_change_once_in_90_days', 'an address changes once in 90 days');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.handles_of_kines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not has_role(new.kine_id, 'kine') then
+    perform refuse('handles_of_kines', 'only a specialist has an address');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  RETURNS boolean
  LANGUAGE sql
@@ -2109,6 +2155,13 @@ CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_reserved_handle(_handle text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((handle_look(_handle) ~ handle_look('kinexo'::text)) OR (handle_look(_handle) IN (SELECT handle_look(word.word) AS handle_look FROM unnest(ARRAY['admin'::text, 'administrador'::text, 'administracion'::text, 'api'::text, 'ayuda'::text, 'auth'::text, 'colegio'::text, 'contacto'::text, 'dashboard'::text, 'equipo'::text, 'kinesiologia'::text, 'kinesiologo'::text, 'kinesiologos'::text, 'matricula'::text, 'ministerio'::text, 'moderador'::text, 'oficial'::text, 'pami'::text, 'privacidad'::text, 'registro'::text, 'root'::text, 'salud'::text, 'seguridad'::text, 'sistema'::text, 'soporte'::text, 'support'::text, 'terminos'::text, 'www'::text]) word(word))))
 ;
 
 CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
@@ -3658,6 +3711,8 @@ CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EA
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
+CREATE TRIGGER handles_change_once_in_90_days BEFORE UPDATE OF left_at ON handles FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION handles_change_once_in_90_days();
+CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_of_kines();
 CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
