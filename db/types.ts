@@ -585,15 +585,27 @@ export interface Notifications {
    * when it ceased to matter: withdrawn, decided or closed
    */
   done_at: Timestamp | null;
+  /**
+   * its next step comes no earlier
+   */
+  due_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
   match_id: string | null;
+  /**
+   * the latest outgoing message that tells it
+   */
+  message_id: string | null;
   review_id: string | null;
   /**
    * when its person read it, in any place
    */
   seen_at: Timestamp | null;
   thing_id: Generated<string | null>;
+  /**
+   * when it, or the one about the same thing before it, was last delivered
+   */
+  told_at: Timestamp | null;
   user_id: string;
 }
 

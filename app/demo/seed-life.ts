@@ -55,7 +55,7 @@ async function passTime(services: Services, caseId: string, hours: number): Prom
   for (const { id } of matches) await runMatchLevels(services, id);
   const due = await db
     .updateTable("notifications")
-    .set({ delivery: "mail" })
+    .set({ delivery: "mail", due_at: sql`now()` })
     .where("delivery", "in", ["push", "mail"])
     .where((eb) => eb.or([eb("case_id", "=", caseId), eb("kind", "=", "cases_without_application")]))
     .returning("id")

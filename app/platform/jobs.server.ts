@@ -43,18 +43,34 @@ const LOOK_MS = 60_000;
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
 
+/** Answers by mail to someone who waits for them go first; what nobody waits for gives way. */
+const PRIORITY: Partial<Record<JobName, number>> = {
+  deliver: 10,
+  send_digest: 10,
+  push_again: 10,
+  close_push: 10,
+  case_level: 10,
+  match_level: 10,
+  request_level: 10,
+  report_level: 10,
+};
+
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
-/** Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. */
+/**
+ * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It takes the place of one that waits,
+ * or with `preserve_run_at` keeps that one's time.
+ */
 export async function addJob<Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: JobPayloads[Name],
   delay = 0,
+  mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
   await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
-    run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
+    run_at => now() + make_interval(secs => ${delay}), priority => ${PRIORITY[name] ?? 0}, job_key_mode => ${mode})`.execute(tx);
 }
 
 /** Removes a job before it runs. */

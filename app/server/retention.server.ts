@@ -36,7 +36,11 @@ export const periods: readonly Period[] = [
     kept: "90 days after their end",
     over: "coalesce(sent_at, failed_at) < now() - interval '90 days'",
   },
-  { table: "notifications", kept: "90 days", over: "created_at < now() - interval '90 days'" },
+  {
+    table: "notifications",
+    kept: "90 days, or a week longer while their delivery waits",
+    over: `id < uuid_at(now() - interval '90 days') and (delivery = 'over' or id < uuid_at(now() - interval '97 days'))`,
+  },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   {

@@ -1,5 +1,11 @@
 -- What people are notified of, without text: its words are made from the kind and from what the reader may see at that moment. A row
 -- goes with what it is about.
+
+-- The least uuid v7 of a moment: ids are compared with it instead of an index on moments.
+create function uuid_at(_at timestamptz) returns uuid
+  language sql stable
+  return rpad(lpad(to_hex(floor(extract(epoch from _at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+
 create table notifications (
   id uuid primary key default uuid_v7(),
   user_id uuid not null references profiles on delete cascade,
@@ -12,18 +18,23 @@ create table notifications (
   created_at timestamptz not null default now(),
   -- The next step of its delivery, by a job of its own.
   delivery text not null default 'push' constraint notifications_delivery check (delivery in ('push', 'mail', 'digest', 'over')),
+  due_at timestamptz not null default now(),
+  told_at timestamptz,
+  message_id uuid,
   seen_at timestamptz,
   done_at timestamptz
 );
+comment on column notifications.due_at is 'its next step comes no earlier';
+comment on column notifications.told_at is 'when it, or the one about the same thing before it, was last delivered';
+comment on column notifications.message_id is 'the latest outgoing message that tells it';
 comment on column notifications.seen_at is 'when its person read it, in any place';
 comment on column notifications.done_at is 'when it ceased to matter: withdrawn, decided or closed';
 create unique index notifications_one_open on notifications (user_id, kind, thing_id) nulls not distinct
   where seen_at is null and done_at is null;
-create index notifications_user_id_idx on notifications (user_id, id) where done_at is null;
+create index notifications_user_id_idx on notifications (user_id, id);
 create index notifications_case_id_idx on notifications (case_id) where case_id is not null;
 create index notifications_match_id_idx on notifications (match_id) where match_id is not null;
 create index notifications_review_id_idx on notifications (review_id) where review_id is not null;
-create index notifications_created_at_idx on notifications (created_at);
 
 create table notification_settings (
   user_id uuid not null references profiles on delete cascade,
@@ -53,26 +64,43 @@ begin
   end if;
 end $$;
 
--- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again.
+-- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again, four hours after
+-- it was told. What is caused and undone again and again is told once an hour: a new row waits when the one before it ended unread.
 create function notify_person(_user uuid, _kind text, _case uuid default null, _match uuid default null, _review uuid default null)
   returns uuid language plpgsql as $$
 declare
-  written record;
+  the_id uuid;
+  due timestamptz;
+  again boolean;
 begin
-  insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
-    on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
-    do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
-    returning n.id, n.delivery, n.xmax = 0 as is_new into written;
-  if written.is_new then
+  with earlier as (
+    select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
+      from (select seen_at, told_at from notifications
+        where user_id = _user and id > uuid_at(now() - interval '1 day') and kind = _kind
+          and thing_id is not distinct from coalesce(_match, _review, _case)
+        order by id desc limit 1) n
+  ), written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id, told_at, due_at)
+      select _user, _kind, _case, _match, _review, told_at, coalesce(told_at + interval '1 hour', now()) from earlier
+      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+      do update set count = n.count + 1, created_at = least(n.created_at, excluded.created_at),
+        due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
+        delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
+  ), queued as (
     -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
-    insert into graphile_worker._private_jobs (task_id, payload, key)
-      select t.id, json_build_object('id', written.id), 'deliver:' || written.id
-      from graphile_worker._private_tasks t where t.identifier = 'deliver';
+    insert into graphile_worker._private_jobs (task_id, payload, key, run_at, priority)
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id, w.due_at, 10
+      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
+      returning id
+  )
+  select w.id, w.due_at, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, due, again
+    from written w;
+  if again then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
+      run_at => due, priority => 10);
   end if;
-  if not found or (not written.is_new and written.delivery = 'push') then
-    perform graphile_worker.add_job('deliver', payload => json_build_object('id', written.id), job_key => 'deliver:' || written.id);
-  end if;
-  return written.id;
+  return the_id;
 end $$;
 
 -- An application wakes its patient's pages by the event of their case.
@@ -94,6 +122,7 @@ create or replace function matches_are_told() returns trigger
 declare
   the_case uuid := coalesce(new.case_id, old.case_id);
   the_patient uuid;
+  the_notification uuid;
 begin
   if tg_op = 'UPDATE' and new.status = old.status then
     return null;
@@ -112,9 +141,14 @@ begin
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
     perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
   end if;
-  if old.status = 'proposed' and not exists (select from matches where case_id = the_case and status = 'proposed') then
-    update notifications set done_at = now()
-      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null;
+  if old.status = 'proposed' then
+    -- An application at the same time waits for this lock, or is seen by the statement after it.
+    select id into the_notification from notifications
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
+      for no key update;
+    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
+      update notifications set done_at = now() where id = the_notification;
+    end if;
   end if;
   return null;
 end $$;
@@ -153,15 +187,16 @@ create trigger reports_are_notified after insert on reports
 
 create function empty_queues_end_notifications() returns trigger
   language plpgsql as $$
+declare
+  held uuid[];
 begin
-  if tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
-    or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null) then
-    return null;
-  end if;
-  update notifications n set done_at = now()
-    from (select id from notifications where kind = tg_argv[0] and user_id in (select user_id from user_roles where role = 'admin')
-      and seen_at is null and done_at is null order by user_id for no key update) held
-    where n.id = held.id;
+  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
+  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
+    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
+    order by user_id for no key update) n;
+  update notifications set done_at = now() where id = any(held)
+    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
   return null;
 end $$;
 create trigger kine_applications_end_notifications after update of status or delete on kine_applications

@@ -1,32 +1,4 @@
--- What an application's notification costs is saved elsewhere in the same statement: fewer statements in its triggers, and one index less.
-drop index notifications_created_at_idx;
-
--- As before, by one statement.
-create or replace function notify_person(_user uuid, _kind text, _case uuid default null, _match uuid default null, _review uuid default null)
-  returns uuid language plpgsql as $$
-declare
-  the_id uuid;
-  is_restarted boolean;
-begin
-  with written as (
-    insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
-      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
-      do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
-      returning n.id, n.delivery, n.xmax = 0 as is_new
-  ), queued as (
-    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
-    insert into graphile_worker._private_jobs (task_id, payload, key)
-      select t.id, json_build_object('id', w.id), 'deliver:' || w.id
-      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
-      returning id
-  )
-  select w.id, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, is_restarted
-    from written w;
-  if is_restarted then
-    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id);
-  end if;
-  return the_id;
-end $$;
+-- What an application's notification costs is saved elsewhere in the same statement: fewer statements in its triggers.
 
 -- As before, with one reading of the case and its patient, and one of the specialist.
 create or replace function matches_keep_their_course() returns trigger

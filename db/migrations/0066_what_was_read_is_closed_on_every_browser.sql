@@ -3,7 +3,8 @@ create function pushes_are_closed() returns trigger
   language plpgsql as $$
 begin
   if exists (select from pushes where notification_id = old.id) then
-    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id);
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
+      priority => 10);
   end if;
   return null;
 end $$;

@@ -75,7 +75,8 @@ create function setting_number(_key text, _fallback integer) returns integer
 create function run_level(_job text, _id uuid, _wait interval) returns void
   language plpgsql as $$
 begin
-  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id, run_at => now() + _wait);
+  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id, run_at => now() + _wait,
+    priority => 10);
 end $$;
 
 create function cases_are_followed() returns trigger

@@ -61,7 +61,10 @@ async function tell(acknowledged: string[]) {
 
 /** The deliveries and jobs that wait are due at once. */
 const hurry = () =>
-  ask("update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()");
+  ask(
+    "update notifications set due_at = now() where due_at > now()",
+    "update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()",
+  );
 
 test(
   `${ROUNDS} kills of the server and of PostgreSQL while people are notified lose no notification, and deliver none twice`,

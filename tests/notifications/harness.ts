@@ -47,7 +47,10 @@ export const CANARIES = {
   comment: "Zqcomentarioprivado",
 } as const;
 
-/** The people and things of every kind of notification: two cases, decided and undecided applications, a review. */
+/**
+ * The people and things of every kind of notification: a case with decided and undecided applications, a closed one with a review, one that
+ * nobody applied to, one that is asleep, and a request and a report that wait for too long.
+ */
 export async function openNotifiedWorld(testApp: TestApp) {
   const ana = await testApp.signUp(like(cast.ana, `${CANARIES.patient} Ana`));
   const kines: Person[] = [];
@@ -87,6 +90,12 @@ export async function openNotifiedWorld(testApp: TestApp) {
   });
   const elena = await testApp.signIn(cast.elena);
   await sara.api.reports.create({ subject: "case", id: caseId, reason: "other", details: CANARIES.message });
-  const waiting = await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
-  return { ana, carla, rita, sara, elena, waiting, caseId, closedId, accepted, rejected, proposed, reviewId };
+  await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
+  const [{ id: quietId }, { id: asleepId }] = [await create(), await create()];
+  await sql`insert into case_levels (case_id, asked_at, operator_told_at) values (${quietId}, now(), now())
+    on conflict (case_id) do update set asked_at = now(), operator_told_at = now()`.execute(testApp.db);
+  await sql`update cases set dormant_at = now() where id = ${asleepId}`.execute(testApp.db);
+  for (const queue of ["kine_applications", "reports"])
+    await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
+  return { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId };
 }

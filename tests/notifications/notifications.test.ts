@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
-import { closeNotifications, notify } from "../../app/domain/notifications/notify.server.ts";
+import { closeNotifications, expectDigest, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -35,9 +35,11 @@ const kindsOf = async ({ api }: Person) =>
 const unread = async ({ api }: Person) => (await api.notifications.unseen()).count;
 const rowsOf = ({ id }: Person) =>
   testApp.db.selectFrom("notifications").selectAll().where("user_id", "=", id).orderBy("id").execute();
-/** Lets ten minutes pass for the deliveries that wait for them. */
-const tenMinutes = () =>
-  sql`update graphile_worker._private_jobs set run_at = now() where key like 'deliver:%'`.execute(testApp.db);
+/** Lets the hours pass that deliveries wait for. */
+const later = async () => {
+  await sql`update notifications set due_at = now() where due_at > now()`.execute(testApp.db);
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'deliver:%'`.execute(testApp.db);
+};
 const step = (who: Person, delivery: string) =>
   vi.waitFor(async () => expect((await rowsOf(who)).at(-1)?.delivery).toBe(delivery), TIMES);
 
@@ -107,15 +109,17 @@ test(
         subject.startsWith("Tenés"),
       );
     expect(await told()).toEqual([]);
-    await tenMinutes();
+    await later();
     await vi.waitFor(async () => expect(await told()).toHaveLength(1), TIMES);
     const [mail] = await told();
     expect(mail!.subject).toBe("Tenés 1 postulación nueva");
     expect(mail!.link).toContain(`/dashboard/patient/cases?caso=${id}`);
     // Another one while it is unread is told by the same row, again.
     await rita.api.matches.apply({ case_id: id, message: null });
+    await step(ana, "push");
+    await later();
     await step(ana, "mail");
-    await tenMinutes();
+    await later();
     await vi.waitFor(
       async () => expect((await told()).map(({ subject }) => subject)).toContain("Tenés 2 postulaciones nuevas"),
       TIMES,
@@ -127,7 +131,7 @@ test(
     await carla.api.matches.apply({ case_id: other, message: null });
     await step(ana, "mail");
     await ana.api.notifications.seen({ all: true });
-    await tenMinutes();
+    await later();
     await vi.waitFor(async () => expect((await rowsOf(ana)).at(-1)!.delivery).toBe("over"), TIMES);
     expect(await told()).toHaveLength(2);
   },
@@ -205,4 +209,55 @@ test("what is closed is neither shown nor delivered, and a notification goes wit
     .then(() => expect(rowsOf(ana)).resolves.toContainEqual(expect.objectContaining({ case_id: id, done_at: null })));
   await ana.api.cases.withdraw({ id });
   expect((await rowsOf(ana)).filter((row) => row.case_id === id)).toEqual([]);
+});
+
+/** Applies in a transaction that stays open while something else happens. */
+const whileApplying = (kine: Person, caseId: string, then: () => Promise<unknown>) =>
+  testApp.db.transaction().execute(async (tx) => {
+    await sql`select now()`.execute(tx);
+    await then();
+    await tx.insertInto("matches").values({ case_id: caseId, kine_id: kine.id }).execute();
+  });
+
+test("of two applications at once the one that began earlier counts too", async () => {
+  const id = await newCase();
+  await whileApplying(carla, id, () => rita.api.matches.apply({ case_id: id, message: null }));
+  expect((await kindsOf(ana))[0]).toBe("application_received 2");
+});
+
+test("a withdrawal does not end the notification of an application that is made at the same time", async () => {
+  // Their locks come first.
+  await sql`alter table matches disable trigger matches_are_counted`.execute(testApp.db);
+  const id = await newCase();
+  const first = await carla.api.matches.apply({ case_id: id, message: null });
+  let withdrawn: Promise<string> | undefined;
+  await testApp.db.transaction().execute(async (tx) => {
+    await tx.insertInto("matches").values({ case_id: id, kine_id: rita.id }).execute();
+    withdrawn = outcome(carla.api.matches.withdraw({ id: first.id }));
+    await vi.waitFor(async () => {
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect((await waiting.execute(testApp.db)).rows).not.toEqual([]);
+    }, TIMES);
+  });
+  expect(await withdrawn).toBe("ok");
+  expect((await kindsOf(ana))[0]).toBe("application_received 1");
+  await sql`alter table matches enable trigger matches_are_counted`.execute(testApp.db);
+});
+
+test("a digest that is due is sent today, though more is expected for it meanwhile", { timeout: 120_000 }, async () => {
+  await newCase();
+  await testApp.db.transaction().execute(async (tx) => {
+    await notifyInDigest(tx, { userId: elena.id, kind: "cases_without_application" });
+    await sql`insert into case_levels (case_id, operator_told_at) select id, now() from cases on conflict (case_id)
+      do update set operator_told_at = now()`.execute(tx);
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'
+      where key = ${`send_digest:${elena.id}`}`.execute(tx);
+    // As the others of the same morning do.
+    await expectDigest(tx, elena.id);
+  });
+  const digests = async () =>
+    (await messagesTo(`${testApp.dataDir}/outbox`, cast.elena.email)).filter(({ subject }) =>
+      subject.startsWith("Tu resumen del día"),
+    );
+  await vi.waitFor(async () => expect(await digests()).toHaveLength(1), TIMES);
 });

@@ -48,7 +48,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   ],
   "auth.users": ["7 days", "email, profile_due, created_at", (at) => `${some} || '@b.c', true, ${at}`],
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
-  notifications: ["90 days", "user_id, kind, created_at", (at) => `${some}, 'news', ${at}`],
+  notifications: ["90 days", "id, user_id, kind, delivery", (at) => `uuid_at(${at}), ${some}, 'news', 'over'`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
@@ -103,6 +103,13 @@ test.each(periods.map(({ table }) => table))(
     await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
   },
 );
+
+test("a notification whose delivery waits is kept for a week longer", async () => {
+  for (const days of [91, 96, 98])
+    await plant("notifications", "id, user_id, kind", `uuid_at(now() - interval '${days} days'), ${some}, 'news'`);
+  await removeExpiredRows(db);
+  expect(await countOf("notifications")).toBe(2);
+});
 
 test("what cannot be removed keeps nothing else, and is told", async () => {
   await plant("done_requests", rows["done_requests"]![1], rows["done_requests"]![2]("now() - interval '2 days'"));

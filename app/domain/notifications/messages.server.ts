@@ -3,15 +3,17 @@ import { defineMessage, type Preparation } from "../../platform/mail/message.ser
 import { lookingPath } from "../service-levels/looking-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
 import type { Told } from "./notification-mails.server.tsx";
-import { readNotifications } from "./read-notifications.server.ts";
+import { isUnknown, readNotifications, VERSION_S } from "./read-notifications.server.ts";
 import { unsubscribeToken } from "./unsubscribe-link.server.ts";
 
 type Ids = { ids: string[] };
 
-/** Makes the words when the message is sent, of what is unread and visible then; null when nothing is left. */
+/** Makes the words when the message is sent, of what is unread and visible then, to the address of then; null when nothing is left. */
 function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
   return async ({ db, secret }, { ids }) => {
-    const found = await readNotifications(db, sql`n.id = any(${ids}::uuid[])`);
+    const which = sql<boolean>`n.id = any(${ids}::uuid[])`;
+    if (await isUnknown(db, which)) return { waitSeconds: VERSION_S };
+    const found = await readNotifications(db, which);
     const due = found.filter(({ is_due, mail }) => is_due && mail !== "off");
     const [first] = due;
     if (!first) return null;
@@ -23,7 +25,10 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
       })),
     );
     const group = isDigest ? DIGEST : KINDS[first.kind].group;
-    return { facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) } };
+    return {
+      facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) },
+      to: { name: first.name, address: first.email },
+    };
   };
 }
 

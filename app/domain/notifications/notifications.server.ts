@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { KIND_NAMES, type Kind } from "./notification.ts";
@@ -23,29 +24,35 @@ export const list = memberReads
   .meta({ summary: "Lists the caller's notifications." })
   .input(z.object({ before: z.uuid().nullish() }))
   .output(pageOf(Listed))
-  .handler(async ({ input: { before }, context: { db, viewer } }) => {
-    const { rows } = await sql<ListedRow>`
-      select n.id, n.kind, n.count, n.case_id, c.title as case_title, n.created_at, n.seen_at
-      from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${viewer.id} and n.done_at is null
-        ${before ? sql`and n.id < ${before}` : sql``} order by n.id desc offset 0) o
-      cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.created_at, o.seen_at) n
-      left join cases c on c.id = n.case_id
-      where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);
-    return asPage(rows);
-  });
+  .handler(async ({ input: { before }, context: { db, viewer } }) => asPage(await listOf(db, viewer.id, before)));
+
+/** A page of a person's notifications and one more. */
+export async function listOf(db: Database, userId: string, before?: string | null): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select n.id, n.kind, n.count, n.case_id, c.title as case_title, n.created_at, n.seen_at
+    from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${userId} and n.done_at is null
+      ${before ? sql`and n.id < ${before}` : sql``} order by n.id desc offset 0) o
+    cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.created_at, o.seen_at) n
+    left join cases c on c.id = n.case_id
+    where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);
+  return rows;
+}
 
 /** How many notifications of the viewer are unread and visible, counted up to 100. */
 export const unseen = memberReads
   .meta({ summary: "Counts the caller's unread notifications." })
   .output(z.strictObject({ count: z.int() }))
-  .handler(async ({ context: { db, viewer } }) => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from (select from notifications n
-        where n.user_id = ${viewer.id} and n.seen_at is null and n.done_at is null and ${shownCount} > 0 limit ${MOST_UNSEEN}) shown`.execute(
-      db,
-    );
-    return { count: rows[0]?.count ?? 0 };
-  });
+  .handler(async ({ context: { db, viewer } }) => ({ count: await countUnseen(db, viewer.id) }));
+
+/** How many notifications of a person are unread and visible, counted up to 100. */
+export async function countUnseen(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from notifications n
+      where n.user_id = ${userId} and n.seen_at is null and n.done_at is null and ${shownCount} > 0 limit ${MOST_UNSEEN}) shown`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** Marks the viewer's notifications as read: one, those about a case, those of some kinds, or all. Each stops its delivery. */
 export const seen = member

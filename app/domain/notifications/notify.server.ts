@@ -33,10 +33,10 @@ export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]
   if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
 }
 
-/** Moves the one digest job of a person to their next morning, however often it is asked for. */
+/** Adds the one digest job of a person for their next morning, however often it is asked for; one that waits keeps its time. */
 export async function expectDigest(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
-  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0);
+  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0, "preserve_run_at");
 }
 
 /** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */

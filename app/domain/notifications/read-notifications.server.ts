@@ -9,12 +9,19 @@ const byKind = (value: (kind: Kind) => RawBuilder<unknown>, otherwise: RawBuilde
     sql` `,
   )} else ${otherwise} end`;
 
-/** How many things a notification `n` is about, by what its person may see at this moment; 0 when it is over. */
-export const shownCount = sql<number>`(${byKind((kind) => SHOWN_WHILE[kind], sql`0`)})::int`;
 const roleOf = sql`(${byKind((kind) => sql.lit(KINDS[kind].role), sql`null`)})::app_role`;
+/** How many things a notification `n` is about, by what its person may see at this moment; 0 when it is over, and for another role. */
+export const shownCount = sql<number>`(case when has_role(n.user_id, ${roleOf})
+  then ${byKind((kind) => SHOWN_WHILE[kind], sql`0`)} else 0 end)::int`;
 const groupOf = byKind((kind) => sql.lit(KINDS[kind].group), sql`null`);
 
-/** A notification on its way: `is_due` while it is unread, true and visible, `quiet_s` the seconds that its person is left alone. */
+/** How long one that only another version of the program knows waits for it. */
+export const VERSION_S = 60;
+
+/**
+ * A notification on its way: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` those that its
+ * person is left alone, `is_posted` while a message that tells it waits for its sending.
+ */
 export type OnItsWay = {
   id: string;
   user_id: string;
@@ -27,7 +34,9 @@ export type OnItsWay = {
   is_due: boolean;
   push: boolean;
   mail: Mail;
+  wait_s: number;
   quiet_s: number;
+  is_posted: boolean;
 };
 
 type Row = Omit<OnItsWay, "push" | "mail"> & { push: boolean | null; mail: Mail | null };
@@ -41,17 +50,26 @@ export async function readNotifications(
   const { from, until, zone } = QUIET_BY_DEFAULT;
   const { rows } = await sql<Row>`
     select n.id, n.user_id, n.kind, n.case_id, n.delivery, n.name, n.email, s.push, s.mail,
-      n.seen_at is null and n.done_at is null and has_role(n.user_id, ${roleOf}) and ${shownCount} > 0 as is_due, ${shownCount} as count,
+      n.seen_at is null and n.done_at is null and ${shownCount} > 0 as is_due, ${shownCount} as count,
+      greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
+      exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
       quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
     from (select n.*, p.name, p.email from notifications n join profiles p on p.id = n.user_id where ${which} order by n.id
       ${isLocked ? sql`for no key update of n` : sql``}) n
     left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
     left join notification_hours h on h.user_id = n.user_id
     order by n.id`.execute(db);
-  // A kind that only another version knows waits for it.
   return rows.flatMap((row) => {
     if (!(row.kind in KINDS)) return [];
     const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
     return [{ ...row, push: row.push ?? byDefault.push, mail: row.mail ?? byDefault.mail }];
   });
+}
+
+/** Whether an open one of them has a kind that only another version knows. `readNotifications` leaves it out. */
+export async function isUnknown(db: Database | Tx, which: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql`
+    select from notifications n where ${which} and n.seen_at is null and n.done_at is null and n.kind <> all(${KIND_NAMES}::text[])
+    limit 1`.execute(db);
+  return rows.length > 0;
 }

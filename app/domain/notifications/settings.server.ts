@@ -34,7 +34,10 @@ export const settings = member
   .output(NotificationSettings)
   .handler(({ context: { db, viewer } }) => settingsOf(db, viewer.id, highestRole(viewer.roles)));
 
-/** Saves how the viewer is notified. What waits for its delivery follows the new choice. */
+/**
+ * Saves how the viewer is notified. A delivery reads the choice when it runs; one that already waits for the end of the quiet hours, or for
+ * the digest, keeps its time.
+ */
 export const saveSettings = member
   .meta({ summary: "Saves how the caller is notified.", refuses: ["BAD_INPUT"], writes: "once" })
   .input(NotificationSettings)

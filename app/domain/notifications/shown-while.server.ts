@@ -8,10 +8,12 @@ const inCourse = (
   person: RawBuilder<unknown>,
 ) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
   where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched')`;
-/** A case that its specialist may see in the lists and has not applied to. */
+/** A case that its specialist may see in the lists and take by their licences, and has not applied to. Without a modality, at a distance. */
 const offered = sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
+  left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
   where c.id = n.case_id and c.status in ('open', 'matched') and c.dormant_at is null and o.suspended_at is null
-    and o.health_withdrawn_at is null and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id))`;
+    and o.health_withdrawn_at is null and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id)
+    and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
 
 /**
  * How many things of a kind its person may see now; 0 means that the notification says nothing true any more and is neither shown nor

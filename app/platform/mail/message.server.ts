@@ -4,11 +4,17 @@ import type { Settings } from "../settings.ts";
 /** The product facts that every message may use. */
 export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
 
-/** Facts that are made when a message is sent: seconds to wait instead, or null when it is not to be sent any more. */
+/** The name and address of a message's recipient. */
+export type Addressee = { name: string; address: string };
+
+/**
+ * Facts that are made when a message is sent, with the recipient when it is no longer the one it was posted to: seconds to wait instead, or
+ * null when it is not to be sent any more.
+ */
 export type Preparation<Told, Facts> = (
   context: { db: Database; secret: string },
   told: Told,
-) => Promise<{ facts: Facts } | { waitSeconds: number } | null>;
+) => Promise<{ facts: Facts; to?: Addressee } | { waitSeconds: number } | null>;
 
 /** The template of a kind of message: its subject, the target of its link, and its body. `Facts` are the values that vary. */
 export type Template<Facts> = {
