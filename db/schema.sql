@@ -519,7 +519,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text])))
 );
 
 create table done_requests (
@@ -2035,6 +2035,23 @@ begin
   update notifications set done_at = now() where id = any(held)
     and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
       or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ended_mails_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['mails_off', 'mails_on'];
+  what text := new.user_id || ' ' || new."group";
+begin
+  if new.mail = 'off' then
+    perform note_state('mails_off', state, what);
+  elsif is_noted(state, what) then
+    perform note_state('mails_on', state, what);
+  end if;
   return null;
 end $function$
 ;
@@ -3770,6 +3787,8 @@ CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EX
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_take_their_job AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION notifications_take_their_job();

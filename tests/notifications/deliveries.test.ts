@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { newAdmin } from "../../app/domain/accounts/messages.server.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(() => undoable.begin());
 afterEach(() => undoable.undo());
 
-const ask = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(undoable.db)).rows;
+const ask = async <Row>(query: RawBuilder<Row>) => (await query.execute(undoable.db)).rows;
 const notify = async (kind = "request_waiting") =>
   (await ask(sql<{ id: string }>`select notify_person(${elena.id}, ${kind}) as id`))[0]!.id;
 const services = () => ({ ...testApp.app.services, db: undoable.db });

@@ -211,17 +211,13 @@ test("what is closed is neither shown nor delivered, and a notification goes wit
   expect((await rowsOf(ana)).filter((row) => row.case_id === id)).toEqual([]);
 });
 
-/** Applies in a transaction that stays open while something else happens. */
-const whileApplying = (kine: Person, caseId: string, then: () => Promise<unknown>) =>
-  testApp.db.transaction().execute(async (tx) => {
-    await sql`select now()`.execute(tx);
-    await then();
-    await tx.insertInto("matches").values({ case_id: caseId, kine_id: kine.id }).execute();
-  });
-
 test("of two applications at once the one that began earlier counts too", async () => {
   const id = await newCase();
-  await whileApplying(carla, id, () => rita.api.matches.apply({ case_id: id, message: null }));
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`select now()`.execute(tx);
+    await rita.api.matches.apply({ case_id: id, message: null });
+    await tx.insertInto("matches").values({ case_id: id, kine_id: carla.id }).execute();
+  });
   expect((await kindsOf(ana))[0]).toBe("application_received 2");
 });
 

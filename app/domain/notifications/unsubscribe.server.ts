@@ -4,7 +4,9 @@ import { anyone } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { DIGEST, GROUP_NAMES, GROUPS, type Group } from "./notification.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Unsubscribed } from "./notification.ts";
 import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
 
 const TOKEN_MAX = 200;
@@ -13,10 +15,15 @@ const TOKEN_MAX = 200;
  * Ends the mails that a link is about, without a session; pushes stay. Done again it changes nothing. False for an altered link and a
  * deleted account.
  */
-export async function unsubscribe({ db, settings }: Pick<Services, "db" | "settings">, token: string) {
-  const asked = token.length > TOKEN_MAX ? null : readUnsubscribeToken(settings.secret, token);
+export async function unsubscribe(services: Pick<Services, "db" | "settings" | "storage" | "log">, token: string) {
+  const asked = token.length > TOKEN_MAX ? null : readUnsubscribeToken(services.settings.secret, token);
   if (!asked) return false;
-  const { userId, group } = asked;
+  const isKnown = await endMails(services.db, asked);
+  await writeTombstones(services);
+  return isKnown;
+}
+
+function endMails(db: Database, { userId, group }: { userId: string; group: Unsubscribed }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom("profiles")
