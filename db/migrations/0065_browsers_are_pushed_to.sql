@@ -38,6 +38,22 @@ create table pushes (
 create index pushes_notification_id on pushes (notification_id);
 create index pushes_handed_at on pushes (handed_at);
 
+-- The seconds until a person's quiet hours begin, by the clock of their zone; 0 in them, null without any. No push is kept longer.
+create function seconds_to_quiet(_from time, _until time, _zone text) returns float8
+  language plpgsql stable as $$
+declare
+  here timestamp := now() at time zone _zone;
+begin
+  if _from = _until then
+    return null;
+  end if;
+  if quiet_seconds(_from, _until, _zone) > 0 then
+    return 0;
+  end if;
+  return floor(extract(epoch from
+    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
+end $$;
+
 create function pushes_end_with_their_session() returns trigger
   language plpgsql as $$
 begin

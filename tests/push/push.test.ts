@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { openPush } from "../../app/platform/push/push.server.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -46,7 +47,7 @@ test("a push is encrypted for its browser alone, signed for its push service, an
   expect(push).toMatchObject({ kind: "test", id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   const { headers, body } = service.received.find(({ path }) => service.url + path === browser.endpoint)!;
   expect(body.length).toBeLessThan(256);
-  expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400", topic: push!.id.replaceAll("-", "") });
+  expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "60", topic: push!.id.replaceAll("-", "") });
   const { key, claims } = await senderOf(headers);
   expect(key).toBe((await person.api.push.state()).key);
   expect(claims).toMatchObject({ aud: service.url, sub: "mailto:equipo@kinexo.ar" });
@@ -165,6 +166,28 @@ test("a push service that is not there is tried later", async () => {
   const person = await testApp.signUp(ana());
   await subscribed(person, { ...service.browser(), endpoint: "http://127.0.0.1:9/nobody" });
   expect(await person.api.push.test()).toEqual({ outcome: "later" });
+});
+
+test("a push service that did not answer in time is left alone for half a minute, and the others are not", async () => {
+  const [slow, quick] = [await startPushService(), service];
+  const { settings, push: opened } = testApp.app.services;
+  let now = Date.now();
+  const push = await openPush({ db: testApp.db, clock: { now: () => now }, settings });
+  const publicKey = await opened.keys.active();
+  const handTo = ({ browser }: typeof service) =>
+    push.hand({ publicKey, subscription: browser(), payload: { kind: "test" }, topic: "one", ttl: 60 });
+  try {
+    const silent = slow.browser();
+    slow.hold(silent, new Promise(() => undefined));
+    expect(await push.hand({ publicKey, subscription: silent, payload: {}, topic: "one", ttl: 60 })).toBe("later");
+    now += 29_000;
+    expect([await handTo(slow), await handTo(quick)]).toEqual(["later", "handed"]);
+    expect(slow.received).toHaveLength(1);
+    now += 2_000;
+    expect(await handTo(slow)).toBe("handed");
+  } finally {
+    await slow.close();
+  }
 });
 
 test("a replaced key still reaches the browsers subscribed under it, and goes when they have another", async () => {

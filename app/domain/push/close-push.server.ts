@@ -1,6 +1,6 @@
 import type { Attempt } from "../../platform/jobs.server.ts";
 import { mayCloseSilently } from "../../platform/push/push-endpoint.ts";
-import { handPush, type PushServices } from "./hand-push.server.ts";
+import { handPush, LONGEST_S, type PushServices } from "./hand-push.server.ts";
 
 /** The kind of a push that shows nothing and closes the notification of its id. */
 const CLOSING = "close";
@@ -26,7 +26,7 @@ export async function closePush(
   const handovers = await Promise.all(
     shown.map(async (receiver) => {
       const isSilent = mayCloseSilently(push.open(receiver.sealed, receiver.session_id).endpoint);
-      const handover = isSilent ? await handPush(services, receiver, { kind: CLOSING, id }) : "handed";
+      const handover = isSilent ? await handPush(services, receiver, { kind: CLOSING, id }, LONGEST_S) : "handed";
       if (handover === "later" && !isLast) return handover;
       await db
         .deleteFrom("pushes")

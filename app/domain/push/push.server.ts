@@ -3,12 +3,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
 import { deviceOf } from "../../auth/core/device.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { isPushEndpoint } from "../../platform/push/push-endpoint.ts";
 import { AppError } from "../../shared/errors.ts";
 import { handPush } from "./hand-push.server.ts";
 
 /** The kind of a push that its person asked for, to try it. */
 const TRIED = "test";
+/** Its person looks at the browser, and expects it now. */
+const TRIED_S = 60;
 
 const Device = z.strictObject({
   name: z.string(),
@@ -63,6 +66,7 @@ export const subscribe = member
     const endpoint_hash = createHash("sha256").update(subscription.endpoint).digest();
     const row = { public_key: key, endpoint_hash, sealed: push.seal(subscription, sessionId), tried_at: null };
     return transaction(async (tx) => {
+      await lockSession(tx, { id: sessionId, userId: viewer.id });
       // Of two that hand over the same address at once, the later takes it.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${endpoint_hash.toString("hex")}`}, 0))`.execute(
         tx,
@@ -72,28 +76,11 @@ export const subscribe = member
         .where("endpoint_hash", "=", endpoint_hash)
         .where("session_id", "<>", sessionId)
         .execute();
-      const { numInsertedOrUpdatedRows } = await tx
+      await tx
         .insertInto("push_subscriptions")
-        .columns(["session_id", "user_id", "public_key", "endpoint_hash", "sealed"])
-        .expression((from) =>
-          from
-            .selectFrom("auth.sessions")
-            .select([
-              "id",
-              "user_id",
-              sql<string>`${key}::text`.as("public_key"),
-              sql<Buffer>`${endpoint_hash}::bytea`.as("endpoint_hash"),
-              sql<Buffer>`${row.sealed}::bytea`.as("sealed"),
-            ])
-            .where("id", "=", sessionId)
-            .where("user_id", "=", viewer.id)
-            .where("ended_at", "is", null)
-            // A session that ends at the same time ends this too.
-            .forShare(),
-        )
+        .values({ ...row, session_id: sessionId, user_id: viewer.id })
         .onConflict((conflict) => conflict.column("session_id").doUpdateSet(row))
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows === 0n) throw new AppError("NOT_SIGNED_IN");
+        .execute();
       return { subscribed: true as const };
     });
   });
@@ -127,7 +114,7 @@ export const test = member
       .where(sql<boolean>`coalesce(tried_at < clock_timestamp() - interval '10 seconds', true)`)
       .returning(["session_id", "public_key", "sealed"])
       .executeTakeFirst();
-    if (tried) return { outcome: await handPush(services, tried, { kind: TRIED, id: crypto.randomUUID() }) };
+    if (tried) return { outcome: await handPush(services, tried, { kind: TRIED, id: crypto.randomUUID() }, TRIED_S) };
     const found = await db
       .selectFrom("push_subscriptions")
       .select("session_id")
@@ -135,6 +122,23 @@ export const test = member
       .executeTakeFirst();
     throw new AppError(found ? "TOO_MANY_REQUESTS" : "NOT_FOUND");
   });
+
+/**
+ * Keeps a session from ending until the commit, so that it ends what is subscribed here. In the order of a deletion and of a sign-out: the
+ * person, their sessions, what ends with them. Throws NOT_SIGNED_IN when it has ended.
+ */
+async function lockSession(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await tx.selectFrom("profiles").select("id").where("id", "=", userId).forKeyShare().execute();
+  const session = await tx
+    .selectFrom("auth.sessions")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  if (!session) throw new AppError("NOT_SIGNED_IN");
+}
 
 // In-process calls have no session; clients cannot make them.
 function sessionOf({ session_id }: { session_id: string | null }): string {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { addJob } from "../../platform/jobs.server.ts";
 import type { Handover } from "../../platform/push/push.server.ts";
-import { handPush, type Pushed, type PushServices } from "./hand-push.server.ts";
+import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
+import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push.server.ts";
 
 /** What the push services of one person's browsers answered, in numbers. */
 type Outcome = { handed: number; later: number };
@@ -23,11 +24,13 @@ export async function sendPush(services: PushServices, userId: string, pushed: P
 /** One try of `sendPush`. */
 export async function pushOnce(services: PushServices, userId: string, { kind, id }: Pushed): Promise<Outcome> {
   if (!services.push.isOn) return { handed: 0, later: 0 };
+  const { from, until, zone } = QUIET_BY_DEFAULT;
   const receivers = await services.db
     .selectFrom("push_subscriptions as s")
     .innerJoin("auth.sessions as a", "a.id", "s.session_id")
     .innerJoin("profiles as p", "p.id", "s.user_id")
     .innerJoin("notifications as n", "n.user_id", "s.user_id")
+    .leftJoin("notification_hours as q", "q.user_id", "s.user_id")
     .leftJoin("pushes as h", (join) =>
       join
         .onRef("h.session_id", "=", "s.session_id")
@@ -35,6 +38,11 @@ export async function pushOnce(services: PushServices, userId: string, { kind, i
         .onRef("h.count", ">=", "n.count"),
     )
     .select(["s.session_id", "s.public_key", "s.sealed", "n.count"])
+    // A browser that is off does not receive it when it comes back in the quiet hours.
+    .select(
+      sql<number>`least(${LONGEST_S}::float8,
+        seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as("ttl"),
+    )
     .where("s.user_id", "=", userId)
     .where("n.id", "=", id)
     .where("a.ended_at", "is", null)
@@ -44,7 +52,7 @@ export async function pushOnce(services: PushServices, userId: string, { kind, i
     .execute();
   const handovers = await Promise.all(
     receivers.map(async (receiver) => {
-      const handover = await handPush(services, receiver, { kind, id });
+      const handover = await handPush(services, receiver, { kind, id }, receiver.ttl);
       if (handover === "handed") await noteHanded(services, receiver, id);
       return handover;
     }),

@@ -14,8 +14,11 @@ export type Subscription = { endpoint: string; p256dh: string; auth: string };
 /** How a push ended: taken by its push service, to be tried again, for a browser that is gone, or refused for good. */
 export type Handover = "handed" | "later" | "gone" | "refused";
 
-/** What is sent: `topic` replaces an earlier push with the same one that its browser has not received yet. */
-type Parcel = { publicKey: string; subscription: Subscription; payload: object; topic: string };
+/**
+ * What is sent: `topic` replaces an earlier push with the same one that its browser has not received yet, and for `ttl` seconds its push
+ * service keeps it for a browser that is off.
+ */
+type Parcel = { publicKey: string; subscription: Subscription; payload: object; topic: string; ttl: number };
 
 export type Push = {
   /** Whether pushes can be sent with this server's settings. */
@@ -24,15 +27,18 @@ export type Push = {
   /** Encrypts a subscription for the database, bound to its session. */
   seal(subscription: Subscription, sessionId: string): Buffer;
   open(sealed: Buffer, sessionId: string): Subscription;
-  /** Hands one push to its push service, encrypted (RFC 8291). Answers within some seconds and never throws. */
+  /**
+   * Hands one push to its push service, encrypted (RFC 8291). Answers within some seconds and never throws; without asking where no answer
+   * came in time just before.
+   */
   hand(parcel: Parcel): Promise<Handover>;
 };
 
 /** What a browser gets is always as long as this: its push service, which cannot read it, cannot guess its kind either. */
 const PAYLOAD_BYTES = 128;
-/** How long a push service keeps a push for a browser that is off. */
-const TTL_S = 24 * 60 * 60;
 const TIMEOUT_MS = 5_000;
+/** A host that did not answer in time is left alone so long: each push to it would hold up a worker that others wait for. */
+const REST_MS = 30_000;
 const TOKEN_S = 12 * 60 * 60;
 
 type PushOptions = { db: Database; clock: Pick<Clock, "now">; settings: Settings };
@@ -54,6 +60,13 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
     return `vapid t=${token}, k=${publicKey}`;
   }
 
+  const restsUntil = new Map<string, number>();
+  const rests = (host: string) => (restsUntil.get(host) ?? 0) > clock.now();
+  function rest(host: string): void {
+    for (const other of restsUntil.keys()) if (!rests(other)) restsUntil.delete(other);
+    restsUntil.set(host, clock.now() + REST_MS);
+  }
+
   const isOn = pushProblem(settings) === null;
   if (isOn) await keys.active();
   return {
@@ -61,8 +74,10 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
     keys,
     seal: (subscription, sessionId) => encrypt(sealKey, JSON.stringify(subscription), sessionId),
     open: (sealed, sessionId) => JSON.parse(decrypt(sealKey, sealed, sessionId)) as Subscription,
-    async hand({ publicKey, subscription: { endpoint, p256dh, auth }, payload, topic }) {
+    async hand({ publicKey, subscription: { endpoint, p256dh, auth }, payload, topic, ttl }) {
       if (!isPushEndpoint(endpoint, settings.pushLoopback)) return "gone";
+      const { host } = new URL(endpoint);
+      if (rests(host)) return "later";
       const vapid = await authorization(publicKey, endpoint);
       if (!vapid) return "gone";
       const text = Buffer.from(JSON.stringify(payload).padEnd(PAYLOAD_BYTES));
@@ -72,7 +87,7 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
         authorization: vapid,
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
-        ttl: String(TTL_S),
+        ttl: String(ttl),
         topic,
       };
       try {
@@ -81,7 +96,8 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
         const response = await fetch(endpoint, { method: "POST", redirect: "manual", headers, body, signal });
         await response.body?.cancel();
         return handoverOf(response.status);
-      } catch {
+      } catch (error) {
+        if ((error as Error).name === "TimeoutError") rest(host);
         return "later";
       }
     },
