@@ -7,7 +7,7 @@ import { pushAgain } from "../../app/domain/push/push-again.server.ts";
 import { sendPush } from "../../app/domain/push/send-push.server.ts";
 import { mayCloseSilently } from "../../app/platform/push/push-endpoint.ts";
 import { TIMES } from "../mail/post.ts";
-import { like, type Person } from "../support/people.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { startPushService, type TestSubscription } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -100,6 +100,76 @@ const noQuietHours = ({ api }: Person) =>
     quiet: { from: "00:00", until: "00:00", zone: "America/Argentina/Buenos_Aires" },
   });
 
+test("what has grown is tried again however old it is, and not a day after", async () => {
+  const { patient, browser } = await quietPatient();
+  await noQuietHours(patient);
+  const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Texto reservado" });
+  await carla.api.matches.apply({ case_id, message: "Puedo ayudarte" });
+  await vi.waitFor(async () => expect(await deliveryOf(case_id)).toEqual({ delivery: "mail" }), TIMES);
+  const [pushed] = service.pushesTo(browser);
+  const growHoursAgo = async (hours: number) => {
+    await sql`update notifications set created_at = now() - interval '9 days', due_at = now() - make_interval(hours => ${hours}),
+      count = count + 1 where id = ${pushed!.id}`.execute(testApp.db);
+    await pushAgain(services(), pushed!.id, { isLast: false });
+  };
+  await growHoursAgo(25);
+  expect(service.pushesTo(browser)).toEqual([pushed]);
+  await growHoursAgo(23);
+  expect(service.pushesTo(browser)).toEqual([pushed, pushed]);
+});
+
+const deliveryOf = (caseId: string) =>
+  testApp.db.selectFrom("notifications").select("delivery").where("case_id", "=", caseId).executeTakeFirst();
+
+test("a notification behind a page of newer ones is found by its id, by its person alone", async () => {
+  const { patient } = await quietPatient();
+  await sql
+    .raw(
+      `begin; set local session_replication_role = replica;
+      with made as (insert into cases (patient_id, title, description)
+        select '${patient.id}', 'Rodilla', 'Texto' from generate_series(1, 25) returning id),
+      applied as (insert into matches (case_id, kine_id, created_at)
+        select id, '${carla.id}', now() + interval '1 minute' from made)
+      insert into notifications (user_id, kind, case_id, delivery)
+        select '${patient.id}', 'application_received', id, 'over' from made; commit`,
+    )
+    .execute(testApp.db);
+  const ids = (
+    await testApp.db.selectFrom("notifications").select("id").where("user_id", "=", patient.id).orderBy("id").execute()
+  ).map(({ id }) => id);
+  const listed = async ({ api }: Person, asked: object) => (await api.notifications.list(asked)).items.map(({ id }) => id);
+  const oldest = ids.slice(0, 3);
+  expect(await listed(patient, {})).toEqual(ids.slice(5).toReversed());
+  expect(await listed(patient, { ids: oldest })).toEqual(oldest.toReversed());
+  expect(await listed(carla, { ids: oldest })).toEqual([]);
+  expect(await outcome(patient.api.notifications.list({ ids }))).toBe("BAD_INPUT");
+});
+
+test("a push is kept until its person's quiet hours begin, and for a day at most", async () => {
+  const { patient, browser } = await quietPatient();
+  const { pushed } = await notified(patient);
+  const keptFor = async (from: string, until: string) => {
+    await sql`insert into notification_hours (user_id, quiet_from, quiet_until)
+      select ${patient.id}, (here + ${from}::interval)::time, (here + ${until}::interval)::time
+      from (select now() at time zone 'America/Argentina/Buenos_Aires' as here) clock
+      on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`.execute(
+      testApp.db,
+    );
+    await sql`delete from pushes where notification_id = ${pushed.id}`.execute(testApp.db);
+    await sendPush(services(), patient.id, pushed);
+    const last = service.received.findLast(({ path }) => service.url + path === browser.endpoint);
+    return Number(last!.headers["ttl"]);
+  };
+  const soon = await keptFor("1 hour", "2 hours");
+  expect(soon).toBeLessThanOrEqual(3_600);
+  expect(soon).toBeGreaterThan(3_500);
+  const tomorrow = await keptFor("-2 hours", "-1 hour");
+  expect(tomorrow).toBeLessThanOrEqual(22 * 3_600);
+  expect(tomorrow).toBeGreaterThan(22 * 3_600 - 100);
+  expect(await keptFor("-1 hour", "1 hour")).toBe(0);
+  expect(await keptFor("1 hour", "1 hour")).toBe(24 * 3_600);
+});
+
 test("what was read anywhere is closed on every browser that showed it, and pushed no more", async () => {
   const { as, patient, browser } = await quietPatient();
   const elsewhere = await testApp.signIn(as);
@@ -168,13 +238,13 @@ test("a group whose pushes are off is not pushed", async () => {
   });
   const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Texto reservado" });
   await carla.api.matches.apply({ case_id, message: "Puedo ayudarte" });
-  const delivery = async () =>
-    (await testApp.db.selectFrom("notifications").select("delivery").where("case_id", "=", case_id).execute())[0];
-  await vi.waitFor(async () => expect(await delivery()).toEqual({ delivery: "mail" }), TIMES);
+  await vi.waitFor(async () => expect(await deliveryOf(case_id)).toEqual({ delivery: "mail" }), TIMES);
   expect(kindsTo(browser)).toEqual([]);
 });
 
-test("the browser has words for each kind of notification", () => {
+test("the browser has words for each kind of notification, and for no other", () => {
   const worker = readFileSync("public/offline.js", "utf8");
-  expect(KIND_NAMES.filter((kind) => !worker.includes(`\n  ${kind}: "`))).toEqual([]);
+  const [, words = ""] = /^const WORDS = \{\n(.+?)^\};/ms.exec(worker) ?? [];
+  const said = [...words.matchAll(/^ {2}(\w+): "[^"]+",$/gm)].map(([, kind]) => kind);
+  expect(said.toSorted()).toEqual(["test", ...KIND_NAMES].toSorted());
 });

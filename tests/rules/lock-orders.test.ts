@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
+import { sessionOf } from "../support/accounts.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { absentBrowser } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -104,5 +106,25 @@ test("specialists who report each other's licence at once are locked in one orde
   );
   expect(await outcome(first.api.reports.create({ subject: "profile", id: second.id, reason: "false_licence" }))).toBe(
     "ok",
+  );
+});
+
+test("who subscribes to pushes locks themselves, their session and then what it replaces, as a sign-out and a deletion do", async () => {
+  const browser = await absentBrowser(testApp.db);
+  const [before, now] = [await testApp.signIn(member), await testApp.signIn(member)];
+  const [ended, own] = [sessionOf(await before.token()), sessionOf(await now.token())];
+  await before.api.push.subscribe(browser);
+  const replaced = sql`select from push_subscriptions where session_id = ${ended} for update nowait`;
+  const session = sql`select from auth.sessions where id = ${own} for no key update nowait`;
+  await whileWaiting(
+    sql`select from auth.sessions where id = ${own} for no key update`,
+    () => now.api.push.subscribe(browser),
+    [replaced],
+  );
+  await before.api.push.subscribe(browser);
+  await whileWaiting(
+    sql`select from profiles where id = ${kine.id} for update`,
+    () => now.api.push.subscribe(browser),
+    [session, replaced],
   );
 });

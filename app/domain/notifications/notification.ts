@@ -138,6 +138,9 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
+/** The most notifications that are asked for by their ids at once: no more than a page. */
+export const MOST_ASKED = 20;
+
 /** What a link ends: the mails of one group, or the daily digest. */
 export const DIGEST = "digest";
 export type Unsubscribed = Group | typeof DIGEST;

@@ -4,7 +4,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { KIND_NAMES, type Kind } from "./notification.ts";
+import { KIND_NAMES, type Kind, MOST_ASKED } from "./notification.ts";
 import { Seen } from "./notification-input.ts";
 import { shownCount } from "./read-notifications.server.ts";
 
@@ -17,21 +17,23 @@ const Listed = z.strictObject({
   created_at: z.date(),
   seen_at: z.date().nullable(),
 });
+const Asked = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(MOST_ASKED).nullish() });
+type Asked = z.output<typeof Asked>;
 type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
 
-/** The viewer's notifications, newest first, 20 a page from `before` (an id); only what they may see now. */
+/** The viewer's notifications, newest first, 20 a page from `before` (an id), or those of `ids`; only what they may see now. */
 export const list = memberReads
   .meta({ summary: "Lists the caller's notifications." })
-  .input(z.object({ before: z.uuid().nullish() }))
+  .input(Asked)
   .output(pageOf(Listed))
-  .handler(async ({ input: { before }, context: { db, viewer } }) => asPage(await listOf(db, viewer.id, before)));
+  .handler(async ({ input, context: { db, viewer } }) => asPage(await listOf(db, viewer.id, input)));
 
 /** A page of a person's notifications and one more. */
-export async function listOf(db: Database, userId: string, before?: string | null): Promise<ListedRow[]> {
+export async function listOf(db: Database, userId: string, { before, ids }: Asked = {}): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select n.id, n.kind, n.count, n.case_id, c.title as case_title, n.created_at, n.seen_at
     from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${userId} and n.done_at is null
-      ${before ? sql`and n.id < ${before}` : sql``} order by n.id desc offset 0) o
+      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``} order by n.id desc offset 0) o
     cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.created_at, o.seen_at) n
     left join cases c on c.id = n.case_id
     where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);

@@ -6,7 +6,7 @@ import { pushOnce } from "./send-push.server.ts";
 
 /**
  * The job that tries again what a push service could not take. Reads the notification again: nothing is pushed once it was read, is over or
- * a day old, and quiet hours are waited for. Throws while a push service still cannot take it, so that the job comes again, later each time.
+ * a day ago since it last grew, and quiet hours are waited for. Throws while a push service still cannot take it, so that the job comes again, later each time.
  */
 export async function pushAgain(
   services: PushServices,
@@ -14,7 +14,7 @@ export async function pushAgain(
   { isLast }: Pick<Attempt, "isLast">,
 ): Promise<void> {
   const { db } = services;
-  const [found] = await readNotifications(db, sql`n.id = ${id} and n.created_at > now() - interval '1 day'`);
+  const [found] = await readNotifications(db, sql`n.id = ${id} and n.due_at > now() - interval '1 day'`);
   if (!found?.is_due || !found.push) return;
   if (found.quiet_s > 0) return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, found.quiet_s));
   const { later } = await pushOnce(services, found.user_id, found);

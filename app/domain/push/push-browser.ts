@@ -47,15 +47,3 @@ export async function renewHere(personId: string): Promise<void> {
   const { key, is_current_key } = await api.push.state();
   if (key && !is_current_key) await subscribeHere(personId, key);
 }
-
-/** Closes the notifications that this browser shows and that were read elsewhere. */
-export async function closeRead(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  const shown = (await registration?.getNotifications())?.filter(({ data }) => isOfNotification(data)) ?? [];
-  if (shown.length === 0) return;
-  const { items } = await api.notifications.list({});
-  const unread = new Set(items.filter(({ seen_at }) => seen_at === null).map(({ id }) => id));
-  for (const each of shown) if (!unread.has(each.tag)) each.close();
-}
-
-const isOfNotification = (data: unknown) => String(data).startsWith("/dashboard?aviso=");
