@@ -1,14 +1,14 @@
-import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
-import { startPushService, type TestSubscription } from "../support/push-service.ts";
+import { startPushService } from "../support/push-service.ts";
 import { startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { ANY_HOUR, deliverer, press, shown, withPushService } from "./push-browser.ts";
+import { buryNotification } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const PROFILE = "/dashboard/patient/profile";
-const ANY_HOUR = { from: "00:00", until: "00:00", zone: "America/Argentina/Buenos_Aires" };
 
 // The browser logs the refusals of an ended session.
 test.use({ serviceWorkers: "allow", expectedProblems: [/status of 40[13]/] });
@@ -18,88 +18,6 @@ test.beforeAll(async () => {
   service = await startPushService();
 });
 test.afterAll(() => service.close());
-
-/** In a browser that cannot show notifications, as one without windows: what it is told to show is kept for both page and worker. */
-function showNotifications() {
-  if (Notification.permission === "granted") return;
-  const open = () => caches.open("shown-notifications");
-  Object.assign(ServiceWorkerRegistration.prototype, {
-    async showNotification(title: string, { tag, body = "", data }: NotificationOptions) {
-      await (await open()).put(`/shown/${tag}`, new Response(JSON.stringify({ title, tag, body, data })));
-    },
-    async getNotifications(filter?: { tag: string }) {
-      const cache = await open();
-      const keys = (await cache.keys()).filter(({ url }) => !filter || url.endsWith(`/shown/${filter.tag}`));
-      const kept = keys.map(async (key) => (await cache.match(key))!.json() as Promise<object>);
-      return (await Promise.all(kept)).map((each, at) => ({ ...each, close: () => void cache.delete(keys[at]!) }));
-    },
-  });
-  Object.defineProperty(Notification, "permission", { get: () => "granted" });
-}
-
-/** Lets the context's pages subscribe at the push service of the test: the browser's own is not reachable from here. */
-async function withPushService(context: BrowserContext, url: string): Promise<TestSubscription> {
-  const browser = service.browser();
-  await context.grantPermissions(["notifications"], { origin: url });
-  await context.addInitScript(showNotifications);
-  await context.addInitScript(({ endpoint, p256dh, auth }) => {
-    const STORED = "test-subscribed";
-    const subscription = {
-      endpoint,
-      toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
-      unsubscribe: async () => (localStorage.removeItem(STORED), true),
-    };
-    Object.assign(PushManager.prototype, {
-      subscribe: async () => (localStorage.setItem(STORED, "yes"), subscription),
-      getSubscription: async () => (localStorage.getItem(STORED) ? subscription : null),
-    });
-  }, browser);
-  return browser;
-}
-
-const workerOf = (context: BrowserContext) => context.serviceWorkers()[0]!;
-
-/** Hands the browser what its push service got, by the browser's own protocol. */
-async function deliverer(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((found) =>
-    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
-      if (first) found(first.registrationId);
-    }),
-  );
-  await cdp.send("ServiceWorker.enable");
-  const registrationId = await registered;
-  return async (pushed: object) => {
-    await workerOf(page.context()).evaluate(showNotifications);
-    const { origin } = new URL(page.url());
-    await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(pushed) });
-  };
-}
-
-const shown = (page: Page) =>
-  page.evaluate(async () =>
-    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag, body }) => ({
-      title,
-      tag,
-      body,
-    })),
-  );
-
-/** Presses the notification that is shown; returns the address that the browser opens. */
-async function press(context: BrowserContext): Promise<string> {
-  return workerOf(context).evaluate(async () => {
-    const scope = self as unknown as {
-      registration: ServiceWorkerRegistration;
-      clients: { openWindow(url: string): Promise<null> };
-    };
-    let opened = "";
-    // Only a person's press may open a window.
-    scope.clients.openWindow = async (url) => ((opened = url), null);
-    const [notification] = await scope.registration.getNotifications();
-    dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: () => undefined }));
-    return opened;
-  });
-}
 
 async function applied(url: string, patient: Person, name: string) {
   await patient.api.notifications.saveSettings({ groups: [], quiet: ANY_HOUR });
@@ -124,12 +42,12 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
   const ana = like(cast.ana, `Ana Avisada ${stamp}`);
   const patient = await enter(baseURL!, ana, "sign up");
   const apply = await applied(baseURL!, patient, "Empujada");
-  const browser = await withPushService(context, baseURL!);
+  const browser = await withPushService(service, context, baseURL!);
   await signIn(page, ana);
   await untilReadyForNone(page);
   await page.goto(PROFILE);
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
-  const deliver = await deliverer(page);
+  const deliver = await deliverer(page, baseURL!);
 
   await test.step("turning it on, and trying it", async () => {
     await section.getByRole("button", { name: /^Recibir avisos en/ }).click();
@@ -138,9 +56,9 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
     await expect(page.getByText("Enviamos un aviso de prueba.")).toBeVisible();
     const [tried] = service.pushesTo(browser);
     await deliver(tried!);
-    await expect.poll(() => shown(page)).toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
+    await expect.poll(() => shown(context)).toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
     expect(await press(context)).toBe("/dashboard");
-    await expect.poll(() => shown(page)).toEqual([]);
+    await expect.poll(() => shown(context)).toEqual([]);
   });
 
   await test.step("an application, whose push opens the case", async () => {
@@ -148,7 +66,13 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
     await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(2);
     const pushed = service.pushesTo(browser)[1]!;
     await deliver(pushed);
-    await expect.poll(() => shown(page)).toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
+    await expect.poll(() => shown(context)).toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
+    await buryNotification(pushed.id);
+    const asked = page.waitForResponse(/notifications\/list/);
+    await page.reload();
+    await (await asked).finished();
+    await page.waitForLoadState("networkidle");
+    expect(await shown(context)).toHaveLength(1);
     await page.goto(await press(context));
     await expect(page).toHaveURL((url) => url.searchParams.get("caso") === case_id);
     await expect(page.getByRole("dialog").getByText("Mensaje reservado")).toBeVisible();
@@ -164,13 +88,13 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
       const pushed = service.pushesTo(browser).at(-1)!;
       if (how === "push") await page.goto("/terminos");
       await deliver(pushed);
-      await expect.poll(async () => (await shown(page)).length).toBe(1);
+      await expect.poll(async () => (await shown(context)).length).toBe(1);
       await patient.api.notifications.seen({ id: pushed.id });
       await expect
         .poll(() => service.pushesTo(browser).at(-1), { timeout: 30_000 })
         .toEqual({ kind: "close", id: pushed.id });
       if (how === "push") await deliver(service.pushesTo(browser).at(-1)!);
-      await expect.poll(() => shown(page)).toEqual([]);
+      await expect.poll(() => shown(context)).toEqual([]);
     }
   });
 
@@ -190,7 +114,7 @@ test("who had asked for pushes receives them again when a session that ended is 
   test.setTimeout(120_000);
   const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
   const patient = await enter(baseURL!, ana, "sign up");
-  await withPushService(context, baseURL!);
+  await withPushService(service, context, baseURL!);
   await signIn(page, ana);
   await untilReadyForNone(page);
   await page.goto(PROFILE);
@@ -222,7 +146,7 @@ test("pushes are offered after publishing and after applying, and not again for 
   test.setTimeout(120_000);
   const ana = like(cast.ana, `Ana Publica ${stamp}`, { phone: "+54 11 4444-0000" });
   const patient = await enter(baseURL!, ana, "sign up");
-  const browser = await withPushService(context, baseURL!);
+  const browser = await withPushService(service, context, baseURL!);
   await signIn(page, ana);
   await untilReadyForNone(page);
   const offer = page.getByRole("region", { name: "Avisos en este dispositivo" });
@@ -259,7 +183,7 @@ test("pushes are offered after publishing and after applying, and not again for 
     const { id } = (await patient.api.cases.mine({})).items[0]!;
     const path = `/dashboard/kine/cases?caso=${id}`;
     const kinePage = await openAs(chromium, baseURL!, carla, path, (opened) =>
-      withPushService(opened.context(), baseURL!),
+      withPushService(service, opened.context(), baseURL!),
     );
     const kineOffer = kinePage.getByRole("region", { name: "Avisos en este dispositivo" });
     await kinePage.getByRole("button", { name: "Postularme a este caso" }).click();

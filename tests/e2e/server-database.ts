@@ -2,8 +2,8 @@ import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Runs a statement on the server's database. */
-async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
+/** Runs a statement on the server's database; returns the number of rows that it is about. */
+async function onServersDatabase(statement: string, values: unknown[]): Promise<number> {
   const dataDir = realpathSync(process.env["E2E_DATA_DIR"] ?? "");
   const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
   const [pidFile = ""] = globSync(join(dataDir, "**/postmaster.pid"));
@@ -11,7 +11,7 @@ async function onServersDatabase(statement: string, values: unknown[]): Promise<
   const client = new pg.Client({ host: "127.0.0.1", port, user: "kinexo", database: "kinexo", password });
   await client.connect();
   try {
-    await client.query(statement, values);
+    return (await client.query(statement, values)).rowCount ?? 0;
   } finally {
     await client.end();
   }
@@ -42,4 +42,24 @@ export async function ageFacts(kineId: string): Promise<void> {
   await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
     `ask_confirmation:${kineId}`,
   ]);
+}
+
+/** Lets the ten minutes between the push of a notification and its mail be over; false while it is not pushed yet. */
+export async function endTenMinutes(notificationId: string): Promise<boolean> {
+  const pushed = await onServersDatabase("update notifications set due_at = now() where id = $1 and delivery = 'mail'", [
+    notificationId,
+  ]);
+  const moved = await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
+    `deliver:${notificationId}`,
+  ]);
+  return pushed > 0 && moved > 0;
+}
+
+/** Puts a page of newer ones, which were read, before a notification. */
+export async function buryNotification(id: string): Promise<void> {
+  await onServersDatabase(
+    `insert into notifications (user_id, kind, case_id, delivery, created_at, seen_at)
+      select user_id, kind, case_id, 'over', created_at, now() from notifications, generate_series(1, 25) where id = $1`,
+    [id],
+  );
 }
