@@ -3385,6 +3385,25 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+begin
+  if _from = _until then
+    return null;
+  end if;
+  if quiet_seconds(_from, _until, _zone) > 0 then
+    return 0;
+  end if;
+  return floor(extract(epoch from
+    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.setting_number(_key text, _fallback integer)
  RETURNS integer
  LANGUAGE sql
