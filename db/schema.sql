@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))) NOT VALID,
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -359,6 +359,7 @@ create table case_levels (
   case_id uuid not null,
   ring smallint default 0 not null,
   wider_ring smallint,
+  is_modality_widened boolean default false not null,
   quiet_told_at timestamp with time zone,
   operator_told_at timestamp with time zone,
   reminded_at timestamp with time zone,
@@ -519,7 +520,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
 );
 
 create table done_requests (
@@ -557,6 +558,15 @@ create table handles (
   constraint handles_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint handles_handle_check CHECK (((handle ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(handle) >= 3) AND (length(handle) <= 30)))),
   constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
+);
+
+create table kine_alert_days (
+  kine_id uuid not null,
+  day date not null,
+  at_once integer not null,
+  constraint kine_alert_days_pkey PRIMARY KEY (kine_id, day),
+  constraint kine_alert_days_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_alert_days_at_once CHECK ((at_once > 0))
 );
 
 create table kine_applications (
@@ -743,9 +753,6 @@ create table notifications (
   count integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   delivery text default 'push'::text not null,
-  due_at timestamp with time zone default now() not null,
-  told_at timestamp with time zone,
-  message_id uuid,
   seen_at timestamp with time zone,
   done_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
@@ -1122,6 +1129,7 @@ CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
 CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
+CREATE INDEX kine_alert_days_day_idx ON public.kine_alert_days USING btree (day);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
@@ -1148,7 +1156,7 @@ CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
-CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id);
+CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id) WHERE (done_at IS NULL);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
@@ -1664,6 +1672,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_that_come_back_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2025,33 +2044,15 @@ CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  held uuid[];
 begin
-  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
-  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
-    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
-    order by user_id for no key update) n;
-  update notifications set done_at = now() where id = any(held)
-    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
-      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ended_mails_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  state constant text[] := array['mails_off', 'mails_on'];
-  what text := new.user_id || ' ' || new."group";
-begin
-  if new.mail = 'off' then
-    perform note_state('mails_off', state, what);
-  elsif is_noted(state, what) then
-    perform note_state('mails_on', state, what);
+  if tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+    or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null) then
+    return null;
   end if;
+  update notifications n set done_at = now()
+    from (select id from notifications where kind = tg_argv[0] and user_id in (select user_id from user_roles where role = 'admin')
+      and seen_at is null and done_at is null order by user_id for no key update) held
+    where n.id = held.id;
   return null;
 end $function$
 ;
@@ -2190,6 +2191,16 @@ CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
  LANGUAGE sql
  STABLE
 RETURN CASE (_name).kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key))))) WHEN 'specialty'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug = (is_word_in_use._name).specialty_slug) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key))))) ELSE ((EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug = (is_word_in_use._name).zone_slug) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key))))) END
+;
+
+CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.late_told_at := null;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use()
@@ -2444,7 +2455,6 @@ AS $function$
 declare
   the_case uuid := coalesce(new.case_id, old.case_id);
   the_patient uuid;
-  the_notification uuid;
 begin
   if tg_op = 'UPDATE' and new.status = old.status then
     return null;
@@ -2463,14 +2473,9 @@ begin
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
     perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
   end if;
-  if old.status = 'proposed' then
-    -- An application at the same time waits for this lock, or is seen by the statement after it.
-    select id into the_notification from notifications
-      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
-      for no key update;
-    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
-      update notifications set done_at = now() where id = the_notification;
-    end if;
+  if old.status = 'proposed' and not exists (select from matches where case_id = the_case and status = 'proposed') then
+    update notifications set done_at = now()
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null;
   end if;
   return null;
 end $function$
@@ -2708,35 +2713,24 @@ CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uu
 AS $function$
 declare
   the_id uuid;
-  due timestamptz;
-  again boolean;
+  is_restarted boolean;
 begin
-  with earlier as (
-    select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
-      from (select seen_at, told_at from notifications
-        where user_id = _user and id > uuid_at(now() - interval '1 day') and kind = _kind
-          and thing_id is not distinct from coalesce(_match, _review, _case)
-        order by id desc limit 1) n
-  ), written as (
-    insert into notifications as n (user_id, kind, case_id, match_id, review_id, told_at, due_at)
-      select _user, _kind, _case, _match, _review, told_at, coalesce(told_at + interval '1 hour', now()) from earlier
+  with written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
       on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
-      do update set count = n.count + 1, created_at = least(n.created_at, excluded.created_at),
-        due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
-        delivery = case when n.delivery = 'over' then 'push' else n.delivery end
-      returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
+      do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.xmax = 0 as is_new
   ), queued as (
     -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
-    insert into graphile_worker._private_jobs (task_id, payload, key, run_at, priority)
-      select t.id, json_build_object('id', w.id), 'deliver:' || w.id, w.due_at, 10
+    insert into graphile_worker._private_jobs (task_id, payload, key)
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id
       from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
       returning id
   )
-  select w.id, w.due_at, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, due, again
+  select w.id, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, is_restarted
     from written w;
-  if again then
-    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
-      run_at => due, priority => 10);
+  if is_restarted then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id);
   end if;
   return the_id;
 end $function$
@@ -3061,8 +3055,7 @@ CREATE OR REPLACE FUNCTION public.pushes_are_closed()
 AS $function$
 begin
   if exists (select from pushes where notification_id = old.id) then
-    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
-      priority => 10);
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id);
   end if;
   return null;
 end $function$
@@ -3373,8 +3366,16 @@ CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval)
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id, run_at => now() + _wait,
-    priority => 10);
+  insert into graphile_worker._private_jobs as j (task_id, payload, key, run_at, priority)
+    select t.id, json_build_object('id', _id), _job || ':' || _id, now() + _wait, 10
+    from graphile_worker._private_tasks t where t.identifier = _job
+    on conflict (key) do update set payload = excluded.payload, run_at = excluded.run_at, priority = excluded.priority,
+      revision = j.revision + 1, attempts = 0, last_error = null, updated_at = now()
+    where j.locked_at is null;
+  if not found then
+    perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
+      run_at => now() + _wait, priority => 10);
+  end if;
 end $function$
 ;
 
@@ -3383,25 +3384,6 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
-;
-
-CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text)
- RETURNS double precision
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  here timestamp := now() at time zone _zone;
-begin
-  if _from = _until then
-    return null;
-  end if;
-  if quiet_seconds(_from, _until, _zone) > 0 then
-    return 0;
-  end if;
-  return floor(extract(epoch from
-    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.setting_number(_key text, _fallback integer)
@@ -3636,13 +3618,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.uuid_at(_at timestamp with time zone)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-RETURN (rpad(lpad(to_hex((floor((EXTRACT(epoch FROM _at) * (1000)::numeric)))::bigint), 12, '0'::text), 32, '0'::text))::uuid
-;
-
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3762,6 +3737,7 @@ CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EA
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
 CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
@@ -3784,6 +3760,8 @@ CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications 
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
 CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER kine_applications_taken_up_are_new BEFORE UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION kine_applications_taken_up_are_new();
+CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
@@ -3806,8 +3784,6 @@ CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EX
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
-CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
-CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_take_their_job AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION notifications_take_their_job();

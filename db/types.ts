@@ -285,6 +285,7 @@ export interface CaseLevels {
   answered_at: Timestamp | null;
   asked_at: Timestamp | null;
   case_id: string;
+  is_modality_widened: Generated<boolean>;
   operator_told_at: Timestamp | null;
   quiet_told_at: Timestamp | null;
   reminded_at: Timestamp | null;
@@ -307,6 +308,9 @@ export interface Cases {
   closed_reason: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  /**
+   * out of the lists of specialists: its patient did not answer whether they still look; its status stays open
+   */
   dormant_at: Timestamp | null;
   edited_at: Timestamp | null;
   id: Generated<string>;
@@ -448,6 +452,12 @@ export interface Handles {
   left_at: Timestamp | null;
   look: Generated<string>;
   taken_at: Generated<Timestamp>;
+}
+
+export interface KineAlertDays {
+  at_once: number;
+  day: string;
+  kine_id: string;
 }
 
 export interface KineApplications {
@@ -883,6 +893,7 @@ export interface DB {
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
   handles: Handles;
+  kine_alert_days: KineAlertDays;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
   kine_coverages: KineCoverages;
