@@ -75,6 +75,19 @@ test("whatever confirms what a specialist states locks the specialist first, as 
     );
 });
 
+test("an account that is deleted locks its cases before its person, as whatever notifies them does", async () => {
+  const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va"));
+  const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  // The first run of its levels is over, so that nothing else waits.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from case_levels where case_id = ${id}`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+  }, TIMES);
+  await whileWaiting(sql`select from cases where id = ${id} for no key update`, () => leaving.api.accounts.delete(), [
+    sql`select from profiles where id = ${leaving.id} for key share nowait`,
+  ]);
+});
+
 test("a list of coverages locks their names before what was stated, as a merge does", async () => {
   await state(PAMI);
   await whileWaiting(sql`select from coverages where id = ${PAMI} for update`, () => state(IOMA), [
