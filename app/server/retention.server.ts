@@ -73,6 +73,7 @@ export const periods: readonly Period[] = [
       and not exists (select from push_subscriptions s where s.public_key = push_keys.public_key)`,
   },
   { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
+  { table: "kine_alert_days", kept: "7 days", over: "day < current_date - 7" },
   {
     table: "zone_counts",
     kept: "90 days after a day of which no case waits any more",

@@ -72,6 +72,11 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   ],
   case_alerts: ["180 days", "case_id, kine_id, is_at_once, told_at", (at) => `${some}, ${some}, true, ${at}`],
   // Days are counted whole.
+  kine_alert_days: [
+    "0",
+    "kine_id, day, at_once",
+    (at) => `${some}, current_date - case when ${at} < now() then 8 else 7 end, 1`,
+  ],
   zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };

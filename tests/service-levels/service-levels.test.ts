@@ -1,8 +1,12 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addressHash, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
+import { sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
 import { TIMES } from "../mail/post.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { type LevelsApp, openLevelsApp } from "./levels-app.ts";
 
@@ -359,4 +363,132 @@ test("a case that is widened by place or modality tells those who fit from then 
   await app.runLevels(id);
   expect(await told()).toContain(online.id);
   expect(await own(patient, id)).toMatchObject({ preferred_modality: null });
+});
+
+test("a case that is widened again tells nobody anew, and one in pause is neither widened nor invited to", async () => {
+  const patient = await app.patient("Villa Luro");
+  const id = await app.publish(patient, { preferred_modality: "domicilio" });
+  await app.runLevels(id);
+  const widen = (to: "any_modality" | "more_places") => patient.api.cases.widen({ id, to });
+  expect(await widen("any_modality")).toEqual({ widened: true });
+  await app.runLevels(id);
+  const later = await app.row("Villa Luro", { modalities: "online" });
+  expect(await widen("any_modality")).toEqual({ widened: false });
+  await sql`update cases set preferred_modality = 'domicilio' where id = ${id}`.execute(app.db);
+  expect(await widen("any_modality")).toEqual({ widened: false });
+  expect(await own(patient, id)).toMatchObject({ preferred_modality: null });
+  await app.runLevels(id);
+  expect((await app.alerts(id)).map(({ kine_id }) => kine_id)).not.toContain(later.id);
+  expect([await widen("more_places"), await widen("more_places")]).toEqual([{ widened: true }, { widened: false }]);
+  await sql`update cases set dormant_at = now() where id = ${id}`.execute(app.db);
+  expect(await outcome(widen("more_places"))).toBe("CASE_NOT_OPEN");
+  expect(await outcome(patient.api.cases.invite({ id, kine_id: later.id }))).toBe("CASE_NOT_OPEN");
+});
+
+test("a case in pause that is accepted and then open again has its clock, and is in the lists", async () => {
+  const patient = await app.patient("Monserrat");
+  const kine = await app.kine("Monserrat");
+  const id = await app.publish(patient);
+  const match = await kine.api.matches.apply({ case_id: id });
+  for (const hours of [7.1 * DAY, 24 * DAY]) {
+    await app.pass(id, hours);
+    await app.runLevels(id);
+  }
+  expect(await own(patient, id)).toMatchObject({ is_dormant: true });
+  await patient.api.matches.accept(match);
+  await sql`delete from graphile_worker._private_jobs where key = ${`case_level:${id}`} and locked_at is null`.execute(
+    app.db,
+  );
+  await kine.api.accounts.delete();
+  const { rows } = await sql`select from graphile_worker._private_jobs where key = ${`case_level:${id}`}`.execute(
+    app.db,
+  );
+  expect(rows).toHaveLength(1);
+  await app.runLevels(id);
+  expect(await own(patient, id)).toMatchObject({ status: "open", is_dormant: false });
+});
+
+test("a request that is taken up again is told to the admins anew, and again when it is late", async () => {
+  const applicant = await app.signUp(like(cast.diego, "Diego De Nuevo", { license_number: "MN 97" }));
+  const { id } = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === applicant.id)!;
+  const told = () =>
+    Promise.all((["request_waiting", "requests_late"] as const).map((kind) => app.told(elena.id, kind)));
+  await sql`update kine_applications set created_at = created_at - interval '25 hours' where id = ${id}`.execute(
+    app.db,
+  );
+  await app.runQueue("requests", id);
+  const [waiting = 0, late = 0] = await told();
+  await elena.api.kineApplications.reject({ id });
+  await elena.api.kineApplications.reopen({ id });
+  expect(await told()).toEqual([waiting + 1, late]);
+  await app.runQueue("requests", id);
+  await app.runQueue("requests", id);
+  expect(await told()).toEqual([waiting + 1, late + 1]);
+});
+
+test("an admin who read of cases without an application is told of the next with the daily mail, and at once hours later", async () => {
+  const patient = await app.patient("Retiro");
+  await sql`delete from notifications where user_id = ${elena.id} and kind = 'cases_without_application'`.execute(
+    app.db,
+  );
+  const inDigest = async () => {
+    const id = await app.publish(patient, { location_city: "Ushuaia" });
+    await app.pass(id, 49);
+    await runCaseLevels(app.app.services, id);
+    const { rows } = await sql<{ is_digest: boolean }>`select delivery = 'digest' as is_digest from notifications
+      where user_id = ${elena.id} and kind = 'cases_without_application' order by id`.execute(app.db);
+    return rows.map(({ is_digest }) => is_digest);
+  };
+  expect(await inDigest()).toEqual([false]);
+  // One open row grows.
+  expect(await inDigest()).toEqual([false]);
+  await elena.api.notifications.seen({ kinds: ["cases_without_application"] });
+  expect(await inDigest()).toEqual([false, true]);
+  await elena.api.notifications.seen({ kinds: ["cases_without_application"] });
+  await sql`update notifications set created_at = created_at - interval '5 hours' where user_id = ${elena.id}`.execute(
+    app.db,
+  );
+  expect(await inDigest()).toEqual([false, true, false]);
+});
+
+test("publishing and applying wake no worker in their transactions, which would make commits wait for each other", async () => {
+  const patient = await app.patient("Liniers");
+  const { id: kine } = await app.row("Liniers");
+  const [listener, writer] = [0, 1].map(() => new pg.Client({ connectionString: app.databaseUrl }));
+  await Promise.all([listener!.connect(), writer!.connect()]);
+  try {
+    const { rows: backend } = await writer!.query<{ pid: number }>("select pg_backend_pid() as pid");
+    let heard = 0;
+    listener!.on("notification", ({ processId }) => (heard += processId === backend[0]!.pid ? 1 : 0));
+    await listener!.query(`listen "jobs:insert"`);
+    const { rows } = await writer!.query<{ id: string }>(
+      "insert into cases (patient_id, title, description) values ($1, 'Codo', 'Me duele') returning id",
+      [patient.id],
+    );
+    await writer!.query("insert into matches (case_id, kine_id) values ($1, $2)", [rows[0]!.id, kine]);
+    await writer!.query("select graphile_worker.add_job('case_level', json_build_object('id', $1::text))", [rows[0]!.id]);
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), TIMES);
+    // The last of these alone.
+    expect(heard).toBe(1);
+  } finally {
+    await Promise.all([listener!.end(), writer!.end()]);
+  }
+});
+
+test("a daily mail lists twenty things at most and counts the rest", async () => {
+  const member = like(cast.carla, "Carla Resumen", { location_city: "Villa Real", license_number: "MN 4990" });
+  const kine = await app.approvedKine(member);
+  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${kine.id}, '00:00', '00:00')
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(app.db);
+  const patient = await app.patient("Villa Real");
+  for (let n = 0; n < 27; n += 1) await runCaseLevels(app.app.services, await app.publish(patient));
+  await sendDigest(app.app.services, kine.id);
+  await vi.waitFor(async () => {
+    const digest = (await messagesTo(`${app.dataDir}/outbox`, member.email)).find(({ subject }) =>
+      subject.includes("resumen"),
+    );
+    expect(digest?.subject).toContain("24 avisos");
+    expect(digest?.text.match(/Hay un caso nuevo/g)).toHaveLength(20);
+    expect(digest?.text).toContain("Y 4 más en tu cuenta.");
+  }, TIMES);
 });

@@ -172,3 +172,28 @@ test("who states the case's coverage comes first in a ring, and narrow specialti
   expect(unfitSpecialties(null, null)).toEqual([]);
   expect(unfitSpecialties("torax", 30)).toEqual(["atm", "vestibular", "piso-pelvico", "pediatrica", "geriatrica"]);
 });
+
+test("publishing again and inviting tell a specialist at once three times a day at most, the rest with the daily mail", async () => {
+  const again = await app.row("Villa Soldati");
+  const invited = await app.row("Villa Soldati");
+  const isAtOnce = async (id: string, kine: string) =>
+    (await app.alerts(id)).find(({ kine_id }) => kine_id === kine)?.is_at_once;
+  const invite = async (kine_id: string) => {
+    const id = await app.publish(patient, { location_city: "Ushuaia" });
+    await patient.api.cases.invite({ id, kine_id });
+    return isAtOnce(id, kine_id);
+  };
+  expect([await invite(invited.id), await invite(invited.id), await invite(invited.id)]).toEqual([true, true, true]);
+  expect(await invite(invited.id)).toBe(false);
+  const told = [];
+  for (let n = 0; n < 5; n += 1) {
+    const id = await app.publish(patient, { location_city: "Villa Soldati" });
+    await runCaseLevels(app.app.services, id);
+    told.push([await isAtOnce(id, again.id), await isAtOnce(id, invited.id)]);
+    await patient.api.cases.withdraw({ id });
+  }
+  expect(told).toEqual([...Array<boolean[]>(3).fill([true, false]), [false, false], [false, false]]);
+  expect(await invite(again.id)).toBe(false);
+  const { rows } = await sql`select kind, delivery from notifications where user_id = ${again.id}`.execute(app.db);
+  expect(rows).toEqual([{ kind: "case_invitation", delivery: "digest" }]);
+});

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
-import { casesInWords, fewHidden, isShort, shortageWords } from "../../app/domain/operator/operator.ts";
+import { casesInWords, fewHidden, isShort, partsShown, shortageWords } from "../../app/domain/operator/operator.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { type LevelsApp, openLevelsApp } from "./levels-app.ts";
@@ -165,4 +165,16 @@ test("each queue tells how much waits, since when, and how much of it for too lo
   expect((await elena.api.operator.quietCases({})).items.some((one) => one.id === id)).toBe(false);
   const { items } = await elena.api.operator.queues();
   expect(items.map(({ queue }) => queue)).toEqual(["requests", "reports", "licences", "disputes", "cases"]);
+});
+
+test("the days that cases wait are not told where one of their numbers is a few, which the others would give away", async () => {
+  const patient = await app.patient("Merlo");
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n += 1) ids.push(await app.publish(patient));
+  const zone = async () => (await elena.api.operator.zones()).items.find(({ name }) => name === "Merlo");
+  for (const id of ids.slice(0, 5)) await app.pass(id, 72);
+  expect(await zone()).toMatchObject({ waiting: 10, waiting_days: { one: 5, week: 5, more: 0 } });
+  await app.pass(ids[5]!, 72);
+  expect(await zone()).toMatchObject({ waiting: 10, waiting_days: null });
+  expect(partsShown({ one: 0, week: 0, more: 0 })).toEqual({ one: 0, week: 0, more: 0 });
 });

@@ -18,6 +18,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   case_levels: "when the reminders of a case were due, which are among the notifications",
   match_levels: "when the reminders of an application were due, which are among the notifications",
   case_places: "a place and a day of a case, which is given",
+  kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
   kine_places: "a part of the profile, which is given",
   kine_ratings: "sums of the reviews, which are given",
 };

@@ -7,6 +7,8 @@ import type { Role } from "../../shared/roles.ts";
 /** One line for each notification, and the token of the link that ends such messages. No text of anybody's. */
 export type Told = { lines: { title: string; path: string }[]; role: Role; token: string };
 
+/** The most lines of a digest; the rest is counted. */
+const MOST_LINES = 20;
 const WHY_NO_MORE = "Por tu privacidad, este correo no cuenta nada de tu salud ni de otras personas.";
 
 const endOf = ({ token }: Told, { publicUrl }: Product) => `${publicUrl}/baja/${token}`;
@@ -56,11 +58,12 @@ export const notificationDigest: Template<Told> = {
       action={{ label: "Ver mis avisos", link }}
       after={<End told={told} product={product} />}
     >
-      {told.lines.map(({ title, path }, place) => (
+      {told.lines.slice(0, MOST_LINES).map(({ title, path }, place) => (
         <Paragraph key={place}>
           <Link href={`${product.publicUrl}${path}`}>{title}</Link>
         </Paragraph>
       ))}
+      {told.lines.length > MOST_LINES && <Paragraph>Y {told.lines.length - MOST_LINES} más en tu cuenta.</Paragraph>}
       <Paragraph>{WHY_NO_MORE}</Paragraph>
     </MessageLayout>
   ),

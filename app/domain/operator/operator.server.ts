@@ -7,7 +7,7 @@ import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { MOST_QUEUED } from "../today/today.ts";
-import { DEMAND_DAYS, fewHidden, MOST_ZONES, QUEUES } from "./operator.ts";
+import { DEMAND_DAYS, fewHidden, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
 
 const Queues = z.strictObject({
   items: z.array(
@@ -121,7 +121,8 @@ const Zones = z.strictObject({
       /** Cases of the last 30 days. Of all numbers of cases, null is a few. */
       published: few,
       waiting: few,
-      waiting_days: z.strictObject({ one: few, week: few, more: few }),
+      /** By the days that they wait; null where one of the parts is a few. */
+      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }).nullable(),
       specialists: z.int(),
     }),
   ),
@@ -137,7 +138,7 @@ export const zones = adminReads
       slug,
       published: fewHidden(published),
       waiting: fewHidden(waiting),
-      waiting_days: { one: fewHidden(one), week: fewHidden(week), more: fewHidden(more) },
+      waiting_days: partsShown({ one, week, more }),
       specialists,
     })),
   }));

@@ -13,6 +13,11 @@ const CASES_A_SPECIALIST = 5;
 /** A number of cases as it is shown: null for a few. */
 export const fewHidden = (count: number): number | null => (count > 0 && count < FEWEST ? null : count);
 
+/** The parts of a number of cases, or null: beside its sum and the others, a small part would be known. */
+export function partsShown<Parts extends Record<string, number>>(parts: Parts): Parts | null {
+  return Object.values(parts).some((part) => fewHidden(part) === null) ? null : parts;
+}
+
 /** A number of cases in words: "<5" for a few. */
 export const casesInWords = (count: number | null): string => (count === null ? `<${FEWEST}` : String(count));
 

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
-import { notify } from "../notifications/notify.server.ts";
+import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
+
+/** An admin is pushed and mailed of the same kind of thing no sooner. */
+const TOLD_AGAIN_HOURS = 4;
 
 /** The queues whose things are late after some hours: their table, what waits in it, and the notification and job. */
 const QUEUES = {
@@ -29,7 +32,10 @@ export async function runQueueLevels(
   });
 }
 
-/** Notifies every admin, in one order, so that two of these never wait for each other in a circle. */
+/**
+ * Notifies every admin, in one order, so that two of these never wait for each other in a circle. Whoever read one within some hours finds
+ * the next with the daily mail.
+ */
 export async function tellAdmins(
   tx: Tx,
   kind: "requests_late" | "reports_late" | "cases_without_application",
@@ -38,9 +44,16 @@ export async function tellAdmins(
     .selectFrom("user_roles as r")
     .innerJoin("profiles as p", "p.id", "r.user_id")
     .select("r.user_id")
+    .select(
+      sql<boolean>`exists (select from notifications n where n.user_id = r.user_id and n.kind = ${kind}
+        and n.created_at > now() - make_interval(hours => ${TOLD_AGAIN_HOURS}))
+        and not exists (select from notifications n where n.user_id = r.user_id and n.kind = ${kind}
+          and n.seen_at is null and n.done_at is null)`.as("was_told"),
+    )
     .where("r.role", "=", "admin")
     .where("p.suspended_at", "is", null)
     .orderBy("r.user_id")
     .execute();
-  for (const { user_id } of admins) await notify(tx, { userId: user_id, kind });
+  for (const { user_id, was_told } of admins)
+    await (was_told ? notifyInDigest : notify)(tx, { userId: user_id, kind });
 }

@@ -9,8 +9,9 @@ import { personOf } from "../lists/pages.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
+import { levelTimes } from "./level-times.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
-import { fitFor, tell } from "./waves.server.ts";
+import { fitFor, takeAlert, tell } from "./waves.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 const text = z.string().nullable();
@@ -107,7 +108,7 @@ async function outlinesOf(db: Database, ids: string[]) {
   return ids.flatMap((id) => found.filter((one) => one.id === id));
 }
 
-/** Invites a specialist who may take an own open case, three at most: they are told at once. */
+/** Invites a specialist who may take an own open case, three at most: told at once, or with the daily mail when today's alerts are used up. */
 export const invite = patient
   .meta({
     summary: "Invites a specialist to an open case of the caller.",
@@ -118,7 +119,7 @@ export const invite = patient
   .output(z.strictObject({ invited: z.literal(true) }))
   .handler(({ input: { id, kine_id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await lockOwnOpenCase(tx, viewer.id, id);
+      await lockShownCase(tx, viewer.id, id);
       const invited = await tx
         .selectFrom("case_alerts")
         .select("kine_id")
@@ -128,19 +129,26 @@ export const invite = patient
       if (invited.some((one) => one.kine_id === kine_id)) throw new AppError("ALREADY_DONE");
       if (invited.length >= MOST_INVITED) throw new AppError("TOO_MANY_INVITATIONS");
       if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
-      await tell(tx, id, kine_id, true, true);
+      const isAtOnce = await takeAlert(tx, kine_id, (await levelTimes(tx)).alerts_a_day);
+      await tell(tx, id, kine_id, isAtOnce, true);
       return { invited: true as const };
     }),
   );
 
-/** A specialist of today who has not applied, to a case that is in the lists of specialists. */
+async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Modality | null> {
+  const { is_dormant, preferred_modality } = await lockOwnOpenCase(tx, viewerId, id);
+  if (is_dormant)
+    throw new AppError("CASE_NOT_OPEN", "Tu caso está en pausa. Volvé a mostrarlo para llegar a especialistas.");
+  return preferred_modality;
+}
+
+/** A specialist of today who has not applied. */
 async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
   const found = await tx
     .selectFrom("kine_places as k")
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
     .select("k.kine_id")
     .where("k.kine_id", "=", kineId)
-    .where("c.dormant_at", "is", null)
     .whereRef("k.kine_id", "<>", "c.patient_id")
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),
@@ -149,7 +157,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
   return found !== undefined;
 }
 
-/** Widens an own open case: to any modality, or to every ring of places. Those who fit from now on are told. */
+/** Widens an own open case: to any modality, or to every ring of places. Those who fit from now on are told, once for each. */
 export const widen = patient
   .meta({
     summary: "Widens an open case of the caller to any modality, or to more places.",
@@ -157,19 +165,35 @@ export const widen = patient
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), to: z.enum(["any_modality", "more_places"]) }))
-  .output(z.strictObject({ widened: z.literal(true) }))
+  // False: nobody is told whom the case did not reach before.
+  .output(z.strictObject({ widened: z.boolean() }))
   .handler(({ input: { id, to }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await lockOwnOpenCase(tx, viewer.id, id);
+      const modality = await lockShownCase(tx, viewer.id, id);
+      if (to === "any_modality" && modality === null) return { widened: false };
       if (to === "any_modality")
         await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
-      const wider = to === "more_places" ? MOST_RINGS : sql<number>`greatest(case_levels.ring, 1)`;
-      await tx
-        .insertInto("case_levels")
-        .values({ case_id: id, wider_ring: to === "more_places" ? MOST_RINGS : 1 })
-        .onConflict((conflict) => conflict.column("case_id").doUpdateSet({ wider_ring: wider }))
-        .execute();
-      await addJob(tx, "case_level", { id });
-      return { widened: true as const };
+      const widened = await (to === "more_places" ? widenPlaces(tx, id) : widenModality(tx, id));
+      if (widened) await addJob(tx, "case_level", { id });
+      return { widened };
     }),
   );
+
+/** A case reaches the last ring once. */
+async function widenPlaces(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into case_levels as l (case_id, wider_ring) values (${id}, ${MOST_RINGS})
+      on conflict (case_id) do update set wider_ring = ${MOST_RINGS} where greatest(l.ring, l.wider_ring) < ${MOST_RINGS}
+      returning true`.execute(tx);
+  return rows.length > 0;
+}
+
+/** However often its patient changes the modality, those of any are told once. */
+async function widenModality(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into case_levels as l (case_id, wider_ring, is_modality_widened) values (${id}, 1, true)
+      on conflict (case_id) do update set wider_ring = greatest(l.ring, l.wider_ring, 1), is_modality_widened = true
+      where not l.is_modality_widened
+      returning true`.execute(tx);
+  return rows.length > 0;
+}

@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
+import type { Modality } from "../profiles/modality.ts";
 import { addressHash, readLookingToken } from "./looking-link.server.ts";
 
 const TOKEN_MAX = 200;
@@ -45,17 +46,24 @@ export const keepLooking = patient
     }),
   );
 
+type OwnOpenCase = { preferred_modality: Modality | null; is_dormant: boolean };
+
 /** Locks an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
-export async function lockOwnOpenCase(tx: Tx, viewerId: string, id: string): Promise<void> {
+export async function lockOwnOpenCase(tx: Tx, viewerId: string, id: string): Promise<OwnOpenCase> {
   const found = await tx
     .selectFrom("cases")
-    .select("status")
+    .select([
+      "status",
+      sql<Modality | null>`preferred_modality`.as("preferred_modality"),
+      sql<boolean>`dormant_at is not null`.as("is_dormant"),
+    ])
     .where("id", "=", id)
     .where("patient_id", "=", viewerId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!found) throw new AppError("CASE_NOT_FOUND");
   if (found.status !== "open") throw new AppError("CASE_NOT_OPEN", "Este caso ya no está abierto.");
+  return found;
 }
 
 /**

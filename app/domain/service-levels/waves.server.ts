@@ -11,6 +11,7 @@ const MOST_TOLD = 60;
 const LOOKED_AT = 500;
 /** About one degree of latitude in km. */
 const DEGREE_KM = 111.2;
+const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 const [, SECOND_KM, THIRD_KM, FOURTH_KM] = RING_KM;
 
 /** A case as those who may take it are found. */
@@ -39,11 +40,21 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
   const told = fits.filter((fit) => fit.ring <= reached).slice(0, MOST_TOLD);
   let atOnce = 0;
   for (const { kine_id, today } of told) {
-    const isAtOnce = atOnce < limits.wave_size && today < limits.alerts_a_day;
+    const isAtOnce =
+      atOnce < limits.wave_size && today < limits.alerts_a_day && (await takeAlert(tx, kine_id, limits.alerts_a_day));
     if (isAtOnce) atOnce += 1;
     await tell(tx, offered.id, kine_id, isAtOnce);
   }
   return reached;
+}
+
+/** Takes one of the day's alerts of a specialist, by the calendar of Buenos Aires; false when none is left. Waves and invitations share them. */
+export async function takeAlert(tx: Tx, kineId: string, mostADay: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into kine_alert_days as d (kine_id, day, at_once) select ${kineId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
+      on conflict (kine_id, day) do update set at_once = d.at_once + 1 where d.at_once < ${mostADay}::int
+      returning true`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Tells one specialist of a case, with `is_invitation` when its patient asked for them. */
@@ -58,7 +69,7 @@ export async function tell(
     .insertInto("case_alerts")
     .values({ case_id: caseId, kine_id: kineId, is_at_once: isAtOnce, is_invitation: isInvitation })
     .onConflict((conflict) =>
-      conflict.columns(["case_id", "kine_id"]).doUpdateSet({ is_invitation: isInvitation, told_at: sql`now()` }),
+      conflict.columns(["case_id", "kine_id"]).doUpdateSet({ is_at_once: isAtOnce, is_invitation: isInvitation, told_at: sql`now()` }),
     )
     .execute();
   const kind = isInvitation ? ("case_invitation" as const) : ("case_in_zone" as const);
@@ -99,11 +110,10 @@ export async function fitFor(
         1000, true from kine_places k where ${online !== null} and k.is_online order by k.kine_id desc limit ${LOOKED_AT})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
-    select b.kine_id, b.ring, t.today
+    select b.kine_id, b.ring, coalesce(t.at_once, 0) as today
     from best b
     join profiles p on p.id = b.kine_id
-    cross join lateral (select count(*)::int as today from case_alerts a where a.kine_id = b.kine_id and a.is_at_once
-      and a.told_at >= (now() at time zone 'America/Argentina/Buenos_Aires')::date::timestamp at time zone 'America/Argentina/Buenos_Aires') t
+    left join kine_alert_days t on t.kine_id = b.kine_id and t.day = ${TODAY}
     left join lateral (select true as is_stated from case_coverages v join kine_coverages c on c.coverage_id = v.coverage_id
       and c.kine_id = b.kine_id and c.disputed_at is null and fact_freshness(c.confirmed_at, now()) <> 'stale'
       where v.case_id = ${id}) c on true
@@ -116,6 +126,6 @@ export async function fitFor(
         or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
       and (${isToldToo} or not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id))
-    order by b.ring, c.is_stated nulls last, t.today, b.km, b.kine_id desc`.execute(db);
+    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc`.execute(db);
   return rows;
 }

@@ -17,6 +17,9 @@ type Zone = Answers["operator"]["zones"]["items"][number];
 const count = (of: (zone: Zone) => number | null) => (zone: Zone) => (
   <span className="tabular-nums">{casesInWords(of(zone))}</span>
 );
+const waitingDays = (of: (days: NonNullable<Zone["waiting_days"]>) => number) => (zone: Zone) => (
+  <span className="tabular-nums">{zone.waiting_days ? of(zone.waiting_days) : "—"}</span>
+);
 const columns: readonly Column<Zone>[] = [
   { head: "Zona", cell: zoneName, text: zoneName },
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
@@ -26,9 +29,9 @@ const columns: readonly Column<Zone>[] = [
     width: "w-44",
   },
   { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
-  { head: "Hasta 1 día", cell: count(({ waiting_days }) => waiting_days.one), width: "w-28", isMinor: true },
-  { head: "2 a 7 días", cell: count(({ waiting_days }) => waiting_days.week), width: "w-28", isMinor: true },
-  { head: "Más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-28", isMinor: true },
+  { head: "Hasta 1 día", cell: waitingDays(({ one }) => one), width: "w-28", isMinor: true },
+  { head: "2 a 7 días", cell: waitingDays(({ week }) => week), width: "w-28", isMinor: true },
+  { head: "Más de 7", cell: waitingDays(({ more }) => more), width: "w-28", isMinor: true },
 ];
 
 /** "Zonas": the cases of each place beside its active specialists, and where specialists are missing. */
@@ -86,7 +89,7 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
         </ul>
       )}
       <p className="text-sm text-muted">
-        Menos de 5 casos se muestran como «{casesInWords(null)}».
+        Menos de 5 casos se muestran como «{casesInWords(null)}», y sin los días que llevan.
         {items.length === MOST_ZONES && ` Son las ${MOST_ZONES} zonas con más casos sin postulaciones.`}
       </p>
     </div>

@@ -34,8 +34,8 @@ export function CaseReach({ caseId }: { caseId: string }) {
   );
   const widening = useMutation(
     queries.cases.widen.mutationOptions({
-      onSuccess: () => {
-        toast.success("Listo, avisamos a más especialistas");
+      onSuccess: ({ widened }) => {
+        toast.success(widened ? "Listo, avisamos a más especialistas" : "Listo, tu caso les sirve a más especialistas");
         return again();
       },
       onError: (error) => toastFailure("No se pudo ampliar la búsqueda", error),
