@@ -63,3 +63,22 @@ export async function buryNotification(id: string): Promise<void> {
     [id],
   );
 }
+
+/** Makes a case some hours older. */
+export async function ageCase(id: string, hours: number): Promise<void> {
+  await onServersDatabase("update cases set created_at = created_at - make_interval(hours => $2) where id = $1", [id, hours]);
+}
+
+/** Takes a case out of the lists, as when its patient did not answer. */
+export async function pauseCase(id: string): Promise<void> {
+  await onServersDatabase("update cases set dormant_at = now() where id = $1", [id]);
+}
+
+/** Notes that the patient of a case was asked at a moment (ms since 1970) whether they still look. */
+export async function askWhetherLooking(id: string, askedAt: number): Promise<void> {
+  await onServersDatabase(
+    `insert into case_levels as l (case_id, asked_at) values ($1, to_timestamp($2::float8 / 1000))
+      on conflict (case_id) do update set asked_at = excluded.asked_at, answered_at = null`,
+    [id, askedAt],
+  );
+}

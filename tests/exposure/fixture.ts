@@ -222,6 +222,8 @@ async function plant(field: FieldData) {
     ...ofCoverages(field),
     ...ofLicences(field),
     `insert into case_levels (case_id, asked_at) values ('${field.cases["owner's open"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    // Of the cases, whose places nobody knows, those who attend online are told.
+    `update profiles set modalities = modalities || ', online' where id = '${field.people["kine without application"]}'`,
     "select recount_zones()",
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,

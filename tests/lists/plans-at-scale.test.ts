@@ -17,6 +17,7 @@ const clients = {} as Record<Role, Awaited<ReturnType<typeof watchedApi>>>;
 const middle = {} as Record<"cases" | "profiles" | "reviews" | "matches" | "kine_applications", string>;
 let kineId: string;
 let caseId: string;
+let openCaseId: string;
 const report: string[] = [];
 
 beforeAll(async () => {
@@ -30,6 +31,14 @@ beforeAll(async () => {
   const patientId = await one("select patient_id as id from reviews limit 1");
   const adminId = await one("select user_id as id from user_roles where role = 'admin'");
   caseId = await one(`select id from cases where patient_id = '${patientId}' limit 1`);
+  openCaseId = await one(`select id from cases where patient_id = '${patientId}' and id <> '${caseId}' limit 1`);
+  // Most specialists near an open case: it finds them by place, and those online.
+  await pool.query(`begin; set local session_replication_role = replica;
+    update profiles set place_slug = (array['palermo', 'caballito', 'quilmes'])[1 + abs(hashtext(email)) % 3], modalities = 'consultorio, online'
+      where license_number is not null;
+    update cases set place_slug = 'palermo', status = 'open' where id = '${openCaseId}';
+    select recount_zones(); commit`);
+  await pool.query("analyze profiles, kine_places, case_places, zone_counts");
   clients.patient = await watchedApi(testApp.app.services, pool, patientId);
   clients.kine = await watchedApi(testApp.app.services, pool, kineId);
   clients.admin = await watchedApi(testApp.app.services, pool, adminId);
@@ -202,6 +211,7 @@ const rows: Row[] = [
     PAGE,
     (api) => api.cases.applications({ case_id: caseId, before: middle.matches }),
   ],
+  ["patient", "specialists to invite, who are found as a wave is", FINDS, (api) => api.cases.reach({ id: openCaseId })],
   ["patient", "specialists", PAGE, (api) => api.profiles.specialists({})],
   ["patient", "specialists, later", PAGE, (api) => api.profiles.specialists({ before: kineId })],
   ["patient", "specialists, how many", PAGE, (api) => api.profiles.specialistCount()],
