@@ -520,7 +520,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text])))
 );
 
 create table done_requests (
@@ -753,6 +753,9 @@ create table notifications (
   count integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   delivery text default 'push'::text not null,
+  due_at timestamp with time zone default now() not null,
+  told_at timestamp with time zone,
+  message_id uuid,
   seen_at timestamp with time zone,
   done_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
@@ -1156,7 +1159,7 @@ CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
-CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id) WHERE (done_at IS NULL);
+CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
@@ -2044,15 +2047,33 @@ CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  held uuid[];
 begin
-  if tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
-    or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null) then
-    return null;
+  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
+  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
+    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
+    order by user_id for no key update) n;
+  update notifications set done_at = now() where id = any(held)
+    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ended_mails_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['mails_off', 'mails_on'];
+  what text := new.user_id || ' ' || new."group";
+begin
+  if new.mail = 'off' then
+    perform note_state('mails_off', state, what);
+  elsif is_noted(state, what) then
+    perform note_state('mails_on', state, what);
   end if;
-  update notifications n set done_at = now()
-    from (select id from notifications where kind = tg_argv[0] and user_id in (select user_id from user_roles where role = 'admin')
-      and seen_at is null and done_at is null order by user_id for no key update) held
-    where n.id = held.id;
   return null;
 end $function$
 ;
@@ -2455,6 +2476,7 @@ AS $function$
 declare
   the_case uuid := coalesce(new.case_id, old.case_id);
   the_patient uuid;
+  the_notification uuid;
 begin
   if tg_op = 'UPDATE' and new.status = old.status then
     return null;
@@ -2473,9 +2495,14 @@ begin
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
     perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
   end if;
-  if old.status = 'proposed' and not exists (select from matches where case_id = the_case and status = 'proposed') then
-    update notifications set done_at = now()
-      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null;
+  if old.status = 'proposed' then
+    -- An application at the same time waits for this lock, or is seen by the statement after it.
+    select id into the_notification from notifications
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
+      for no key update;
+    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
+      update notifications set done_at = now() where id = the_notification;
+    end if;
   end if;
   return null;
 end $function$
@@ -2713,24 +2740,35 @@ CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uu
 AS $function$
 declare
   the_id uuid;
-  is_restarted boolean;
+  due timestamptz;
+  again boolean;
 begin
-  with written as (
-    insert into notifications as n (user_id, kind, case_id, match_id, review_id) values (_user, _kind, _case, _match, _review)
+  with earlier as (
+    select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
+      from (select seen_at, told_at from notifications
+        where user_id = _user and id > uuid_at(now() - interval '1 day') and kind = _kind
+          and thing_id is not distinct from coalesce(_match, _review, _case)
+        order by id desc limit 1) n
+  ), written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id, told_at, due_at)
+      select _user, _kind, _case, _match, _review, told_at, coalesce(told_at + interval '1 hour', now()) from earlier
       on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
-      do update set count = n.count + 1, delivery = case when n.delivery = 'over' then 'push' else n.delivery end
-      returning n.id, n.delivery, n.xmax = 0 as is_new
+      do update set count = n.count + 1, created_at = least(n.created_at, excluded.created_at),
+        due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
+        delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
   ), queued as (
     -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
-    insert into graphile_worker._private_jobs (task_id, payload, key)
-      select t.id, json_build_object('id', w.id), 'deliver:' || w.id
+    insert into graphile_worker._private_jobs (task_id, payload, key, run_at, priority)
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id, w.due_at, 10
       from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
       returning id
   )
-  select w.id, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, is_restarted
+  select w.id, w.due_at, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, due, again
     from written w;
-  if is_restarted then
-    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id);
+  if again then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
+      run_at => due, priority => 10);
   end if;
   return the_id;
 end $function$
@@ -3055,7 +3093,8 @@ CREATE OR REPLACE FUNCTION public.pushes_are_closed()
 AS $function$
 begin
   if exists (select from pushes where notification_id = old.id) then
-    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id);
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
+      priority => 10);
   end if;
   return null;
 end $function$
@@ -3386,6 +3425,25 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+begin
+  if _from = _until then
+    return null;
+  end if;
+  if quiet_seconds(_from, _until, _zone) > 0 then
+    return 0;
+  end if;
+  return floor(extract(epoch from
+    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.setting_number(_key text, _fallback integer)
  RETURNS integer
  LANGUAGE sql
@@ -3618,6 +3676,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.uuid_at(_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (rpad(lpad(to_hex((floor((EXTRACT(epoch FROM _at) * (1000)::numeric)))::bigint), 12, '0'::text), 32, '0'::text))::uuid
+;
+
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3784,6 +3849,8 @@ CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EX
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_take_their_job AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION notifications_take_their_job();

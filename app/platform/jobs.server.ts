@@ -70,7 +70,9 @@ export async function addJob<Name extends JobName>(
 ): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
   await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
-    run_at => now() + make_interval(secs => ${delay}), priority => ${PRIORITY[name] ?? 0}, job_key_mode => ${mode})`.execute(tx);
+    run_at => now() + make_interval(secs => ${delay}), priority => ${PRIORITY[name] ?? 0}, job_key_mode => ${mode})`.execute(
+    tx,
+  );
 }
 
 /** Removes a job before it runs. */

@@ -56,7 +56,9 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
     await expect(page.getByText("Enviamos un aviso de prueba.")).toBeVisible();
     const [tried] = service.pushesTo(browser);
     await deliver(tried!);
-    await expect.poll(() => shown(context)).toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
+    await expect
+      .poll(() => shown(context))
+      .toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
     expect(await press(context)).toBe("/dashboard");
     await expect.poll(() => shown(context)).toEqual([]);
   });
@@ -66,7 +68,9 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
     await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(2);
     const pushed = service.pushesTo(browser)[1]!;
     await deliver(pushed);
-    await expect.poll(() => shown(context)).toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
+    await expect
+      .poll(() => shown(context))
+      .toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
     await buryNotification(pushed.id);
     const asked = page.waitForResponse(/notifications\/list/);
     await page.reload();

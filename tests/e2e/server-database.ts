@@ -46,9 +46,10 @@ export async function ageFacts(kineId: string): Promise<void> {
 
 /** Lets the ten minutes between the push of a notification and its mail be over; false while it is not pushed yet. */
 export async function endTenMinutes(notificationId: string): Promise<boolean> {
-  const pushed = await onServersDatabase("update notifications set due_at = now() where id = $1 and delivery = 'mail'", [
-    notificationId,
-  ]);
+  const pushed = await onServersDatabase(
+    "update notifications set due_at = now() where id = $1 and delivery = 'mail'",
+    [notificationId],
+  );
   const moved = await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
     `deliver:${notificationId}`,
   ]);
@@ -66,7 +67,10 @@ export async function buryNotification(id: string): Promise<void> {
 
 /** Makes a case some hours older. */
 export async function ageCase(id: string, hours: number): Promise<void> {
-  await onServersDatabase("update cases set created_at = created_at - make_interval(hours => $2) where id = $1", [id, hours]);
+  await onServersDatabase("update cases set created_at = created_at - make_interval(hours => $2) where id = $1", [
+    id,
+    hours,
+  ]);
 }
 
 /** Takes a case out of the lists, as when its patient did not answer. */

@@ -34,13 +34,10 @@ export const levelGuards: readonly Guard[] = [
     `.where("case_id", "=", caseId).where("kine_id", "is", null)`,
     levels("a patient invites three"),
   ),
-  edit(
-    "alerts of a day",
-    WAVES,
-    "where d.at_once < ${mostADay}::int",
-    "",
-    { file: "tests/service-levels/waves.test.ts", test: "publishing again" },
-  ),
+  edit("alerts of a day", WAVES, "where d.at_once < ${mostADay}::int", "", {
+    file: "tests/service-levels/waves.test.ts",
+    test: "publishing again",
+  }),
   edit(
     "the signature of the link about a case",
     "app/domain/service-levels/looking-link.server.ts",
@@ -48,8 +45,20 @@ export const levelGuards: readonly Guard[] = [
     "asked",
     link,
   ),
-  edit("the address of the link about a case", LOOKING, "|| addressHash(secret, found.email) !== asked.address", "", link),
-  edit("the age of the link about a case", LOOKING, "make_interval(days => ${VALID_DAYS}::int)", "interval '9 years'", link),
+  edit(
+    "the address of the link about a case",
+    LOOKING,
+    "|| addressHash(secret, found.email) !== asked.address",
+    "",
+    link,
+  ),
+  edit(
+    "the age of the link about a case",
+    LOOKING,
+    "make_interval(days => ${VALID_DAYS}::int)",
+    "interval '9 years'",
+    link,
+  ),
   edit("the link of somebody suspended", LOOKING, `.where("p.suspended_at", "is", null)`, "", link),
   edit("a used link about a case", LOOKING, "if (found.answered_at)", "if (false)", levels("a thousand GETs")),
   edit(

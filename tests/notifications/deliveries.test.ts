@@ -53,7 +53,10 @@ const waits = async (key: string) =>
 const read = async (id: string) =>
   (
     await ask(
-      sql<{ delivery: string; minutes: number }>`select delivery, round(extract(epoch from due_at - now()) / 60)::int as minutes
+      sql<{
+        delivery: string;
+        minutes: number;
+      }>`select delivery, round(extract(epoch from due_at - now()) / 60)::int as minutes
         from notifications where id = ${id}`,
     )
   )[0]!;
@@ -105,19 +108,23 @@ test("what one waits for by mail is sent before notifications, digests and servi
   await ask(sql`select run_level('case_level', uuid_v7(), '0')`);
   await ask(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
   const { mail } = services();
-  await undoable.db.transaction().execute((tx) =>
-    mail.post(tx, newAdmin, {
-      user_id: elena.id,
-      to: { name: "", address: cast.elena.email },
-      told: { name: "Elena", email: cast.elena.email, by: "Elena" },
-    }),
-  );
+  await undoable.db
+    .transaction()
+    .execute((tx) =>
+      mail.post(tx, newAdmin, {
+        user_id: elena.id,
+        to: { name: "", address: cast.elena.email },
+        told: { name: "Elena", email: cast.elena.email, by: "Elena" },
+      }),
+    );
   const order = await ask(
     sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs order by priority, run_at, id`,
   );
   const tasks = order.map(({ task }) => task);
   expect(tasks).toEqual(expect.arrayContaining(["deliver", "case_level"]));
-  expect(tasks.lastIndexOf("send_message")).toBeLessThan(Math.min(tasks.indexOf("deliver"), tasks.indexOf("case_level")));
+  expect(tasks.lastIndexOf("send_message")).toBeLessThan(
+    Math.min(tasks.indexOf("deliver"), tasks.indexOf("case_level")),
+  );
 });
 
 test("a kind that only another version of the program knows waits for it, on its way and when its mail is sent", async () => {
@@ -126,7 +133,9 @@ test("a kind that only another version of the program knows waits for it, on its
   await dropJobs();
   await run(id);
   expect(await waits(`deliver:${id}`)).toBe(1);
-  expect(await notificationMail.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] })).toEqual({ waitSeconds: 60 });
+  expect(await notificationMail.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] })).toEqual({
+    waitSeconds: 60,
+  });
   await change(id, "delivery = 'digest'");
   await digest();
   expect(await waits(`send_digest:${elena.id}`)).toBe(1);

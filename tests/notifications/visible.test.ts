@@ -28,13 +28,7 @@ afterAll(async () => {
   await testApp?.close();
 });
 
-function ofKind(kind: Kind): {
-  userId: string;
-  otherId: string;
-  caseId?: string;
-  matchId?: string;
-  reviewId?: string;
-} {
+function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
   const { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId } =
     world;
   switch (kind) {
@@ -88,7 +82,12 @@ type About = ReturnType<typeof ofKind> & { caseId: string };
 /** Each state as SQL about a notification's person and thing, the kinds still told in it, and those that the screens still show. */
 const STATES: Record<
   string,
-  { sql: (about: About, kind: Kind) => string; told: readonly Kind[]; listed?: readonly Kind[]; counted?: readonly Kind[] }
+  {
+    sql: (about: About, kind: Kind) => string;
+    told: readonly Kind[];
+    listed?: readonly Kind[];
+    counted?: readonly Kind[];
+  }
 > = {
   "as it was": { sql: () => "select", told: all() },
   read: { sql: () => "update notifications set seen_at = now()", told: [], listed: all() },
@@ -131,7 +130,8 @@ const STATES: Record<
     told: ADMINS,
   },
   "the specialist applied": {
-    sql: ({ caseId }) => `insert into matches (case_id, kine_id) values ('${caseId}', '${world.sara.id}') on conflict do nothing`,
+    sql: ({ caseId }) =>
+      `insert into matches (case_id, kine_id) values ('${caseId}', '${world.sara.id}') on conflict do nothing`,
     told: all([...OFFERED, "case_quiet"]),
   },
   "the specialist without a licence there, where only such are shown": {
@@ -231,7 +231,8 @@ describe("what its person may not see is not told", () => {
           const id = await plantOne(kind, steps[0]);
           const about = { caseId: world.caseId, ...ofKind(kind) };
           await undoable.plant(change(about, kind));
-          for (const step of steps) expect(await isTold(step, id, about.userId), `${kind} at ${step}`).toBe(expected(step).includes(kind));
+          for (const step of steps)
+            expect(await isTold(step, id, about.userId), `${kind} at ${step}`).toBe(expected(step).includes(kind));
         } finally {
           await undoable.undo();
         }

@@ -191,7 +191,8 @@ test(
 test("mails that someone ended do not begin again with an older database, unless they were turned on again", async () => {
   const { db, app, anonymous } = testApp;
   const { id, api } = await testApp.signUp(like(cast.ana, "Revoca Correos"));
-  const mails = async () => (await api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
+  const mails = async () =>
+    (await api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
   const goBack = async () => {
     await db.deleteFrom("notification_settings").where("user_id", "=", id).execute();
     await db.deleteFrom("deletions").where("kind", "in", ["mails_off", "mails_on"]).execute();

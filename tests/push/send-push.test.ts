@@ -137,7 +137,8 @@ test("a notification behind a page of newer ones is found by its id, by its pers
   const ids = (
     await testApp.db.selectFrom("notifications").select("id").where("user_id", "=", patient.id).orderBy("id").execute()
   ).map(({ id }) => id);
-  const listed = async ({ api }: Person, asked: object) => (await api.notifications.list(asked)).items.map(({ id }) => id);
+  const listed = async ({ api }: Person, asked: object) =>
+    (await api.notifications.list(asked)).items.map(({ id }) => id);
   const oldest = ids.slice(0, 3);
   expect(await listed(patient, {})).toEqual(ids.slice(5).toReversed());
   expect(await listed(patient, { ids: oldest })).toEqual(oldest.toReversed());

@@ -466,7 +466,9 @@ test("publishing and applying wake no worker in their transactions, which would 
       [patient.id],
     );
     await writer!.query("insert into matches (case_id, kine_id) values ($1, $2)", [rows[0]!.id, kine]);
-    await writer!.query("select graphile_worker.add_job('case_level', json_build_object('id', $1::text))", [rows[0]!.id]);
+    await writer!.query("select graphile_worker.add_job('case_level', json_build_object('id', $1::text))", [
+      rows[0]!.id,
+    ]);
     await vi.waitFor(() => expect(heard).toBeGreaterThan(0), TIMES);
     // The last of these alone.
     expect(heard).toBe(1);

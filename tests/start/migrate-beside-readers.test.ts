@@ -168,7 +168,9 @@ test("cases of before are counted while one is being deleted, and the old ones a
       await wait(100);
     }
     // What changes meanwhile does not wait.
-    await client.query("set lock_timeout = '2s'; update cases set dormant_at = now() where id = (select min(id::text)::uuid from cases)");
+    await client.query(
+      "set lock_timeout = '2s'; update cases set dormant_at = now() where id = (select min(id::text)::uuid from cases)",
+    );
     await leaving.query("commit");
     expect((await migrating).applied).toContain("0077_cases_of_before_are_counted");
     const { rows: levels } = await client.query(

@@ -65,7 +65,10 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
         .insertInto("notification_settings")
         .values({ user_id, group, push: GROUPS[group].byDefault.push, mail: "off" })
         .onConflict((conflict) =>
-          conflict.columns(["user_id", "group"]).doUpdateSet({ mail: "off" }).where("notification_settings.mail", "<>", "off"),
+          conflict
+            .columns(["user_id", "group"])
+            .doUpdateSet({ mail: "off" })
+            .where("notification_settings.mail", "<>", "off"),
         )
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;

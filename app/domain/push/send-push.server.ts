@@ -41,7 +41,9 @@ export async function pushOnce(services: PushServices, userId: string, { kind, i
     // A browser that is off does not receive it when it comes back in the quiet hours.
     .select(
       sql<number>`least(${LONGEST_S}::float8,
-        seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as("ttl"),
+        seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as(
+        "ttl",
+      ),
     )
     .where("s.user_id", "=", userId)
     .where("n.id", "=", id)

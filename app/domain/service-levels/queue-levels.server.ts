@@ -54,6 +54,5 @@ export async function tellAdmins(
     .where("p.suspended_at", "is", null)
     .orderBy("r.user_id")
     .execute();
-  for (const { user_id, was_told } of admins)
-    await (was_told ? notifyInDigest : notify)(tx, { userId: user_id, kind });
+  for (const { user_id, was_told } of admins) await (was_told ? notifyInDigest : notify)(tx, { userId: user_id, kind });
 }

@@ -69,7 +69,9 @@ export async function tell(
     .insertInto("case_alerts")
     .values({ case_id: caseId, kine_id: kineId, is_at_once: isAtOnce, is_invitation: isInvitation })
     .onConflict((conflict) =>
-      conflict.columns(["case_id", "kine_id"]).doUpdateSet({ is_at_once: isAtOnce, is_invitation: isInvitation, told_at: sql`now()` }),
+      conflict
+        .columns(["case_id", "kine_id"])
+        .doUpdateSet({ is_at_once: isAtOnce, is_invitation: isInvitation, told_at: sql`now()` }),
     )
     .execute();
   const kind = isInvitation ? ("case_invitation" as const) : ("case_in_zone" as const);

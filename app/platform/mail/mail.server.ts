@@ -80,7 +80,9 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
         const known = kindOf.get(kind);
         if (!known) throw new Error(`no template for ${kind}`);
-        const ready: Prepared = known.prepare ? await known.prepare({ db, secret: settings.secret }, told) : { facts: told };
+        const ready: Prepared = known.prepare
+          ? await known.prepare({ db, secret: settings.secret }, told)
+          : { facts: told };
         if (!ready) return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
         if ("waitSeconds" in ready) {
           const { waitSeconds } = ready;
@@ -90,7 +92,11 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated", ...own };
-        await transport.send({ from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text }, row, signal);
+        await transport.send(
+          { from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text },
+          row,
+          signal,
+        );
       } catch (error) {
         const isOver = isLast || error instanceof MailRefused;
         log.warn({ message_id: id, kind, reason: (error as Error).message, is_over: isOver }, "message not sent");
