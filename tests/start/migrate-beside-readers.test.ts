@@ -131,10 +131,10 @@ test("a migration that is chosen to end a deadlock is applied after it", async (
 });
 
 test("no migration of the service levels holds two tables against their writers at once", async () => {
-  const { client, close } = await openOlder(10, "0070");
+  const { client, close } = await openOlder(10, "0110");
   try {
     const folder = join(import.meta.dirname, "../../db/migrations");
-    const names = readdirSync(folder).filter((name) => name >= "0070" && name < "0077");
+    const names = readdirSync(folder).filter((name) => name >= "0110" && name < "0117");
     expect(names).toHaveLength(7);
     await client.query(
       "create temp table there as select oid from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'auth')",
@@ -154,7 +154,7 @@ test("no migration of the service levels holds two tables against their writers 
 
 test("cases of before are counted while one is being deleted, and the old ones are not told as new", async () => {
   const ROWS_OF_BEFORE = 450;
-  const { url, client, close } = await openOlder(ROWS_OF_BEFORE, "0077");
+  const { url, client, close } = await openOlder(ROWS_OF_BEFORE, "0117");
   const leaving = await connect(url);
   try {
     await client.query(`set session_replication_role = replica;

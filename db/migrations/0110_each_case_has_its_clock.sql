@@ -1,6 +1,6 @@
 -- Service levels: who is told of a case and when, what its patient is asked, and when a case without an answer leaves the lists. Each
 -- level notes when it fired, so that it fires once. Jobs hold an id and read all of this again when they run.
--- 0070 to 0075 change one table of people each, so that nobody waits for two of them at once.
+-- 0110 to 0115 change one table of people each, so that nobody waits for two of them at once.
 
 alter table cases add column dormant_at timestamptz;
 comment on column cases.dormant_at is 'out of the lists of specialists: its patient did not answer whether they still look; its status stays open';
