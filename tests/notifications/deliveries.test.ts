@@ -87,7 +87,7 @@ test("what is caused and undone again and again is told once an hour, and what g
     expect(await read(last)).toEqual({ delivery: "push", minutes: 60 });
     expect(await waits(`deliver:${last}`)).toBe(60);
   }
-  // Whoever reads it is told of the next at once.
+  // Somebody who reads it is notified of the next at once.
   await ask(sql`update notifications set seen_at = now()`);
   const next = await notify();
   expect(await read(next)).toEqual({ delivery: "push", minutes: 0 });

@@ -18,7 +18,10 @@ beforeAll(async () => {
   testApp = await openTestApp();
   world = await openNotifiedWorld(testApp);
   // The jobs that the world left stay out of the way.
-  await vi.waitFor(async () => expect(await countJobs(testApp.db)).toMatchObject({ due: 0, running: 0 }), TIMES);
+  await vi.waitUntil(async () => {
+    const { due, running } = await countJobs(testApp.db);
+    return due === 0 && running === 0;
+  }, TIMES);
   await sql`delete from graphile_worker._private_jobs`.execute(testApp.db);
   await sql`delete from notifications`.execute(testApp.db);
   undoable = await openUndoable(testApp.databaseUrl);

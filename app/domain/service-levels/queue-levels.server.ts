@@ -33,7 +33,7 @@ export async function runQueueLevels(
 }
 
 /**
- * Notifies every admin, in one order, so that two of these never wait for each other in a circle. Whoever read one within some hours finds
+ * Notifies every admin, in one order, so that two of these never wait for each other in a circle. An admin who read one within some hours finds
  * the next with the daily mail.
  */
 export async function tellAdmins(
