@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
 import { RING_KM } from "../../app/domain/service-levels/levels.ts";
 import { unfitSpecialties } from "../../app/domain/service-levels/specialty-fit.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
@@ -169,6 +170,11 @@ test("who states the case's coverage comes first in a ring, and narrow specialti
   expect(told).not.toContain(other.id);
   expect(told).not.toContain(lungs.id);
   expect((await patient.api.cases.reach({ id })).specialists[0]?.id).toBe(covered.id);
+  // Nobody here has a licence: where the operator's rule is strict, none of them takes up one of the day's alerts.
+  const elena = await app.signIn(cast.elena);
+  await elena.api.settings.change({ key: "licence_rule", value: "strict" });
+  expect((await patient.api.cases.reach({ id })).specialists).toEqual([]);
+  await elena.api.settings.change({ key: "licence_rule", value: null });
   expect(unfitSpecialties(null, null)).toEqual([]);
   expect(unfitSpecialties("torax", 30)).toEqual(["atm", "vestibular", "piso-pelvico", "pediatrica", "geriatrica"]);
 });

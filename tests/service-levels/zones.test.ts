@@ -165,6 +165,10 @@ test("each queue tells how much waits, since when, and how much of it for too lo
   expect((await elena.api.operator.quietCases({})).items.some((one) => one.id === id)).toBe(false);
   const { items } = await elena.api.operator.queues();
   expect(items.map(({ queue }) => queue)).toEqual(["requests", "reports", "licences", "disputes", "cases"]);
+  // A doubtful licence is first in its queue, and waits since it was declared or checked.
+  await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
+  const licences = (await elena.api.operator.queues()).items.find(({ queue }) => queue === "licences")!;
+  expect(Date.now() - licences.oldest!.getTime()).toBeLessThan(40 * 24 * 3_600_000);
 });
 
 test("the days that cases wait are not told where one of their numbers is a few, which the others would give away", async () => {

@@ -61,9 +61,10 @@ const queue = (name: string, rows: ReturnType<typeof sql>) =>
 const queued = {
   requests: queue("requests", sql`select created_at as at from kine_applications where status = 'pending' order by id`),
   reports: queue("reports", sql`select created_at as at from reports where decided_at is null order by id`),
+  // A doubtful licence comes first by a date long ago, so that its own dates say since when it waits.
   licences: queue(
     "licences",
-    sql`select l.recheck_at as at from licences l join profiles p on p.id = l.kine_id
+    sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
       where l.recheck_at <= now() and p.approval_status = 'approved' and p.suspended_at is null
         and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
   ),

@@ -80,7 +80,8 @@ export async function tell(
 
 /**
  * The specialists who fit a case, without those who were told before unless asked for, the nearest ring first, and in a ring those who state its coverage, then those
- * told least today. They fit by place or online, by modality, by specialty, and by coverage: who states coverages states the case's.
+ * told least today. They fit by place or online, by modality, by specialty, by licence, and by coverage: who states
+ * coverages states the case's.
  */
 export async function fitFor(
   db: Database,
@@ -126,6 +127,7 @@ export async function fitFor(
         or not exists (select from kine_coverages k where k.kine_id = b.kine_id))
       and (p.license_checked_at is not null
         or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
+      and not coalesce((select is_left_out(p.id, h.jurisdiction, ${modality ?? "online"}::modality) from here h), false)
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
       and (${isToldToo} or not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id))
     order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc`.execute(db);
