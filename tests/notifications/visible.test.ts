@@ -157,7 +157,7 @@ const STATES: Record<
   },
   "the other side suspended": {
     sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,
-    told: all(["application_received", "applications_unanswered", ...OFFERED]),
+    told: all(["application_received", "applications_unanswered", "nobody_wrote", "nobody_wrote_kine", ...OFFERED]),
   },
   "the patient's consent taken back": {
     sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,

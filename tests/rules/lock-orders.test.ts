@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
+import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
 import { sessionOf } from "../support/accounts.ts";
@@ -86,6 +87,23 @@ test("an account that is deleted locks its cases before its person, as whatever 
   await whileWaiting(sql`select from cases where id = ${id} for no key update`, () => leaving.api.accounts.delete(), [
     sql`select from profiles where id = ${leaving.id} for key share nowait`,
   ]);
+});
+
+test("a notification on its way locks its person before itself, as the deletion of an account does", async () => {
+  const { services } = testApp.app;
+  const { rows } = await sql<{ id: string }>`select notify_person(${other.id}, 'review_received') as id`.execute(
+    testApp.db,
+  );
+  const { id } = rows[0]!;
+  for (const [delivery, send] of [
+    ["mail", () => deliver(services, id)],
+    ["digest", () => sendDigest(services, other.id)],
+  ] as const) {
+    await sql`update notifications set delivery = ${delivery} where id = ${id}`.execute(testApp.db);
+    await whileWaiting(sql`select from profiles where id = ${other.id} for update`, send, [
+      sql`select from notifications where id = ${id} for update nowait`,
+    ]);
+  }
 });
 
 test("a list of coverages locks their names before what was stated, as a merge does", async () => {

@@ -32,6 +32,10 @@ export async function deliver(services: Parts, id: string): Promise<void> {
 
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
 async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<OnItsWay | null> {
+  // The person before the notification, as the deletion of an account locks them: a message refers to its person.
+  await sql`select from profiles where id = (select user_id from notifications where id = ${id}) for key share`.execute(
+    tx,
+  );
   const which = sql<boolean>`n.id = ${id} and n.delivery in ('push', 'mail')`;
   const [found] = await readNotifications(tx, which, true);
   if (!found) {
@@ -84,9 +88,8 @@ async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): 
 /** The job of a person's daily digest: one message with what waits for it, once a day by the calendar of their zone. */
 export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} on conflict do nothing`.execute(
-      tx,
-    );
+    await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} for key share
+      on conflict do nothing`.execute(tx);
     const { rows } = await sql<{ is_early: boolean; is_posted: boolean }>`
       select coalesce(digest_on >= (now() at time zone zone)::date, false) or quiet_seconds(quiet_from, quiet_until, zone) > 0 as is_early,
         exists (select from outgoing_messages o where o.user_id = h.user_id and o.kind = ${notificationDigest.kind}

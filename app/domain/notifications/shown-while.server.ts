@@ -3,11 +3,13 @@ import type { Kind } from "./notification.ts";
 
 const ownOpenCase = (holds: RawBuilder<unknown>) => sql<number>`(select count(*) from cases c
   where c.id = n.case_id and c.patient_id = n.user_id and c.status = 'open' and ${holds})`;
-/** An accepted application whose case is not closed yet. */
+/** An accepted application whose case is not closed yet, while both sides may write to each other. */
 const inCourse = (
   person: RawBuilder<unknown>,
 ) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
-  where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched')`;
+  join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id
+  where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched'
+    and k.suspended_at is null and o.suspended_at is null)`;
 /** A case that its specialist may see in the lists and take by their licences, and has not applied to. Without a modality, at a distance. */
 const offered = sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
   left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
