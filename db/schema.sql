@@ -1691,8 +1691,8 @@ CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update notifications set done_at = now()
-    where case_id = new.id and user_id = new.patient_id and seen_at is null and done_at is null;
+  perform end_notifications_of_case(new.id,
+    '{case_in_zone,case_invitation,application_unanswered,nobody_wrote_kine}', new.patient_id);
   return null;
 end $function$
 ;
@@ -2024,6 +2024,9 @@ begin
   if new.patient_id is not null then
     perform tell(new.patient_id::text, 'case', new.id);
   end if;
+  if new.dormant_at is not null then
+    perform end_notifications_of_case(new.id, '{case_in_zone,case_invitation}');
+  end if;
   return null;
 end $function$
 ;
@@ -2058,6 +2061,17 @@ begin
     and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
       or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In the order in which a person reads them.
+  update notifications n set done_at = now() from (select id from notifications where case_id = _case and seen_at is null
+    and done_at is null and (user_id = _patient or kind = any(_kinds)) order by id for no key update) o where n.id = o.id;
 end $function$
 ;
 
@@ -2447,8 +2461,13 @@ CREATE OR REPLACE FUNCTION public.matches_are_counted()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'INSERT' then
+    perform from case_places where case_id = new.case_id for update;
+    update case_places set is_waiting = false where case_id = new.case_id and is_waiting;
+    return null;
+  end if;
   -- Of a case that is being deleted nothing is left to count.
-  perform count_case(coalesce(new.case_id, old.case_id));
+  perform count_case(old.case_id);
   return null;
 end $function$
 ;
@@ -2551,7 +2570,6 @@ AS $function$
 declare
   the_status case_status;
   the_patient uuid;
-  is_suspended boolean;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
@@ -2567,8 +2585,7 @@ begin
     perform refuse('matches_start_proposed', 'an application starts proposed');
   end if;
   -- The lock makes a decision and a closing of the same case wait for each other.
-  select c.status, c.patient_id, p.suspended_at is not null into the_status, the_patient, is_suspended
-    from cases c left join profiles p on p.id = c.patient_id where c.id = new.case_id for no key update of c;
+  select status, patient_id into the_status, the_patient from cases where id = new.case_id for no key update;
   if the_status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
@@ -2585,7 +2602,8 @@ begin
     where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
     perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
   end if;
-  if is_suspended then
+  -- Read after the lock was waited for.
+  if exists (select from profiles where id = the_patient and suspended_at is not null) then
     perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
   end if;
   return new;
@@ -2691,6 +2709,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.new_cases_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_deletion(_kind text, _what text)
  RETURNS void
  LANGUAGE sql
@@ -2764,8 +2792,10 @@ begin
       from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
       returning id
   )
-  select w.id, w.due_at, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, due, again
-    from written w;
+  -- One that merely waits for the morning keeps its job.
+  select w.id, w.due_at,
+    case when w.is_new then not exists (select from queued) else w.delivery = 'push' and w.due_at >= now() end
+    into the_id, due, again from written w;
   if again then
     perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
       run_at => due, priority => 10);
@@ -3791,7 +3821,7 @@ CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
-CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_counted();
+CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
 CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_followed();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();

@@ -1,5 +1,5 @@
 -- What people are notified of, without text: its words are made from the kind and from what the reader may see at that moment. A row
--- goes with what it is about.
+-- goes with what it is about. 0101 to 0108 change one table of before each, so that nobody waits for two of them at once.
 
 -- The least uuid v7 of a moment: ids are compared with it instead of an index on moments.
 create function uuid_at(_at timestamptz) returns uuid
@@ -8,11 +8,11 @@ create function uuid_at(_at timestamptz) returns uuid
 
 create table notifications (
   id uuid primary key default uuid_v7(),
-  user_id uuid not null references profiles on delete cascade,
+  user_id uuid not null,
   kind text not null constraint notifications_kind_shape check (kind ~ '^[a-z][a-z_]{2,39}$'),
-  case_id uuid references cases on delete cascade,
-  match_id uuid references matches on delete cascade,
-  review_id uuid references reviews on delete cascade,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
   thing_id uuid generated always as (coalesce(match_id, review_id, case_id)) stored,
   count integer not null default 1 check (count > 0),
   created_at timestamptz not null default now(),
@@ -37,38 +37,16 @@ create index notifications_match_id_idx on notifications (match_id) where match_
 create index notifications_review_id_idx on notifications (review_id) where review_id is not null;
 
 create table notification_settings (
-  user_id uuid not null references profiles on delete cascade,
+  user_id uuid not null,
   "group" text not null constraint notification_settings_group_shape check ("group" ~ '^[a-z][a-z_]{2,39}$'),
   push boolean not null,
   mail text not null constraint notification_settings_mail check (mail in ('at_once', 'daily', 'off')),
   primary key (user_id, "group")
 );
 
--- Mails that somebody ended are noted as revocations are, so that a backup that is restored does not bring them back.
-alter table deletions drop constraint deletions_kind, add constraint deletions_kind check (kind in ('account', 'case', 'study',
-  'evidence', 'withdrawal', 'password', 'recovery_codes', 'passkey', 'factor', 'identity', 'suspended', 'restored',
-  'patient_at_most', 'kine_at_most', 'admin_at_most', 'mails_off', 'mails_on')) not valid;
-create function ended_mails_are_noted() returns trigger
-  language plpgsql as $$
-declare
-  state constant text[] := array['mails_off', 'mails_on'];
-  what text := new.user_id || ' ' || new."group";
-begin
-  if new.mail = 'off' then
-    perform note_state('mails_off', state, what);
-  elsif is_noted(state, what) then
-    perform note_state('mails_on', state, what);
-  end if;
-  return null;
-end $$;
-create trigger ended_mails_are_noted after insert on notification_settings
-  for each row execute function ended_mails_are_noted();
-create trigger ended_mails_changed_are_noted after update of mail on notification_settings
-  for each row when ((new.mail = 'off') <> (old.mail = 'off')) execute function ended_mails_are_noted();
-
 -- When a person is left alone, by the clock of their zone, and the day of their last digest there.
 create table notification_hours (
-  user_id uuid primary key references profiles on delete cascade,
+  user_id uuid primary key,
   quiet_from time not null default '21:00',
   quiet_until time not null default '08:00',
   zone text not null default 'America/Argentina/Buenos_Aires' constraint notification_hours_zone check (zone ~ '^[A-Za-z0-9_+/-]{1,60}$'),
@@ -116,8 +94,10 @@ begin
       from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
       returning id
   )
-  select w.id, w.due_at, case when w.is_new then not exists (select from queued) else w.delivery = 'push' end into the_id, due, again
-    from written w;
+  -- One that merely waits for the morning keeps its job.
+  select w.id, w.due_at,
+    case when w.is_new then not exists (select from queued) else w.delivery = 'push' and w.due_at >= now() end
+    into the_id, due, again from written w;
   if again then
     perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
       run_at => due, priority => 10);
@@ -137,99 +117,3 @@ create trigger notifications_are_told after insert on notifications
 create trigger notifications_read_are_told after update of count, seen_at, done_at on notifications
   for each row when (new.seen_at is distinct from old.seen_at or new.done_at is distinct from old.done_at
     or (new.count <> old.count and new.kind <> 'application_received')) execute function notifications_are_told();
-
--- ── Causes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-create or replace function matches_are_told() returns trigger
-  language plpgsql as $$
-declare
-  the_case uuid := coalesce(new.case_id, old.case_id);
-  the_patient uuid;
-  the_notification uuid;
-begin
-  if tg_op = 'UPDATE' and new.status = old.status then
-    return null;
-  end if;
-  select patient_id into the_patient from cases where id = the_case;
-  if the_patient is not null then
-    perform tell(the_patient::text, 'case', the_case);
-  end if;
-  if tg_op = 'INSERT' then
-    if the_patient is not null then
-      perform notify_person(the_patient, 'application_received', the_case);
-    end if;
-    return null;
-  end if;
-  perform tell(old.kine_id::text, 'application', the_case);
-  if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
-    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
-  end if;
-  if old.status = 'proposed' then
-    -- An application at the same time waits for this lock, or is seen by the statement after it.
-    select id into the_notification from notifications
-      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
-      for no key update;
-    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
-      update notifications set done_at = now() where id = the_notification;
-    end if;
-  end if;
-  return null;
-end $$;
-
-create function closed_cases_end_notifications() returns trigger
-  language plpgsql as $$
-begin
-  update notifications set done_at = now()
-    where case_id = new.id and user_id = new.patient_id and seen_at is null and done_at is null;
-  return null;
-end $$;
-create trigger closed_cases_end_notifications after update of status on cases
-  for each row when (new.status = 'closed' and old.status <> 'closed') execute function closed_cases_end_notifications();
-
-create function reviews_are_notified() returns trigger
-  language plpgsql as $$
-begin
-  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
-  return null;
-end $$;
-create trigger reviews_are_notified after insert on reviews
-  for each row when (new.kine_id is not null and new.hidden_at is null) execute function reviews_are_notified();
-
--- Requests and reports: one open row an admin and kind, in one order, so that two of them never wait for each other in a circle.
-create function queues_are_notified() returns trigger
-  language plpgsql as $$
-begin
-  perform notify_person(a.user_id, tg_argv[0])
-    from (select user_id from user_roles where role = 'admin' order by user_id) a;
-  return null;
-end $$;
-create trigger kine_applications_are_notified after insert on kine_applications
-  for each row when (new.status = 'pending') execute function queues_are_notified('request_waiting');
-create trigger reports_are_notified after insert on reports
-  for each row when (new.decided_at is null) execute function queues_are_notified('report_waiting');
-
-create function empty_queues_end_notifications() returns trigger
-  language plpgsql as $$
-declare
-  held uuid[];
-begin
-  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
-  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
-    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
-    order by user_id for no key update) n;
-  update notifications set done_at = now() where id = any(held)
-    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
-      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
-  return null;
-end $$;
-create trigger kine_applications_end_notifications after update of status or delete on kine_applications
-  for each row when (old.status = 'pending') execute function empty_queues_end_notifications('request_waiting');
-create trigger reports_end_notifications after update of decided_at or delete on reports
-  for each row when (old.decided_at is null) execute function empty_queues_end_notifications('report_waiting');
-
-do $$
-declare
-  was text := (select replace(pg_get_constraintdef(oid), ' NOT VALID', '') from pg_constraint where conname = 'audit_events_event');
-begin
-  execute 'alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event '
-    || replace(was, 'ARRAY[', 'ARRAY[''unsubscribed_by_link''::text, ') || ' not valid';
-end $$;

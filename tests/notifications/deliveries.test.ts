@@ -4,6 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { newAdmin } from "../../app/domain/accounts/messages.server.ts";
 import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
 import { notificationMail } from "../../app/domain/notifications/messages.server.ts";
+import { pushAgain } from "../../app/domain/push/push-again.server.ts";
 import { openMail } from "../../app/platform/mail/mail.server.ts";
 import { messageKinds } from "../../app/server/messages.server.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -133,6 +134,8 @@ test("a kind that only another version of the program knows waits for it, on its
   await dropJobs();
   await run(id);
   expect(await waits(`deliver:${id}`)).toBe(1);
+  await pushAgain(services(), id, { isLast: false });
+  expect(await waits(`push_again:${id}`)).toBe(1);
   expect(await notificationMail.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] })).toEqual({
     waitSeconds: 60,
   });
@@ -144,6 +147,22 @@ test("a kind that only another version of the program knows waits for it, on its
   await change(id, "delivery = 'push', seen_at = now()");
   await run(id);
   expect(await waits(`deliver:${id}`)).toBeUndefined();
+});
+
+test("an address that nobody confirmed gets five mails of its own a day, and the rest in the digest", async () => {
+  await undoable.plant(`update auth.users set email_confirmed_at = null where id = '${elena.id}'`);
+  const id = await notify();
+  for (let turn = 0; turn < 7; turn += 1) {
+    await change(id, "delivery = 'mail', due_at = now()");
+    await run(id);
+    await ask(sql`update outgoing_messages set sealed = null, sent_at = now() where user_id = ${elena.id}`);
+  }
+  expect(await posted("notification")).toBe(5);
+  expect(await read(id)).toMatchObject({ delivery: "digest" });
+  await undoable.plant(`update auth.users set email_confirmed_at = now() where id = '${elena.id}'`);
+  await change(id, "delivery = 'mail', due_at = now()");
+  await run(id);
+  expect(await posted("notification")).toBe(6);
 });
 
 test("while the mail server is away one message of each notification and one digest wait for it", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendDigest } from "../../app/domain/notifications/deliver.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import {
   closeNotifications,
@@ -158,10 +159,18 @@ test("a person chooses by group how they are told and when they are left alone, 
   const refused = [
     { groups: [{ group: "operator" as const, push: true, mail: "off" as const }], quiet },
     { groups: [...groups, ...groups], quiet },
-    { groups, quiet: { ...quiet, zone: "America/Nowhere" } },
     { groups, quiet: { ...quiet, from: "24:00" } },
   ];
   for (const input of refused) expect(await outcome(ana.api.notifications.saveSettings(input))).toBe("BAD_INPUT");
+  // Browsers name zones by names of before, which not every PostgreSQL knows.
+  for (const [zone, kept] of [
+    ["America/Cordoba", "America/Argentina/Cordoba"],
+    ["America/Nowhere", "America/Argentina/Buenos_Aires"],
+    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+  ] as const) {
+    await ana.api.notifications.saveSettings({ groups: [], quiet: { ...quiet, zone } });
+    expect((await ana.api.notifications.settings()).quiet).toEqual({ ...quiet, zone: kept });
+  }
   expect((await carla.api.notifications.settings()).quiet).toMatchObject({ from: "00:00" });
   await awake();
 });
@@ -198,6 +207,22 @@ test("one press ends the mails of a group without a session, a link that was alt
   const mails = (await carla.api.notifications.settings()).groups.map(({ group, mail }) => `${group} ${mail}`);
   expect(mails).toEqual(["own_cases at_once", "messages at_once", "cases_in_zone off", "reviews off", "news off"]);
   expect(await outcome(testApp.anonymous.notifications.unsubscribe({ token: "altered" }))).toBe("NOT_FOUND");
+  // Also what came too often for a mail of its own is in no digest any more, until one is asked for.
+  await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, rita.id, "digest") });
+  const digestOf = async () => {
+    const id = await newCase();
+    await testApp.db
+      .transaction()
+      .execute((tx) => notifyInDigest(tx, { userId: rita.id, kind: "case_invitation", caseId: id }));
+    await sql`update notification_hours set digest_on = null where user_id = ${rita.id}`.execute(testApp.db);
+    await sendDigest(testApp.app.services, rita.id);
+    const sent = sql`select from outgoing_messages where user_id = ${rita.id} and kind = 'notification_digest'`;
+    return (await sent.execute(testApp.db)).rows.length;
+  };
+  expect(await digestOf()).toBe(0);
+  const { quiet } = await rita.api.notifications.settings();
+  await rita.api.notifications.saveSettings({ groups: [{ group: "reviews", push: true, mail: "daily" }], quiet });
+  expect(await digestOf()).toBe(1);
 });
 
 test("what is closed is neither shown nor delivered, and a notification goes with its case", async () => {
@@ -214,6 +239,20 @@ test("what is closed is neither shown nor delivered, and a notification goes wit
     .then(() => expect(rowsOf(ana)).resolves.toContainEqual(expect.objectContaining({ case_id: id, done_at: null })));
   await ana.api.cases.withdraw({ id });
   expect((await rowsOf(ana)).filter((row) => row.case_id === id)).toEqual([]);
+});
+
+test("a case that is closed or leaves the lists ends what specialists were told of it", async () => {
+  for (const [change, left] of [
+    ["dormant_at = now()", ["application_unanswered"]],
+    ["status = 'closed'", []],
+  ] as const) {
+    const id = await newCase();
+    for (const kind of ["case_in_zone", "case_invitation", "application_unanswered"] as const)
+      await testApp.db.transaction().execute((tx) => notify(tx, { userId: carla.id, kind, caseId: id }));
+    await sql`update cases set ${sql.raw(change)} where id = ${id}`.execute(testApp.db);
+    const open = (await rowsOf(carla)).filter((row) => row.case_id === id && row.done_at === null);
+    expect(open.map(({ kind }) => kind)).toEqual(left);
+  }
 });
 
 test("of two applications at once the one that began earlier counts too", async () => {

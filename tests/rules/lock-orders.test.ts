@@ -89,6 +89,16 @@ test("an account that is deleted locks its cases before its person, as whatever 
   ]);
 });
 
+test("an account that is deleted keeps its person before it locks its cases, as whatever a person changes does", async () => {
+  const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va También"));
+  const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await whileWaiting(
+    sql`select from profiles where id = ${leaving.id} for share`,
+    () => leaving.api.accounts.delete(),
+    [sql`select from cases where id = ${id} for no key update nowait`],
+  );
+});
+
 test("a notification on its way locks its person before itself, as the deletion of an account does", async () => {
   const { services } = testApp.app;
   const { rows } = await sql<{ id: string }>`select notify_person(${other.id}, 'review_received') as id`.execute(

@@ -130,12 +130,12 @@ test("a migration that is chosen to end a deadlock is applied after it", async (
   }
 });
 
-test("no migration of the service levels holds two tables against their writers at once", async () => {
-  const { client, close } = await openOlder(10, "0110");
+test("no migration of the notifications and service levels holds two tables against their writers at once", async () => {
+  const { client, close } = await openOlder(10, "0100");
   try {
     const folder = join(import.meta.dirname, "../../db/migrations");
-    const names = readdirSync(folder).filter((name) => name >= "0110" && name < "0117");
-    expect(names).toHaveLength(7);
+    const names = readdirSync(folder).filter((name) => name >= "0100" && name < "0123");
+    expect(names).toHaveLength(23);
     await client.query(
       "create temp table there as select oid from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'auth')",
     );
@@ -154,7 +154,7 @@ test("no migration of the service levels holds two tables against their writers 
 
 test("cases of before are counted while one is being deleted, and the old ones are not told as new", async () => {
   const ROWS_OF_BEFORE = 450;
-  const { url, client, close } = await openOlder(ROWS_OF_BEFORE, "0117");
+  const { url, client, close } = await openOlder(ROWS_OF_BEFORE, "0123");
   const leaving = await connect(url);
   try {
     await client.query(`set session_replication_role = replica;
@@ -172,7 +172,7 @@ test("cases of before are counted while one is being deleted, and the old ones a
       "set lock_timeout = '2s'; update cases set dormant_at = now() where id = (select min(id::text)::uuid from cases)",
     );
     await leaving.query("commit");
-    expect((await migrating).applied).toContain("0077_cases_of_before_are_counted");
+    expect((await migrating).applied).toContain("0123_cases_of_before_are_counted");
     const { rows: levels } = await client.query(
       "select ring, quiet_told_at is not null as quiet, operator_told_at is not null as operator, count(*)::int from case_levels group by 1, 2, 3",
     );

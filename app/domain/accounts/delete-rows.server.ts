@@ -7,7 +7,9 @@ const DELETED_CASE = "Caso eliminado";
 /** Deletes all rows of an account; reviews stay anonymously, and of the cases only those that reviews reference. */
 export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
-  // A decision or a level holds the case and then notifies its people: the cases come first, in one order. Each match counts its case.
+  // What changes a case by its person holds the person, so that they are kept first; a decision or a level holds the case and then
+  // notifies its people: the cases come before the person is locked wholly. Each match counts its case.
+  await tx.selectFrom("profiles").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   await lockCases(tx, id);
   // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
@@ -58,6 +60,7 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
 }
 
 async function lockCases(tx: Tx, id: string): Promise<void> {
-  await sql`select from cases where patient_id = ${id} or id in (select case_id from matches where kine_id = ${id})
+  await sql`select from cases
+    where id in (select id from cases where patient_id = ${id} union select case_id from matches where kine_id = ${id})
     order by id for no key update`.execute(tx);
 }

@@ -98,7 +98,7 @@ export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userI
     const which = sql<boolean>`n.user_id = ${userId} and n.delivery = 'digest'`;
     const waiting = await readNotifications(tx, which, true);
     if (await isUnknown(tx, which)) await addJob(tx, "send_digest", { id: userId }, VERSION_S);
-    const due = waiting.filter(({ is_due, mail: how }) => is_due && how !== "off");
+    const due = waiting.filter((one) => one.is_due && !one.is_digest_ended && one.mail !== "off");
     const [first] = due;
     // While the mail server is away, the digest that waits for it is the only one.
     if (first && (rows[0]?.is_early || rows[0]?.is_posted)) return expectDigest(tx, userId);

@@ -14,7 +14,7 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
     const which = sql<boolean>`n.id = any(${ids}::uuid[])`;
     if (await isUnknown(db, which)) return { waitSeconds: VERSION_S };
     const found = await readNotifications(db, which);
-    const due = found.filter(({ is_due, mail }) => is_due && mail !== "off");
+    const due = found.filter((one) => one.is_due && !(isDigest && one.is_digest_ended) && one.mail !== "off");
     const [first] = due;
     if (!first) return null;
     if (first.quiet_s > 0) return { waitSeconds: first.quiet_s };

@@ -9,7 +9,7 @@ export type Told = { lines: { title: string; path: string }[]; role: Role; token
 
 /** The most lines of a digest; the rest is counted. */
 const MOST_LINES = 20;
-const WHY_NO_MORE = "Por tu privacidad, este correo no cuenta nada de tu salud ni de otras personas.";
+const WHY_NO_MORE = "Por privacidad, este correo no cuenta nada de la salud ni dice el nombre de nadie.";
 
 const endOf = ({ token }: Told, { publicUrl }: Product) => `${publicUrl}/baja/${token}`;
 // RFC 8058: a mail program's own button posts to the address, without a session.
@@ -21,7 +21,7 @@ const headers = (told: Told, product: Product) => ({
 function End({ told, product }: { told: Told; product: Product }) {
   return (
     <>
-      Elegiste recibir estos avisos de {product.productName}. Podés{" "}
+      Recibís estos avisos porque tenés una cuenta en {product.productName}. Podés{" "}
       <Link href={endOf(told, product)}>dejar de recibirlos</Link> cuando quieras.
     </>
   );

@@ -144,6 +144,11 @@ export const MOST_ASKED = 20;
 /** What a link ends: the mails of one group, or the daily digest. */
 export const DIGEST = "digest";
 export type Unsubscribed = Group | typeof DIGEST;
+export const UNSUBSCRIBABLE: readonly Unsubscribed[] = [...GROUP_NAMES, DIGEST];
+
+/** How something is delivered to who has not chosen. */
+export const deliveryByDefault = (name: Unsubscribed): Delivery =>
+  name === DIGEST ? { push: false, mail: "daily" } : GROUPS[name].byDefault;
 
 /** The hours in which nobody is notified unless they choose others, by the clock of their zone. The database has the same. */
 export const QUIET_BY_DEFAULT = { from: "21:00", until: "08:00", zone: "America/Argentina/Buenos_Aires" } as const;

@@ -45,8 +45,8 @@ export async function closeNotifications(
   { kinds, userId, caseId, matchId, reviewId }: About & { kinds: readonly Kind[]; userId?: string },
 ): Promise<void> {
   let query = tx
-    .updateTable("notifications")
-    .set({ done_at: sql`now()` })
+    .selectFrom("notifications")
+    .select("id")
     .where("kind", "in", kinds)
     .where("seen_at", "is", null)
     .where("done_at", "is", null);
@@ -54,5 +54,10 @@ export async function closeNotifications(
   if (caseId) query = query.where("case_id", "=", caseId);
   if (matchId) query = query.where("match_id", "=", matchId);
   if (reviewId) query = query.where("review_id", "=", reviewId);
-  await query.execute();
+  // Locked in the order in which a person reads them.
+  await tx
+    .updateTable("notifications")
+    .set({ done_at: sql`now()` })
+    .where("id", "in", query.orderBy("id").forNoKeyUpdate())
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
+import { DIGEST, GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
 import { SHOWN_WHILE } from "./shown-while.server.ts";
 
 const byKind = (value: (kind: Kind) => RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
@@ -20,7 +20,8 @@ export const VERSION_S = 60;
 
 /**
  * A notification on its way: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` those that its
- * person is left alone, `is_posted` while a message that tells it waits for its sending.
+ * person is left alone, `is_posted` while a message that tells it waits for its sending. Of the mails at once to an address that nobody
+ * confirmed, which may be a stranger's, those beyond a day's first five are daily.
  */
 export type OnItsWay = {
   id: string;
@@ -37,9 +38,12 @@ export type OnItsWay = {
   wait_s: number;
   quiet_s: number;
   is_posted: boolean;
+  is_digest_ended: boolean;
 };
 
-type Row = Omit<OnItsWay, "push" | "mail"> & { push: boolean | null; mail: Mail | null };
+type Row = Omit<OnItsWay, "push" | "mail"> & { push: boolean | null; mail: Mail | null; is_at_most_daily: boolean };
+/** Mails of their own in a day to an address that nobody confirmed. */
+const MOST_TO_UNCONFIRMED = 5;
 
 /** Reads notifications as they are now, oldest first, with their persons' settings. */
 export async function readNotifications(
@@ -53,16 +57,23 @@ export async function readNotifications(
       n.seen_at is null and n.done_at is null and ${shownCount} > 0 as is_due, ${shownCount} as count,
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
       exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
+      exists (select from notification_settings d where d.user_id = n.user_id and d."group" = ${DIGEST} and d.mail = 'off') as is_digest_ended,
+      case when n.email_confirmed_at is null then (select count(*) from outgoing_messages o where o.user_id = n.user_id
+        and o.kind = 'notification' and o.created_at > now() - interval '1 day') else 0 end >= ${MOST_TO_UNCONFIRMED} as is_at_most_daily,
       quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
-    from (select n.*, p.name, p.email from notifications n join profiles p on p.id = n.user_id where ${which} order by n.id
+    from (select n.*, p.name, p.email, u.email_confirmed_at from notifications n join profiles p on p.id = n.user_id
+      join auth.users u on u.id = n.user_id where ${which} order by n.id
       ${isLocked ? sql`for no key update of n` : sql``}) n
     left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
     left join notification_hours h on h.user_id = n.user_id
     order by n.id`.execute(db);
-  return rows.flatMap((row) => {
+  return rows.flatMap(({ is_at_most_daily, ...row }) => {
     if (!(row.kind in KINDS)) return [];
     const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
-    return [{ ...row, push: row.push ?? byDefault.push, mail: row.mail ?? byDefault.mail }];
+    const mail = row.mail ?? byDefault.mail;
+    return [
+      { ...row, push: row.push ?? byDefault.push, mail: mail === "at_once" && is_at_most_daily ? "daily" : mail },
+    ];
   });
 }
 

@@ -4,7 +4,7 @@ import { member } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole, type Role } from "../../shared/roles.ts";
-import { GROUP_NAMES, GROUPS, type Group, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
+import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
 import { NotificationSettings } from "./notification-input.ts";
 
 const groupsOf = (role: Role | null): Group[] =>
@@ -26,6 +26,19 @@ async function settingsOf(db: Database, userId: string, role: Role | null) {
     return { group, push, mail: mail as Mail };
   });
   return { groups, quiet: hours ?? { ...QUIET_BY_DEFAULT } };
+}
+
+/** Argentine zones by the names that browsers give, which PostgreSQL need not know. */
+const ZONES_BEFORE = ["Buenos_Aires", "Catamarca", "Cordoba", "Jujuy", "Mendoza"];
+
+/** The zone by a name that every PostgreSQL knows; of one that it does not, the product's. */
+async function knownZone(db: Database, zone: string): Promise<string> {
+  const before = ZONES_BEFORE.find((name) => zone === `America/${name}`);
+  const asked =
+    zone === "America/Rosario" ? "America/Argentina/Cordoba" : before ? `America/Argentina/${before}` : zone;
+  if (asked === QUIET_BY_DEFAULT.zone) return asked;
+  const { rows } = await sql`select from pg_timezone_names where name = ${asked}`.execute(db);
+  return rows.length > 0 ? asked : QUIET_BY_DEFAULT.zone;
 }
 
 /** How the viewer is notified: each group of their role, and their quiet hours. */
@@ -51,10 +64,17 @@ export const saveSettings = member
         groups.some(({ group }) => !own.includes(group))
       )
         throw new AppError("BAD_INPUT");
-      const { rows } = await sql`select from pg_timezone_names where name = ${quiet.zone}`.execute(tx);
-      if (rows.length === 0) throw new AppError("BAD_INPUT");
       // Waits for an unsubscription by link that is under way.
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      // A group in the digest asks for the digest again.
+      if (groups.some(({ mail }) => mail === "daily"))
+        await tx
+          .updateTable("notification_settings")
+          .set({ mail: "daily" })
+          .where("user_id", "=", viewer.id)
+          .where("group", "=", DIGEST)
+          .where("mail", "=", "off")
+          .execute();
       if (groups.length > 0)
         await tx
           .insertInto("notification_settings")
@@ -63,7 +83,7 @@ export const saveSettings = member
             conflict.columns(["user_id", "group"]).doUpdateSet({ push: sql`excluded.push`, mail: sql`excluded.mail` }),
           )
           .execute();
-      const hours = { quiet_from: quiet.from, quiet_until: quiet.until, zone: quiet.zone };
+      const hours = { quiet_from: quiet.from, quiet_until: quiet.until, zone: await knownZone(tx, quiet.zone) };
       await tx
         .insertInto("notification_hours")
         .values({ ...hours, user_id: viewer.id })

@@ -6,7 +6,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Unsubscribed } from "./notification.ts";
+import { deliveryByDefault, DIGEST, GROUP_NAMES, type Unsubscribed } from "./notification.ts";
 import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
 
 const TOKEN_MAX = 200;
@@ -33,14 +33,17 @@ function endMails(db: Database, { userId, group }: { userId: string; group: Unsu
       .executeTakeFirst();
     if (!person) return false;
     const kept = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
-    const mailOf = (name: Group) => kept.find((each) => each.group === name)?.mail ?? GROUPS[name].byDefault.mail;
-    const ended = group === DIGEST ? GROUP_NAMES.filter((name) => mailOf(name) === "daily") : [group];
+    const mailOf = (name: Unsubscribed) =>
+      kept.find((each) => each.group === name)?.mail ?? deliveryByDefault(name).mail;
+    // The digest also has what came too often for a mail of its own, of whatever group.
+    const ended: Unsubscribed[] =
+      group === DIGEST ? [DIGEST, ...GROUP_NAMES.filter((name) => mailOf(name) === "daily")] : [group];
     const changed = ended.filter((name) => mailOf(name) !== "off");
     if (changed.length === 0) return true;
     const values = changed.map((name) => ({
       user_id: userId,
       group: name,
-      push: GROUPS[name].byDefault.push,
+      push: deliveryByDefault(name).push,
       mail: "off",
     }));
     await tx

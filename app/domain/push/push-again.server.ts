@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { addJob, type Attempt } from "../../platform/jobs.server.ts";
-import { readNotifications } from "../notifications/read-notifications.server.ts";
+import { isUnknown, readNotifications, VERSION_S } from "../notifications/read-notifications.server.ts";
 import type { PushServices } from "./hand-push.server.ts";
 import { pushOnce } from "./send-push.server.ts";
 
@@ -14,7 +14,10 @@ export async function pushAgain(
   { isLast }: Pick<Attempt, "isLast">,
 ): Promise<void> {
   const { db } = services;
-  const [found] = await readNotifications(db, sql`n.id = ${id} and n.due_at > now() - interval '1 day'`);
+  const which = sql<boolean>`n.id = ${id} and n.due_at > now() - interval '1 day'`;
+  const [found] = await readNotifications(db, which);
+  if (!found && (await isUnknown(db, which)))
+    return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, VERSION_S));
   if (!found?.is_due || !found.push) return;
   if (found.quiet_s > 0) return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, found.quiet_s));
   const { later } = await pushOnce(services, found.user_id, found);

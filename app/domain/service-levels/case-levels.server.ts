@@ -15,9 +15,10 @@ const DAY_S = 86_400;
 export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, id);
-    if (!found || found.status === "closed" || found.patient_id === null || found.is_dormant) return;
-    // A case may be open again, and a patient come back.
-    if (found.status !== "open" || !found.is_offered) return addJob(tx, "case_level", { id }, DAY_S);
+    // One that is open again begins again by a trigger.
+    if (!found || found.status !== "open" || found.patient_id === null || found.is_dormant) return;
+    // A patient may come back.
+    if (!found.is_offered) return addJob(tx, "case_level", { id }, DAY_S);
     const times = await levelTimes(tx);
     const due = dueOfCase(found, times);
     const patient = { userId: found.patient_id, caseId: id };

@@ -11,7 +11,7 @@ import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
 import { levelTimes } from "./level-times.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
-import { fitFor, takeAlert, tell } from "./waves.server.ts";
+import { fitFor, mayTake, takeAlert, tell } from "./waves.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 const text = z.string().nullable();
@@ -142,14 +142,24 @@ async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Moda
   return preferred_modality;
 }
 
-/** A specialist of today who has not applied. */
+/** A specialist of today who may take the case and has not applied. */
 async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
   const found = await tx
     .selectFrom("kine_places as k")
+    .innerJoin("profiles as p", "p.id", "k.kine_id")
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .innerJoin("profiles as o", "o.id", "c.patient_id")
+    .leftJoin("places as w", (join) =>
+      join.on(
+        "w.slug",
+        "=",
+        sql<string>`coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)`,
+      ),
+    )
     .select("k.kine_id")
     .where("k.kine_id", "=", kineId)
     .whereRef("k.kine_id", "<>", "c.patient_id")
+    .where(mayTake(sql`w.jurisdiction`, sql`c.preferred_modality`))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),
     )

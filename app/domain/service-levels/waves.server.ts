@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
@@ -78,6 +78,12 @@ export async function tell(
   await (isAtOnce ? notify : notifyInDigest)(tx, { userId: kineId, kind, caseId });
 }
 
+/** Whether a specialist, a profile `p`, may take a case by their licence: by the operator's rules for its jurisdiction, null where unknown. */
+export const mayTake = (jurisdiction: RawBuilder<unknown>, modality: RawBuilder<unknown>) => sql<boolean>`
+  ((p.license_checked_at is not null
+      or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
+    and (${jurisdiction} is null or not is_left_out(p.id, ${jurisdiction}, coalesce(${modality}, 'online'))))`;
+
 /**
  * The specialists who fit a case, without those who were told before unless asked for, the nearest ring first, and in a ring those who state its coverage, then those
  * told least today. They fit by place or online, by modality, by specialty, by licence, and by coverage: who states
@@ -125,9 +131,7 @@ export async function fitFor(
       and (p.specialty_slug is null or not p.specialty_slug = any(${unfit}::text[]))
       and (c.is_stated or not exists (select from case_coverages v where v.case_id = ${id})
         or not exists (select from kine_coverages k where k.kine_id = b.kine_id))
-      and (p.license_checked_at is not null
-        or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
-      and not coalesce((select is_left_out(p.id, h.jurisdiction, ${modality ?? "online"}::modality) from here h), false)
+      and ${mayTake(sql`(select jurisdiction from here)`, sql`${modality}::modality`)}
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
       and (${isToldToo} or not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id))
     order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc`.execute(db);

@@ -34,8 +34,10 @@ export function CaseReach({ caseId }: { caseId: string }) {
   );
   const widening = useMutation(
     queries.cases.widen.mutationOptions({
-      onSuccess: ({ widened }) => {
-        toast.success(widened ? "Listo, avisamos a más especialistas" : "Listo, tu caso les sirve a más especialistas");
+      onSuccess: (_, { to }) => {
+        toast.success(
+          to === "more_places" ? "Listo, buscamos más lejos" : "Listo, tu caso ahora es para cualquier modalidad",
+        );
         return again();
       },
       onError: (error) => toastFailure("No se pudo ampliar la búsqueda", error),

@@ -27,8 +27,13 @@ create trigger acceptances_are_followed after update of status on matches
 create function matches_are_counted() returns trigger
   language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    perform from case_places where case_id = new.case_id for update;
+    update case_places set is_waiting = false where case_id = new.case_id and is_waiting;
+    return null;
+  end if;
   -- Of a case that is being deleted nothing is left to count.
-  perform count_case(coalesce(new.case_id, old.case_id));
+  perform count_case(old.case_id);
   return null;
 end $$;
 create trigger matches_are_counted after insert or delete on matches

@@ -1,6 +1,6 @@
 -- Service levels: who is told of a case and when, what its patient is asked, and when a case without an answer leaves the lists. Each
 -- level notes when it fired, so that it fires once. Jobs hold an id and read all of this again when they run.
--- 0110 to 0115 change one table of people each, so that nobody waits for two of them at once.
+-- 0116 to 0121 change one table of people each, so that nobody waits for two of them at once.
 
 alter table cases add column dormant_at timestamptz;
 comment on column cases.dormant_at is 'out of the lists of specialists: its patient did not answer whether they still look; its status stays open';
@@ -50,6 +50,9 @@ begin
   perform tell('kines', 'cases');
   if new.patient_id is not null then
     perform tell(new.patient_id::text, 'case', new.id);
+  end if;
+  if new.dormant_at is not null then
+    perform end_notifications_of_case(new.id, '{case_in_zone,case_invitation}');
   end if;
   return null;
 end $$;
@@ -182,8 +185,14 @@ begin
   perform count_case(new.id);
   return null;
 end $$;
+create function new_cases_are_counted() returns trigger
+  language plpgsql as $$
+begin
+  insert into case_places select * from counted_cases where case_id = new.id;
+  return null;
+end $$;
 create trigger cases_are_counted after insert on cases
-  for each row execute function cases_are_counted();
+  for each row execute function new_cases_are_counted();
 create trigger cases_changed_are_counted after update on cases
   for each row when ((old.place_slug, old.location_city, old.created_at, old.status, old.dormant_at, old.patient_id)
     is distinct from (new.place_slug, new.location_city, new.created_at, new.status, new.dormant_at, new.patient_id))

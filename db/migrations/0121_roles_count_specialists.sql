@@ -67,7 +67,7 @@ begin
     insert into case_levels (case_id, ring, quiet_told_at, operator_told_at)
       select id, 4, now(), now() from cases
       where id = any(ids) and status <> 'closed' and created_at < now() - interval '2 days' order by id on conflict do nothing;
-    perform run_level('case_level', id, random() * interval '1 day') from cases where id = any(ids) and status <> 'closed';
+    perform run_level('case_level', id, random() * interval '1 day') from cases where id = any(ids) and status = 'open';
     latest := ids[cardinality(ids)];
     commit;
   end loop;

@@ -12,7 +12,7 @@ create unique index push_keys_one_active on push_keys ((true)) where retired_at 
 
 create table push_subscriptions (
   session_id uuid primary key references auth.sessions on delete cascade,
-  user_id uuid not null references profiles on delete cascade,
+  user_id uuid not null,
   public_key text not null references push_keys,
   -- One browser has one address: who signed in there last is told.
   endpoint_hash bytea not null constraint push_subscriptions_endpoint_hash_key unique

@@ -1,12 +1,11 @@
 -- What an application's notification costs is saved elsewhere in the same statement: fewer statements in its triggers.
 
--- As before, with one reading of the case and its patient, and one of the specialist.
+-- As before, with one reading of the case, and one of the specialist.
 create or replace function matches_keep_their_course() returns trigger
   language plpgsql as $$
 declare
   the_status case_status;
   the_patient uuid;
-  is_suspended boolean;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
@@ -22,8 +21,7 @@ begin
     perform refuse('matches_start_proposed', 'an application starts proposed');
   end if;
   -- The lock makes a decision and a closing of the same case wait for each other.
-  select c.status, c.patient_id, p.suspended_at is not null into the_status, the_patient, is_suspended
-    from cases c left join profiles p on p.id = c.patient_id where c.id = new.case_id for no key update of c;
+  select status, patient_id into the_status, the_patient from cases where id = new.case_id for no key update;
   if the_status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
@@ -40,7 +38,8 @@ begin
     where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
     perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
   end if;
-  if is_suspended then
+  -- Read after the lock was waited for.
+  if exists (select from profiles where id = the_patient and suspended_at is not null) then
     perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
   end if;
   return new;

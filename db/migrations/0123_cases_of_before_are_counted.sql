@@ -1,5 +1,5 @@
 -- Each statement alone
--- The cases and specialists of before 0110, while everybody goes on reading and writing.
+-- The cases and specialists of before 0116, while everybody goes on reading and writing.
 call follow_what_was_there();
 drop index concurrently if exists cases_offered_idx;
 create index concurrently cases_offered_idx on cases (id desc) where status in ('open', 'matched') and dormant_at is null;
