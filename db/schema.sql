@@ -2228,6 +2228,16 @@ CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
 RETURN CASE (_name).kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key))))) WHEN 'specialty'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug = (is_word_in_use._name).specialty_slug) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key))))) ELSE ((EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug = (is_word_in_use._name).zone_slug) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key))))) END
 ;
 
+CREATE OR REPLACE FUNCTION public.jobs_go_with_their_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.remove_job(tg_argv[0] || ':' || old.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2748,16 +2758,6 @@ CREATE OR REPLACE FUNCTION public.notifications_are_told()
 AS $function$
 begin
   perform tell(new.user_id::text, 'inbox');
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.notifications_take_their_job()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform graphile_worker.remove_job('deliver:' || old.id);
   return null;
 end $function$
 ;
@@ -3832,6 +3832,7 @@ CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EA
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER cases_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level');
 CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
 CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
@@ -3854,6 +3855,7 @@ CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications 
 CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
+CREATE TRIGGER kine_applications_take_their_clock AFTER DELETE ON kine_applications FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('request_level');
 CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_taken_up_are_new BEFORE UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION kine_applications_taken_up_are_new();
 CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
@@ -3879,11 +3881,12 @@ CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EX
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
 CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER deliveries_go_with_their_notification AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION jobs_go_with_their_row('deliver');
 CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
 CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
-CREATE TRIGGER notifications_take_their_job AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION notifications_take_their_job();
 CREATE TRIGGER pushes_are_closed AFTER UPDATE OF seen_at, done_at ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL AND (new.seen_at IS NOT NULL OR new.done_at IS NOT NULL)) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER pushes_of_the_gone_are_closed AFTER DELETE ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
@@ -3917,6 +3920,7 @@ CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (n
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
+CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
 CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();

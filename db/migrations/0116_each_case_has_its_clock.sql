@@ -197,3 +197,6 @@ create trigger cases_changed_are_counted after update on cases
   for each row when ((old.place_slug, old.location_city, old.created_at, old.status, old.dormant_at, old.patient_id)
     is distinct from (new.place_slug, new.location_city, new.created_at, new.status, new.dormant_at, new.patient_id))
   execute function cases_are_counted();
+
+create trigger cases_take_their_clock after delete on cases
+  for each row execute function jobs_go_with_their_row('case_level');

@@ -22,3 +22,6 @@ create trigger kine_applications_taken_up_are_new before update of status on kin
   for each row when (new.status = 'pending' and old.status <> 'pending') execute function kine_applications_taken_up_are_new();
 create trigger kine_applications_taken_up_are_notified after update of status on kine_applications
   for each row when (new.status = 'pending' and old.status <> 'pending') execute function queues_are_notified('request_waiting');
+
+create trigger kine_applications_take_their_clock after delete on kine_applications
+  for each row execute function jobs_go_with_their_row('request_level');

@@ -38,3 +38,6 @@ begin
 end $$;
 create trigger matches_are_counted after insert or delete on matches
   for each row execute function matches_are_counted();
+
+create trigger matches_take_their_clock after delete on matches
+  for each row execute function jobs_go_with_their_row('match_level');

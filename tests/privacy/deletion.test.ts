@@ -105,11 +105,14 @@ async function writeTo(person: Person, name: string) {
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
   });
 }
-/** The jobs but those of other people's notifications. */
+/** The jobs of rows that are gone. */
 const jobCount = async () =>
   (
     await sql`select from graphile_worker.jobs j
-      where not exists (select from notifications n where 'deliver:' || n.id = j.key)`.execute(testApp.db)
+      where not exists (select from (select id from notifications union all select id from cases union all select id from matches
+        union all select id from kine_applications union all select id from reports) t where j.key like '%:' || t.id)`.execute(
+      testApp.db,
+    )
   ).rows.length;
 
 async function traces(...texts: string[]): Promise<string[]> {
