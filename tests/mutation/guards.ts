@@ -289,8 +289,8 @@ const cases: Guard[] = [
     "cases not closed",
     OFFERED,
     `.where("c.status", "in", ["open", "matched"])
-    .where("c.patient_id"`,
-    `.where("c.patient_id"`,
+    .where("c.dormant_at"`,
+    `.where("c.dormant_at"`,
     fields("cases.available"),
   ),
 ];
