@@ -31,9 +31,9 @@ type Migration = { name: string; sql: string; checksum: string };
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
-    const applied = await applyPending(client);
+    // Migrations add jobs.
     await migrateJobs(databaseUrl);
-    return { applied };
+    return { applied: await applyPending(client) };
   });
 }
 

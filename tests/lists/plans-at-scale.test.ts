@@ -52,9 +52,18 @@ afterAll(async () => {
 /** Maximum rows touched: by a page with its related rows; by a search's matches; by a search's slow path. */
 const PAGE = 600;
 const FINDS = 12_000;
+/** A thousand of each of five queues, with what they hang from. */
+const QUEUES = 15_000;
 const WAY = 60_000;
 
-type Row = [role: Role, what: string, rows: number, call: (api: InProcessApi) => Promise<unknown>];
+/** `whole`: a table of narrow rows that is read from end to end. */
+type Row = [
+  role: Role,
+  what: string,
+  rows: number,
+  call: (api: InProcessApi) => Promise<unknown>,
+  whole?: readonly string[],
+];
 const orders = ["newest", "oldest"] as const;
 
 const rows: Row[] = [
@@ -211,7 +220,14 @@ const rows: Row[] = [
     PAGE,
     (api) => api.cases.applications({ case_id: caseId, before: middle.matches }),
   ],
-  ["patient", "specialists to invite, who are found as a wave is", FINDS, (api) => api.cases.reach({ id: openCaseId })],
+  // All specialists are near it: the worst case.
+  [
+    "patient",
+    "specialists to invite, who are found as a wave is",
+    FINDS,
+    (api) => api.cases.reach({ id: openCaseId }),
+    ["kine_places"],
+  ],
   ["patient", "specialists", PAGE, (api) => api.profiles.specialists({})],
   ["patient", "specialists, later", PAGE, (api) => api.profiles.specialists({ before: kineId })],
   ["patient", "specialists, how many", PAGE, (api) => api.profiles.specialistCount()],
@@ -225,7 +241,7 @@ const rows: Row[] = [
   ["kine", "own applications, accepted", PAGE, (api) => api.matches.mine({ status: "accepted" })],
   ["admin", "what there is about a specialist", PAGE, (api) => api.dossiers.person({ id: kineId })],
   ["admin", "what there is about a case", PAGE, (api) => api.dossiers.caseFile({ id: caseId })],
-  ["admin", "queues", FINDS, (api) => api.operator.queues()],
+  ["admin", "queues", QUEUES, (api) => api.operator.queues()],
   ["admin", "cases without an application", PAGE, (api) => api.operator.quietCases({})],
   ["admin", "zones", FINDS, (api) => api.operator.zones()],
   ["admin", "today", FINDS, (api) => api.today.read()],
@@ -238,7 +254,7 @@ const rows: Row[] = [
 
 test.each(rows)(
   `as %s, %s touches at most %i rows, by indexes, among ${scale.cases} cases`,
-  async (role, what, most, call) => {
+  async (role, what, most, call, whole = []) => {
     const { api, takeAsked } = clients[role];
     takeAsked();
     const startedAt = performance.now();
@@ -251,7 +267,7 @@ test.each(rows)(
         `${String(cost.entries).padStart(6)} entries ${String(cost.blocks).padStart(6)} blocks  ${role}: ${what}`,
     );
     expect(cost.queries).toBeGreaterThan(0);
-    expect(cost).toMatchObject({ tablesScanned: [] });
+    expect(cost).toMatchObject({ tablesScanned: whole });
     expect(cost.rows).toBeLessThanOrEqual(most);
   },
   60_000,

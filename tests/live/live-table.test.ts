@@ -175,7 +175,7 @@ const settled = () =>
     return due === 0 && running === 0;
   }, TIMES);
 
-test("what a node wrote before it died is told, though it woke nobody", async () => {
+test("what a node wrote before it died is told, though it woke nobody", { timeout: 120_000 }, async () => {
   const stream = await follow(ana.api);
   await settled();
   const wakes = await countWakes();
@@ -189,15 +189,19 @@ test("what a node wrote before it died is told, though it woke nobody", async ()
   await Promise.all([stream.leave(), wakes.end()]);
 });
 
-test("what is written by somebody who wakes no readers, as the version before, wakes them by itself", async () => {
-  await settled();
-  const wakes = await countWakes();
-  const older = await connected(testApp.databaseUrl);
-  await older.query("select tell($1, 'case', $2)", [ana.id, crypto.randomUUID()]);
-  await older.end();
-  await expect.poll(wakes.count).toBe(1);
-  await wakes.end();
-});
+test(
+  "what is written by somebody who wakes no readers, as the version before, wakes them by itself",
+  { timeout: 120_000 },
+  async () => {
+    await settled();
+    const wakes = await countWakes();
+    const older = await connected(testApp.databaseUrl);
+    await older.query("select tell($1, 'case', $2)", [ana.id, crypto.randomUUID()]);
+    await older.end();
+    await expect.poll(wakes.count).toBe(1);
+    await wakes.end();
+  },
+);
 
 /** A connection to PostgreSQL without LISTEN, as through a pooler. */
 async function withoutListen(databaseUrl: string) {

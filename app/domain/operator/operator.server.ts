@@ -47,6 +47,11 @@ const timesOf = prepared("operator.times", (db) =>
   db.selectFrom("settings").select(["key", "value"]).where("key", "in", ["late_hours", "operator_told_hours"]),
 );
 
+/** Cases on offer without an application, the oldest first. Those of one page are found before their cases are read. */
+const waitingCases = (after: string | undefined, most: number) => sql<{ case_id: string; place: string }>`
+  (select case_id, place from case_places where is_waiting ${after ? sql`and case_id > ${after}` : sql``}
+    order by case_id limit ${most})`;
+
 // Each reads the partial index of what waits.
 const queue = (name: string, rows: ReturnType<typeof sql>) =>
   prepared(`operator ${name}`, (db, { hours }: { hours: number }) =>
@@ -71,7 +76,7 @@ const queued = {
   disputes: queue("disputes", sql`select opened_at as at from coverage_disputes where decided_at is null order by id`),
   cases: queue(
     "cases",
-    sql`select c.created_at as at from case_places w join cases c on c.id = w.case_id where w.is_waiting order by w.case_id`,
+    sql`select c.created_at as at from ${waitingCases(undefined, MOST_QUEUED)} w join cases c on c.id = w.case_id`,
   ),
 };
 
@@ -95,9 +100,9 @@ export const quietCases = adminReads
     asPage(await quietPage.all(db, { after: before ?? undefined })),
   );
 
-const quietPage = prepared("operator.quietCases", (db, { after }: { after?: string | undefined }) => {
-  let query = db
-    .selectFrom("case_places as w")
+const quietPage = prepared("operator.quietCases", (db, { after }: { after?: string | undefined }) =>
+  db
+    .selectFrom(waitingCases(after, PAGE_AND_ONE).as("w"))
     .innerJoin("cases as c", "c.id", "w.case_id")
     .leftJoin("places as z", "z.slug", "w.place")
     .select([
@@ -107,10 +112,8 @@ const quietPage = prepared("operator.quietCases", (db, { after }: { after?: stri
       "c.created_at",
       sql<number>`(select count(*)::int from case_alerts a where a.case_id = c.id)`.as("told"),
     ])
-    .where("w.is_waiting", "=", true);
-  if (after) query = query.where("w.case_id", ">", after);
-  return query.orderBy("w.case_id").limit(PAGE_AND_ONE);
-});
+    .orderBy("w.case_id"),
+);
 
 const few = z.int().nullable();
 const Zones = z.strictObject({

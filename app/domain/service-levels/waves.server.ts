@@ -112,11 +112,11 @@ export async function fitFor(
       from around where is_same or is_around or km <= ${FOURTH_KM}
     ),
     found as (
-      (select k.kine_id, n.ring, n.km, false as by_online from near n join kine_places k on k.place = n.slug
-        where ${modality !== "online"} order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
+      (select k.kine_id, n.ring, n.km, ${modality === "online"} as by_online from near n join kine_places k on k.place = n.slug
+        where ${modality !== "online"} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
       union all
-      (select k.kine_id, coalesce((select least(n.ring, ${online}::int) from near n where n.slug = k.place), ${online}::int),
-        1000, true from kine_places k where ${online !== null} and k.is_online order by k.kine_id desc limit ${LOOKED_AT})
+      (select k.kine_id, ${online}::int, 1000, true from kine_places k where ${online !== null} and k.is_online
+        order by k.kine_id desc limit ${LOOKED_AT})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
     select b.kine_id, b.ring, coalesce(t.at_once, 0) as today
