@@ -76,7 +76,7 @@ const queued = {
   disputes: queue("disputes", sql`select opened_at as at from coverage_disputes where decided_at is null order by id`),
   cases: queue(
     "cases",
-    sql`select c.created_at as at from ${waitingCases(undefined, MOST_QUEUED)} w join cases c on c.id = w.case_id`,
+    sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,
   ),
 };
 
