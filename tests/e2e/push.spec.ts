@@ -75,7 +75,7 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
     const asked = page.waitForResponse(/notifications\/list/);
     await page.reload();
     await (await asked).finished();
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("link", { name: /^Avisos/ })).toBeVisible();
     expect(await shown(context)).toHaveLength(1);
     await page.goto(await press(context));
     await expect(page).toHaveURL((url) => url.searchParams.get("caso") === case_id);
@@ -240,7 +240,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
   const group = section.getByRole("group", { name: "Mis casos" });
   await group.getByRole("checkbox", { name: "En mis dispositivos" }).click();
-  await group.getByRole("combobox", { name: "Mis casos: email" }).selectOption({ label: "Email una vez por día" });
+  await group.getByRole("combobox", { name: "Mis casos: por correo" }).selectOption({ label: "Email una vez por día" });
   await section.getByLabel("Desde").selectOption("22:00");
   await expect(section.getByText("De 22:00 a 08:00 no te avisamos")).toBeVisible();
   await expect

@@ -90,7 +90,7 @@ function GroupChoice({ settings, onChange }: { settings: GroupSettings; onChange
         En mis dispositivos
       </Checkbox>
       <Select
-        label={`${label}: email`}
+        label={`${label}: por correo`}
         isLabelHidden
         options={mailOptions}
         value={settings.mail}
