@@ -33,7 +33,10 @@ export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): 
 
 /** A change of one setting; null restores the default. */
 export const SettingChange = z
-  .object({ key: z.enum(SETTING_KEYS), value: z.union([z.string().max(2_000), z.boolean(), z.int().min(0).max(10_000)]).nullable() })
+  .object({
+    key: z.enum(SETTING_KEYS),
+    value: z.union([z.string().max(2_000), z.boolean(), z.int().min(0).max(10_000)]).nullable(),
+  })
   .refine(({ key, value }) => value === null || SETTING_SCHEMAS[key].safeParse(value).success, {
     message: "Ese valor no sirve para este ajuste",
     path: ["value"],
