@@ -60,6 +60,9 @@ export default defineConfig({
       TRUSTED_PROXIES: "1",
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
+      // Pushes are on, and go to push services of this machine only.
+      CONTACT_EMAIL: "equipo@kinexo.ar",
+      PUSH_LOOPBACK: "yes",
     },
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
   })),

@@ -32,11 +32,16 @@ import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
+import * as notificationSettings from "./domain/notifications/settings.server.ts";
+import * as notifications from "./domain/notifications/notifications.server.ts";
+import { byLink as unsubscribe } from "./domain/notifications/unsubscribe.server.ts";
+import * as operator from "./domain/operator/operator.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
+import * as push from "./domain/push/push.server.ts";
 import * as profiles from "./domain/profiles/own-profile.server.ts";
 import { publicProfile } from "./domain/profiles/public-profile.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
@@ -44,6 +49,8 @@ import { specialistCount, specialists } from "./domain/profiles/specialists.serv
 import * as reports from "./domain/reports/reports.server.ts";
 import { reviewList } from "./domain/reviews/review-list.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
+import * as reach from "./domain/service-levels/reach.server.ts";
+import * as stillLooking from "./domain/service-levels/still-looking.server.ts";
 import * as sessions from "./domain/sessions/sessions.server.ts";
 import * as today from "./domain/today/today.server.ts";
 import { readStatus } from "./domain/status/status.server.ts";
@@ -76,6 +83,7 @@ export const router = {
   },
   dossiers: { person: dossiers.person, caseFile: dossiers.caseFile },
   downloads: { csv: downloads.csv },
+  operator: { queues: operator.queues, quietCases: operator.quietCases, zones: operator.zones },
   today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
@@ -92,6 +100,11 @@ export const router = {
     view: offeredCases.view,
     list: caseList,
     studyViews,
+    reach: reach.reach,
+    invite: reach.invite,
+    widen: reach.widen,
+    keepLooking: stillLooking.keepLooking,
+    answerByLink: stillLooking.answerByLink,
   },
   consents: { health: consents.health, giveHealth: consents.giveHealth, withdrawHealth: consents.withdrawHealth },
   coverages: {
@@ -151,6 +164,7 @@ export const router = {
     closeCase: moderation.closeCase,
   },
   reports: { create: reports.create, list: reports.list, decide: reports.decide },
+  push: { state: push.state, subscribe: push.subscribe, unsubscribe: push.unsubscribe, test: push.test },
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
   directory: {
@@ -167,6 +181,14 @@ export const router = {
     verify: licenceQueue.verify,
     doubt: licenceQueue.doubt,
     deactivate: licenceQueue.deactivate,
+  },
+  notifications: {
+    list: notifications.list,
+    unseen: notifications.unseen,
+    seen: notifications.seen,
+    settings: notificationSettings.settings,
+    saveSettings: notificationSettings.saveSettings,
+    unsubscribe,
   },
   settings: { read: settings.read, change: settings.change },
   specialties: { list: specialties.list },

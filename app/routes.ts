@@ -22,6 +22,8 @@ export default [
   route("auth/link", "screens/sign-in/link.tsx"),
   route("forgot-password", "screens/sign-in/forgot-password.tsx"),
   route("change-password", "screens/sign-in/change-password.tsx"),
+  route("baja/:token", "screens/sign-in/unsubscribe.tsx"),
+  route("sigo-buscando", "screens/sign-in/still-looking.tsx"),
   route("confirmar", "screens/sign-in/confirm-facts.tsx"),
   route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 
@@ -32,6 +34,7 @@ export default [
       route("kines", "screens/patient/kines.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
+      route("inbox", "screens/shell/inbox.tsx", { id: "patient-inbox" }),
       route("security", "screens/security/security.tsx", { id: "patient-security" }),
     ]),
   ]),
@@ -43,6 +46,7 @@ export default [
       route("matches", "screens/kine/matches.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
       route("profile", "screens/kine/profile.tsx"),
+      route("inbox", "screens/shell/inbox.tsx", { id: "kine-inbox" }),
       route("security", "screens/security/security.tsx", { id: "kine-security" }),
     ]),
   ]),
@@ -51,6 +55,8 @@ export default [
   layout("screens/shell/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
       route("today", "screens/admin/today.tsx"),
+      route("queues", "screens/admin/queues.tsx"),
+      route("zones", "screens/admin/zones.tsx"),
       route("users", "screens/admin/users.tsx"),
       route("patients", "screens/admin/patients.tsx"),
       route("kines", "screens/admin/kines.tsx"),
@@ -65,6 +71,7 @@ export default [
       route("settings", "screens/admin/settings.tsx"),
       route("vocabulary", "screens/admin/vocabulary.tsx"),
       route("profile", "screens/admin/profile.tsx"),
+      route("inbox", "screens/shell/inbox.tsx", { id: "admin-inbox" }),
       route("security", "screens/security/security.tsx", { id: "admin-security" }),
       route("status", "screens/admin/status.tsx"),
     ]),

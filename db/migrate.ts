@@ -20,7 +20,8 @@ const LONGEST_LOCK_MS = 1_000;
 const GIVE_WAY_MS = 1_000;
 const MOST_TRIES = 60;
 const ASK_AGAIN_MS = 100;
-const LOCK_NOT_AVAILABLE = "55P03";
+/** No lock in time, and a circle of transactions that wait for each other. */
+const GIVES_WAY = ["55P03", "40P01"];
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -30,9 +31,9 @@ type Migration = { name: string; sql: string; checksum: string };
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
-    const applied = await applyPending(client);
+    // Migrations add jobs.
     await migrateJobs(databaseUrl);
-    return { applied };
+    return { applied: await applyPending(client) };
   });
 }
 
@@ -132,7 +133,8 @@ async function applyAtOnce(client: pg.Client, sql: string, note: () => Promise<u
       return;
     } catch (error) {
       await client.query("rollback").catch(() => undefined);
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      const { code = "" } = error as { code?: string };
+      if (!GIVES_WAY.includes(code) || tries === MOST_TRIES) throw error;
       await setTimeout(GIVE_WAY_MS);
     }
   }

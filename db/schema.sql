@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -334,6 +334,17 @@ create table body_zones (
   constraint body_zones_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 
+create table case_alerts (
+  case_id uuid not null,
+  kine_id uuid not null,
+  is_at_once boolean not null,
+  is_invitation boolean default false not null,
+  told_at timestamp with time zone default now() not null,
+  constraint case_alerts_pkey PRIMARY KEY (case_id, kine_id),
+  constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table case_coverages (
   case_id uuid not null,
   coverage_id integer not null,
@@ -342,6 +353,32 @@ create table case_coverages (
   constraint case_coverages_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint case_coverages_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
   constraint case_coverages_plan_check CHECK (((char_length(btrim(plan)) >= 1) AND (char_length(btrim(plan)) <= 60)))
+);
+
+create table case_levels (
+  case_id uuid not null,
+  ring smallint default 0 not null,
+  wider_ring smallint,
+  is_modality_widened boolean default false not null,
+  quiet_told_at timestamp with time zone,
+  operator_told_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint case_levels_pkey PRIMARY KEY (case_id),
+  constraint case_levels_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_levels_answer_what_was_asked CHECK (((answered_at IS NULL) OR (asked_at IS NOT NULL))),
+  constraint case_levels_ring CHECK (((ring >= 0) AND (ring <= 4))),
+  constraint case_levels_wider_ring CHECK (((wider_ring >= 1) AND (wider_ring <= 4)))
+);
+
+create table case_places (
+  case_id uuid not null,
+  place text not null,
+  day date not null,
+  is_waiting boolean not null,
+  constraint case_places_pkey PRIMARY KEY (case_id),
+  constraint case_places_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
 );
 
 create table cases (
@@ -364,6 +401,7 @@ create table cases (
   place_slug text,
   zone_slug text,
   zone_side text,
+  dormant_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -482,7 +520,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text])))
 );
 
 create table directory (
@@ -573,6 +611,15 @@ create table handles (
   constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
 );
 
+create table kine_alert_days (
+  kine_id uuid not null,
+  day date not null,
+  at_once integer not null,
+  constraint kine_alert_days_pkey PRIMARY KEY (kine_id, day),
+  constraint kine_alert_days_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_alert_days_at_once CHECK ((at_once > 0))
+);
+
 create table kine_applications (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -583,6 +630,7 @@ create table kine_applications (
   approved_by uuid,
   rejection_reason text,
   license_number text,
+  late_told_at timestamp with time zone,
   constraint kine_applications_pkey PRIMARY KEY (id),
   constraint kine_applications_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
@@ -619,6 +667,14 @@ create table kine_coverages (
   constraint kine_coverages_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_coverages_extra_check CHECK (((extra >= 0) AND (extra <= 10000000))),
   constraint kine_coverages_plans_check CHECK (((char_length(btrim(plans)) >= 1) AND (char_length(btrim(plans)) <= 120)))
+);
+
+create table kine_places (
+  kine_id uuid not null,
+  place text not null,
+  is_online boolean not null,
+  constraint kine_places_pkey PRIMARY KEY (kine_id),
+  constraint kine_places_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 create table kine_prices (
@@ -690,6 +746,17 @@ create table live_events (
   constraint live_events_audience_check CHECK ((octet_length(audience) = 16))
 );
 
+create table match_levels (
+  match_id uuid not null,
+  first_reminder_at timestamp with time zone,
+  second_reminder_at timestamp with time zone,
+  kine_told_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  both_asked_at timestamp with time zone,
+  constraint match_levels_pkey PRIMARY KEY (match_id),
+  constraint match_levels_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
 create table matches (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -702,6 +769,54 @@ create table matches (
   constraint matches_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint matches_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000)))
+);
+
+create table notification_hours (
+  user_id uuid not null,
+  quiet_from time without time zone default '21:00:00'::time without time zone not null,
+  quiet_until time without time zone default '08:00:00'::time without time zone not null,
+  zone text default 'America/Argentina/Buenos_Aires'::text not null,
+  digest_on date,
+  constraint notification_hours_pkey PRIMARY KEY (user_id),
+  constraint notification_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notification_hours_zone CHECK ((zone ~ '^[A-Za-z0-9_+/-]{1,60}$'::text))
+);
+
+create table notification_settings (
+  user_id uuid not null,
+  "group" text not null,
+  push boolean not null,
+  mail text not null,
+  constraint notification_settings_pkey PRIMARY KEY (user_id, "group"),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notification_settings_group_shape CHECK (("group" ~ '^[a-z][a-z_]{2,39}$'::text)),
+  constraint notification_settings_mail CHECK ((mail = ANY (ARRAY['at_once'::text, 'daily'::text, 'off'::text])))
+);
+
+create table notifications (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
+  thing_id uuid generated always as (COALESCE(match_id, review_id, case_id)) stored,
+  count integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  delivery text default 'push'::text not null,
+  due_at timestamp with time zone default now() not null,
+  told_at timestamp with time zone,
+  message_id uuid,
+  seen_at timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint notifications_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint notifications_count_check CHECK ((count > 0)),
+  constraint notifications_delivery CHECK ((delivery = ANY (ARRAY['push'::text, 'mail'::text, 'digest'::text, 'over'::text]))),
+  constraint notifications_kind_shape CHECK ((kind ~ '^[a-z][a-z_]{2,39}$'::text))
 );
 
 create table outgoing_messages (
@@ -805,6 +920,42 @@ create table profiles (
   constraint profiles_specialty_check CHECK (((char_length(specialty) >= 2) AND (char_length(specialty) <= 120)))
 );
 
+create table push_keys (
+  public_key text not null,
+  private_key_encrypted bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  retired_at timestamp with time zone,
+  constraint push_keys_pkey PRIMARY KEY (public_key),
+  constraint push_keys_public_key CHECK ((public_key ~ '^[A-Za-z0-9_-]{87}$'::text))
+);
+
+create table push_subscriptions (
+  session_id uuid not null,
+  user_id uuid not null,
+  public_key text not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  tried_at timestamp with time zone,
+  constraint push_subscriptions_pkey PRIMARY KEY (session_id),
+  constraint push_subscriptions_endpoint_hash_key UNIQUE (endpoint_hash),
+  constraint push_subscriptions_public_key_fkey FOREIGN KEY (public_key) REFERENCES push_keys(public_key),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint push_subscriptions_hash_length CHECK ((octet_length(endpoint_hash) = 32)),
+  constraint push_subscriptions_size CHECK (((octet_length(sealed) >= 60) AND (octet_length(sealed) <= 2000)))
+);
+
+create table pushes (
+  session_id uuid not null,
+  notification_id uuid not null,
+  count integer not null,
+  handed_at timestamp with time zone default clock_timestamp() not null,
+  constraint pushes_pkey PRIMARY KEY (session_id, notification_id),
+  constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
+  constraint pushes_count CHECK ((count > 0))
+);
+
 create table reports (
   id uuid default uuid_v7() not null,
   reporter_id uuid not null,
@@ -819,6 +970,7 @@ create table reports (
   decided_at timestamp with time zone,
   decided_by uuid,
   decision text,
+  late_told_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
@@ -954,6 +1106,16 @@ END),
   constraint vocabulary_names_source CHECK ((source = ANY (ARRAY['program'::text, 'georef'::text, 'admin'::text])))
 );
 
+create table zone_counts (
+  id bigint generated always as identity not null,
+  place text not null,
+  day date,
+  published integer default 0 not null,
+  waiting integer default 0 not null,
+  specialists integer default 0 not null,
+  constraint zone_counts_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX audit_events_actor ON auth.audit_events USING btree (actor, id DESC) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
 CREATE INDEX audit_events_event_idx ON auth.audit_events USING btree (event, id DESC);
@@ -986,10 +1148,14 @@ CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at 
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
+CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
+CREATE INDEX case_places_waiting_idx ON public.case_places USING btree (case_id) WHERE is_waiting;
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_created_at_idx ON public.cases USING btree (created_at) INCLUDE (accepted_kine_id);
+CREATE INDEX cases_offered_idx ON public.cases USING btree (id DESC) WHERE ((status = ANY (ARRAY['open'::case_status, 'matched'::case_status])) AND (dormant_at IS NULL));
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
 CREATE INDEX cases_place_slug_idx ON public.cases USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
@@ -1021,6 +1187,7 @@ CREATE INDEX directory_showings_day_idx ON public.directory_showings USING btree
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
 CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
+CREATE INDEX kine_alert_days_day_idx ON public.kine_alert_days USING btree (day);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
@@ -1029,6 +1196,8 @@ CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications US
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
 CREATE INDEX kine_coverages_coverage_id_idx ON public.kine_coverages USING btree (coverage_id, kine_id DESC);
+CREATE INDEX kine_places_online_idx ON public.kine_places USING btree (kine_id) WHERE is_online;
+CREATE INDEX kine_places_place_idx ON public.kine_places USING btree (place, kine_id);
 CREATE INDEX licences_checked_by_idx ON public.licences USING btree (checked_by) WHERE (checked_by IS NOT NULL);
 CREATE INDEX licences_evidence_idx ON public.licences USING btree (decided_at) WHERE (evidence_path IS NOT NULL);
 CREATE UNIQUE INDEX licences_first_key ON public.licences USING btree (kine_id) WHERE is_first;
@@ -1041,6 +1210,11 @@ CREATE INDEX licences_withdrawn_idx ON public.licences USING btree (declared_at)
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
+CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
+CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
+CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
@@ -1055,6 +1229,11 @@ CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fas
 CREATE INDEX profiles_specialty_slug_idx ON public.profiles USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX profiles_unknown_place_idx ON public.profiles USING btree (vocabulary_key(location_city), id) WHERE ((place_slug IS NULL) AND (location_city IS NOT NULL));
 CREATE INDEX profiles_unknown_specialty_idx ON public.profiles USING btree (vocabulary_key(specialty), id) WHERE ((specialty_slug IS NULL) AND (specialty IS NOT NULL));
+CREATE UNIQUE INDEX push_keys_one_active ON public.push_keys USING btree ((true)) WHERE (retired_at IS NULL);
+CREATE INDEX push_subscriptions_public_key ON public.push_subscriptions USING btree (public_key);
+CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id, created_at DESC);
+CREATE INDEX pushes_handed_at ON public.pushes USING btree (handed_at);
+CREATE INDEX pushes_notification_id ON public.pushes USING btree (notification_id);
 CREATE INDEX reports_case_id_idx ON public.reports USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
@@ -1082,6 +1261,31 @@ CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btr
 CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
+CREATE INDEX zone_counts_day_idx ON public.zone_counts USING btree (day);
+CREATE INDEX zone_counts_place_idx ON public.zone_counts USING btree (place, day);
+
+create view counted_cases as
+ SELECT c.id AS case_id,
+    COALESCE(c.place_slug,
+        CASE
+            WHEN c.location_city IS NULL THEN p.place_slug
+            ELSE NULL::text
+        END, ''::text) AS place,
+    (c.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
+    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND NOT (EXISTS ( SELECT
+           FROM matches m
+          WHERE m.case_id = c.id)) AS is_waiting
+   FROM cases c
+     LEFT JOIN profiles p ON p.id = c.patient_id;
+
+create view counted_kines as
+ SELECT id AS kine_id,
+    COALESCE(place_slug, ''::text) AS place,
+    COALESCE(modalities ~* '\m(online|virtual)\M'::text, false) AS is_online
+   FROM profiles p
+  WHERE approval_status = 'approved'::approval_status AND suspended_at IS NULL AND (EXISTS ( SELECT
+           FROM user_roles r
+          WHERE r.user_id = p.id AND r.role = 'kine'::app_role));
 
 create view public_profiles as
  SELECT id,
@@ -1319,6 +1523,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.case_places_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_case(new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1401,6 +1640,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_in_course_are_awake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.dormant_at := null;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_keep_their_course()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1478,6 +1727,28 @@ begin
     perform refuse('cases_need_consent', 'what a case says of its patient''s health needs their consent');
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_that_come_back_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform end_notifications_of_case(new.id,
+    '{case_in_zone,case_invitation,application_unanswered,nobody_wrote_kine}', new.patient_id);
+  return null;
 end $function$
 ;
 
@@ -1564,6 +1835,49 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
  LANGUAGE sql
  STABLE
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+;
+
+CREATE OR REPLACE FUNCTION public.count_case(_case uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = _case on conflict do nothing;
+  perform from case_places where case_id = _case for update;
+  update case_places p set place = c.place, day = c.day, is_waiting = c.is_waiting from counted_cases c
+    where p.case_id = _case and c.case_id = _case and (p.place, p.day, p.is_waiting) is distinct from (c.place, c.day, c.is_waiting);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_kine(_kine uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from kine_places where kine_id = _kine and not exists (select from counted_kines where kine_id = _kine);
+  insert into kine_places select * from counted_kines where kine_id = _kine
+    on conflict (kine_id) do update set place = excluded.place, is_online = excluded.is_online
+    where (kine_places.place, kine_places.is_online) is distinct from (excluded.place, excluded.is_online);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_zone(_place text, _day date, _published integer, _waiting integer, _specialists integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  latest bigint;
+begin
+  insert into zone_counts (place, day, published, waiting, specialists)
+    values (_place, _day, _published, _waiting, _specialists) returning id into latest;
+  if latest % 16 = 0 then
+    with chosen as (select id from zone_counts where place = _place and day is not distinct from _day order by id limit 1000
+        for update skip locked),
+      folded as (delete from zone_counts z using chosen where z.id = chosen.id returning z.published, z.waiting, z.specialists)
+    insert into zone_counts (place, day, published, waiting, specialists)
+      select _place, _day, coalesce(sum(published), 0), coalesce(sum(waiting), 0), coalesce(sum(specialists), 0) from folded;
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.coverage_answers_follow_a_closed_case()
@@ -1734,6 +2048,32 @@ begin
   update cases set accepted_kine_id = other, status = case when other is null then 'open'::case_status else status end
     where id = old.case_id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.digest_seconds(_user uuid)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  hours notification_hours;
+  here timestamp;
+  is_quiet boolean;
+  due timestamp;
+begin
+  select * into hours from notification_hours where user_id = _user;
+  if not found then
+    hours := row(_user, '21:00', '08:00', 'America/Argentina/Buenos_Aires', null);
+  end if;
+  here := now() at time zone hours.zone;
+  is_quiet := case when hours.quiet_from <= hours.quiet_until then time '08:00' >= hours.quiet_from and time '08:00' < hours.quiet_until
+    else time '08:00' >= hours.quiet_from or time '08:00' < hours.quiet_until end;
+  due := here::date + case when is_quiet then hours.quiet_until else time '08:00' end;
+  if due <= here or hours.digest_on >= here::date then
+    due := due + interval '1 day';
+  end if;
+  return ceil(extract(epoch from due at time zone hours.zone - now()));
 end $function$
 ;
 
@@ -1909,6 +2249,22 @@ CREATE OR REPLACE FUNCTION public.directory_today()
 RETURN ((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date
 ;
 
+CREATE OR REPLACE FUNCTION public.dormancy_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell('kines', 'cases');
+  if new.patient_id is not null then
+    perform tell(new.patient_id::text, 'case', new.id);
+  end if;
+  if new.dormant_at is not null then
+    perform end_notifications_of_case(new.id, '{case_in_zone,case_invitation}');
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.edits_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1919,6 +2275,52 @@ begin
     perform tell('kines', 'cases');
   else
     perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held uuid[];
+begin
+  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
+  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
+    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
+    order by user_id for no key update) n;
+  update notifications set done_at = now() where id = any(held)
+    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In the order in which a person reads them.
+  update notifications n set done_at = now() from (select id from notifications where case_id = _case and seen_at is null
+    and done_at is null and (user_id = _patient or kind = any(_kinds)) order by id for no key update) o where n.id = o.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ended_mails_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['mails_off', 'mails_on'];
+  what text := new.user_id || ' ' || new."group";
+begin
+  if new.mail = 'off' then
+    perform note_state('mails_off', state, what);
+  elsif is_noted(state, what) then
+    perform note_state('mails_on', state, what);
   end if;
   return null;
 end $function$
@@ -2060,6 +2462,26 @@ CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
 RETURN CASE (_name).kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key))))) WHEN 'specialty'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug = (is_word_in_use._name).specialty_slug) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key))))) ELSE ((EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug = (is_word_in_use._name).zone_slug) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key))))) END
 ;
 
+CREATE OR REPLACE FUNCTION public.jobs_go_with_their_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.remove_job(tg_argv[0] || ':' || old.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.late_told_at := null;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2084,6 +2506,21 @@ begin
   new.disputed_at := (select opened_at from coverage_disputes
     where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_places_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, null, 0, 0, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, null, 0, 0, 1);
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2270,6 +2707,38 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.matches_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform from case_places where case_id = new.case_id for update;
+    update case_places set is_waiting = false where case_id = new.case_id and is_waiting;
+    return null;
+  end if;
+  -- Of a case that is being deleted nothing is left to count.
+  perform count_case(old.case_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('reminder_hours', 24)));
+  else
+    insert into match_levels as l (match_id, accepted_at) values (new.id, now())
+      on conflict (match_id) do update set accepted_at = excluded.accepted_at;
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('nobody_wrote_hours', 48)));
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.matches_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2277,6 +2746,7 @@ AS $function$
 declare
   the_case uuid := coalesce(new.case_id, old.case_id);
   the_patient uuid;
+  the_notification uuid;
 begin
   if tg_op = 'UPDATE' and new.status = old.status then
     return null;
@@ -2285,8 +2755,24 @@ begin
   if the_patient is not null then
     perform tell(the_patient::text, 'case', the_case);
   end if;
-  if tg_op <> 'INSERT' then
-    perform tell(old.kine_id::text, 'application', the_case);
+  if tg_op = 'INSERT' then
+    if the_patient is not null then
+      perform notify_person(the_patient, 'application_received', the_case);
+    end if;
+    return null;
+  end if;
+  perform tell(old.kine_id::text, 'application', the_case);
+  if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
+    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
+  end if;
+  if old.status = 'proposed' then
+    -- An application at the same time waits for this lock, or is seen by the statement after it.
+    select id into the_notification from notifications
+      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
+      for no key update;
+    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
+      update notifications set done_at = now() where id = the_notification;
+    end if;
   end if;
   return null;
 end $function$
@@ -2333,7 +2819,8 @@ CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
  LANGUAGE plpgsql
 AS $function$
 declare
-  the_case cases;
+  the_status case_status;
+  the_patient uuid;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
@@ -2349,23 +2836,26 @@ begin
     perform refuse('matches_start_proposed', 'an application starts proposed');
   end if;
   -- The lock makes a decision and a closing of the same case wait for each other.
-  select * into the_case from cases where id = new.case_id for no key update;
-  if the_case.status = 'closed' then
+  select status, patient_id into the_status, the_patient from cases where id = new.case_id for no key update;
+  if the_status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
-  if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
-    perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+  if tg_op = 'UPDATE' then
+    if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
+      perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+    end if;
+    return new;
   end if;
-  if tg_op = 'INSERT' then
-    if new.kine_id = the_case.patient_id then
-      perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
-    end if;
-    if not has_role(new.kine_id, 'kine') then
-      perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
-    end if;
-    if exists (select from profiles where id = the_case.patient_id and suspended_at is not null) then
-      perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
-    end if;
+  if new.kine_id = the_patient then
+    perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
+  end if;
+  if not exists (select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
+    perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+  end if;
+  -- Read after the lock was waited for.
+  if exists (select from profiles where id = the_patient and suspended_at is not null) then
+    perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
   end if;
   return new;
 end $function$
@@ -2477,6 +2967,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.new_cases_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_deletion(_kind text, _what text)
  RETURNS void
  LANGUAGE sql
@@ -2498,6 +2998,58 @@ AS $function$
     from subject
     on conflict do nothing
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notifications_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.user_id::text, 'inbox');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_id uuid;
+  due timestamptz;
+  again boolean;
+begin
+  with earlier as (
+    select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
+      from (select seen_at, told_at from notifications
+        where user_id = _user and id > uuid_at(now() - interval '1 day') and kind = _kind
+          and thing_id is not distinct from coalesce(_match, _review, _case)
+        order by id desc limit 1) n
+  ), written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id, told_at, due_at)
+      select _user, _kind, _case, _match, _review, told_at, coalesce(told_at + interval '1 hour', now()) from earlier
+      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+      do update set count = n.count + 1, created_at = least(n.created_at, excluded.created_at),
+        due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
+        delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
+  ), queued as (
+    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
+    insert into graphile_worker._private_jobs (task_id, payload, key, run_at, priority)
+      select t.id, json_build_object('id', w.id), 'deliver:' || w.id, w.due_at, 10
+      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
+      returning id
+  )
+  -- One that merely waits for the morning keeps its job.
+  select w.id, w.due_at,
+    case when w.is_new then not exists (select from queued) else w.delivery = 'push' and w.due_at >= now() end
+    into the_id, due, again from written w;
+  if again then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
+      run_at => due, priority => 10);
+  end if;
+  return the_id;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.passwords_are_noted()
@@ -2649,6 +3201,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.profiles_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_kine(new.id);
+  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null)
+    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null) then
+    perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.profiles_declare_licences()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2787,6 +3353,80 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.push_subscriptions_at_most_ten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('push ' || new.user_id, 0));
+  delete from push_subscriptions where session_id in (
+    select session_id from push_subscriptions where user_id = new.user_id order by created_at desc, session_id offset 10);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pushes_are_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from pushes where notification_id = old.id) then
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
+      priority => 10);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pushes_end_with_their_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from public.push_subscriptions where session_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queues_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform run_level(tg_argv[0], new.id, make_interval(hours => setting_number('late_hours', 24)));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queues_are_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform notify_person(a.user_id, tg_argv[0])
+    from (select user_id from user_roles where role = 'admin' order by user_id) a;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quiet_seconds(_from time without time zone, _until time without time zone, _zone text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+  is_quiet boolean := case when _from <= _until then here::time >= _from and here::time < _until
+    else here::time >= _from or here::time < _until end;
+begin
+  if not is_quiet then
+    return 0;
+  end if;
+  return ceil(extract(epoch from
+    (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.raised_price(_price integer, _raise integer)
  RETURNS integer
  LANGUAGE sql
@@ -2810,6 +3450,24 @@ begin
   delete from kine_ratings;
   insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
     where kine_id is not null and hidden_at is null group by kine_id;
+  perform recount_zones();
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recount_zones()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table profiles, user_roles, cases, matches in share mode;
+  delete from case_places;
+  delete from kine_places;
+  insert into case_places select * from counted_cases;
+  insert into kine_places select * from counted_kines;
+  delete from zone_counts;
+  insert into zone_counts (place, day, published, waiting)
+    select place, day, count(*), count(*) filter (where is_waiting) from case_places group by place, day;
+  insert into zone_counts (place, specialists) select place, count(*) from kine_places group by place;
 end $function$
 ;
 
@@ -2904,6 +3562,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reviews_are_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reviews_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2959,6 +3627,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.roles_are_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The lock on the person makes the second of two changes see the first.
+  perform from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+  perform count_kine(coalesce(new.user_id, old.user_id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roles_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2998,11 +3678,55 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into graphile_worker._private_jobs as j (task_id, payload, key, run_at, priority)
+    select t.id, json_build_object('id', _id), _job || ':' || _id, now() + _wait, 10
+    from graphile_worker._private_tasks t where t.identifier = _job
+    on conflict (key) do update set payload = excluded.payload, run_at = excluded.run_at, priority = excluded.priority,
+      revision = j.revision + 1, attempts = 0, last_error = null, updated_at = now()
+    where j.locked_at is null;
+  if not found then
+    perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
+      run_at => now() + _wait, priority => 10);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_words(_text text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+begin
+  if _from = _until then
+    return null;
+  end if;
+  if quiet_seconds(_from, _until, _zone) > 0 then
+    return 0;
+  end if;
+  return floor(extract(epoch from
+    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.setting_number(_key text, _fallback integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((SELECT CASE WHEN (jsonb_typeof(settings.value) = 'number'::text) THEN ((settings.value)::text)::integer ELSE NULL::integer END AS "case" FROM settings WHERE (settings.key = setting_number._key)), _fallback)
 ;
 
 CREATE OR REPLACE FUNCTION public.settings_by_admins()
@@ -3190,13 +3914,15 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   insert into live_events (audience, type, case_id)
     values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
-  select pg_notify('kinexo_live', '')
-    where current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit'
-$function$
+  if current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit' then
+    perform pg_notify('kinexo_live', '');
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer)
@@ -3226,6 +3952,13 @@ begin
       using source.kind, _keys, _rows;
   end loop;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.uuid_at(_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (rpad(lpad(to_hex((floor((EXTRACT(epoch FROM _at) * (1000)::numeric)))::bigint), 12, '0'::text), 32, '0'::text))::uuid
 ;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
@@ -3327,6 +4060,7 @@ CREATE TRIGGER recovery_codes_used_are_noted AFTER UPDATE ON auth.recovery_codes
 CREATE TRIGGER changes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION auth.changes_end_with_their_session();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION pushes_end_with_their_session();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
@@ -3336,14 +4070,24 @@ CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCI
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
+CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
+CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_followed();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
+CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
+CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status <> 'open'::case_status AND new.dormant_at IS NOT NULL) EXECUTE FUNCTION cases_in_course_are_awake();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER cases_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level');
+CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
+CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
+CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
@@ -3360,13 +4104,22 @@ CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_i
 CREATE TRIGGER directory_departs AFTER DELETE ON directory FOR EACH ROW EXECUTE FUNCTION directory_departs();
 CREATE TRIGGER handles_change_once_in_90_days BEFORE UPDATE OF left_at ON handles FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION handles_change_once_in_90_days();
 CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_of_kines();
+CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
+CREATE TRIGGER kine_applications_take_their_clock AFTER DELETE ON kine_applications FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('request_level');
+CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER kine_applications_taken_up_are_new BEFORE UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION kine_applications_taken_up_are_new();
+CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_coverages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE TRIGGER kine_places_are_counted AFTER INSERT OR DELETE ON kine_places FOR EACH ROW EXECUTE FUNCTION kine_places_are_counted();
+CREATE TRIGGER kine_places_changed_are_counted AFTER UPDATE ON kine_places FOR EACH ROW WHEN (old.place <> new.place) EXECUTE FUNCTION kine_places_are_counted();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_prices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_prices REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
@@ -3381,12 +4134,23 @@ CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, che
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
+CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
+CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
+CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_by_checked_kines();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
+CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER deliveries_go_with_their_notification AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION jobs_go_with_their_row('deliver');
+CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER pushes_are_closed AFTER UPDATE OF seen_at, done_at ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL AND (new.seen_at IS NOT NULL OR new.done_at IS NOT NULL)) EXECUTE FUNCTION pushes_are_closed();
+CREATE TRIGGER pushes_of_the_gone_are_closed AFTER DELETE ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL) EXECUTE FUNCTION pushes_are_closed();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON places FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
 CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
@@ -3402,6 +4166,7 @@ CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH R
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
 CREATE TRIGGER profiles_declare_licences AFTER UPDATE ON profiles FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND (old.license_number IS DISTINCT FROM new.license_number OR old.license_checked_at IS DISTINCT FROM new.license_checked_at)) EXECUTE FUNCTION profiles_declare_licences();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
 CREATE TRIGGER profiles_link_words BEFORE INSERT OR UPDATE OF location_city, specialty ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_link_words();
@@ -3414,13 +4179,19 @@ CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON p
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
 CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER push_subscriptions_at_most_ten AFTER INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION push_subscriptions_at_most_ten();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
+CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
+CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
+CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
+CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
@@ -3441,6 +4212,7 @@ CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH 
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();
 CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER roles_carry_the_name BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_carry_the_name();
 CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();

@@ -275,10 +275,37 @@ export interface BodyZones {
   slug: string;
 }
 
+export interface CaseAlerts {
+  case_id: string;
+  is_at_once: boolean;
+  is_invitation: Generated<boolean>;
+  kine_id: string;
+  told_at: Generated<Timestamp>;
+}
+
 export interface CaseCoverages {
   case_id: string;
   coverage_id: number;
   plan: string | null;
+}
+
+export interface CaseLevels {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  case_id: string;
+  is_modality_widened: Generated<boolean>;
+  operator_told_at: Timestamp | null;
+  quiet_told_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  ring: Generated<number>;
+  wider_ring: number | null;
+}
+
+export interface CasePlaces {
+  case_id: string;
+  day: string;
+  is_waiting: boolean;
+  place: string;
 }
 
 export interface Cases {
@@ -289,6 +316,10 @@ export interface Cases {
   closed_reason: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  /**
+   * out of the lists of specialists: its patient did not answer whether they still look; its status stays open
+   */
+  dormant_at: Timestamp | null;
   edited_at: Timestamp | null;
   id: Generated<string>;
   injury_area: string | null;
@@ -331,6 +362,19 @@ export interface ConsentTexts {
   sha256: string;
   text: string;
   version: string;
+}
+
+export interface CountedCases {
+  case_id: string | null;
+  day: string | null;
+  is_waiting: boolean | null;
+  place: string | null;
+}
+
+export interface CountedKines {
+  is_online: boolean | null;
+  kine_id: string | null;
+  place: string | null;
 }
 
 export interface CoverageAnswers {
@@ -460,6 +504,12 @@ export interface Handles {
   taken_at: Generated<Timestamp>;
 }
 
+export interface KineAlertDays {
+  at_once: number;
+  day: string;
+  kine_id: string;
+}
+
 export interface KineApplications {
   /**
    * when it was decided, either way
@@ -468,6 +518,7 @@ export interface KineApplications {
   approved_by: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  late_told_at: Timestamp | null;
   /**
    * of a rejected request: the licence that its profile held
    */
@@ -504,6 +555,12 @@ export interface KineCoverages {
    * since when the specialist states it; a confirmation does not move it
    */
   stated_at: Generated<Timestamp>;
+}
+
+export interface KinePlaces {
+  is_online: boolean;
+  kine_id: string;
+  place: string;
 }
 
 export interface KinePrices {
@@ -560,6 +617,63 @@ export interface Matches {
   kine_id: string;
   message: string | null;
   status: Generated<MatchStatus>;
+}
+
+export interface MatchLevels {
+  accepted_at: Timestamp | null;
+  both_asked_at: Timestamp | null;
+  first_reminder_at: Timestamp | null;
+  kine_told_at: Timestamp | null;
+  match_id: string;
+  second_reminder_at: Timestamp | null;
+}
+
+export interface NotificationHours {
+  digest_on: string | null;
+  quiet_from: Generated<string>;
+  quiet_until: Generated<string>;
+  user_id: string;
+  zone: Generated<string>;
+}
+
+export interface Notifications {
+  case_id: string | null;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  delivery: Generated<string>;
+  /**
+   * when it ceased to matter: withdrawn, decided or closed
+   */
+  done_at: Timestamp | null;
+  /**
+   * its next step comes no earlier
+   */
+  due_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  match_id: string | null;
+  /**
+   * the latest outgoing message that tells it
+   */
+  message_id: string | null;
+  review_id: string | null;
+  /**
+   * when its person read it, in any place
+   */
+  seen_at: Timestamp | null;
+  thing_id: Generated<string | null>;
+  /**
+   * when it, or the one about the same thing before it, was last delivered
+   */
+  told_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface NotificationSettings {
+  group: string;
+  mail: string;
+  push: boolean;
+  user_id: string;
 }
 
 export interface OutgoingMessages {
@@ -656,6 +770,33 @@ export interface PublicProfiles {
   specialty: string | null;
 }
 
+export interface Pushes {
+  count: number;
+  handed_at: Generated<Timestamp>;
+  notification_id: string;
+  session_id: string;
+}
+
+export interface PushKeys {
+  created_at: Generated<Timestamp>;
+  private_key_encrypted: Buffer;
+  public_key: string;
+  retired_at: Timestamp | null;
+}
+
+export interface PushSubscriptions {
+  created_at: Generated<Timestamp>;
+  endpoint_hash: Buffer;
+  public_key: string;
+  /**
+   * address and keys, encrypted: who has them can write to the browser
+   */
+  sealed: Buffer;
+  session_id: string;
+  tried_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Reports {
   case_id: string | null;
   created_at: Generated<Timestamp>;
@@ -664,6 +805,7 @@ export interface Reports {
   decision: string | null;
   details: string | null;
   id: Generated<string>;
+  late_told_at: Timestamp | null;
   match_id: string | null;
   profile_id: string | null;
   reason: ReportReason;
@@ -750,6 +892,15 @@ export interface VocabularyNames {
   zone_slug: string | null;
 }
 
+export interface ZoneCounts {
+  day: string | null;
+  id: Generated<Int8>;
+  place: string;
+  published: Generated<number>;
+  specialists: Generated<number>;
+  waiting: Generated<number>;
+}
+
 export interface DB {
   admin_views: AdminViews;
   "auth.audit_chain": AuthAuditChain;
@@ -773,11 +924,16 @@ export interface DB {
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
   body_zones: BodyZones;
+  case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
+  case_levels: CaseLevels;
+  case_places: CasePlaces;
   cases: Cases;
   chores: Chores;
   consent_texts: ConsentTexts;
   consents: Consents;
+  counted_cases: CountedCases;
+  counted_kines: CountedKines;
   coverage_answers: CoverageAnswers;
   coverage_disputes: CoverageDisputes;
   coverages: Coverages;
@@ -791,20 +947,29 @@ export interface DB {
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
   handles: Handles;
+  kine_alert_days: KineAlertDays;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
   kine_coverages: KineCoverages;
+  kine_places: KinePlaces;
   kine_prices: KinePrices;
   kine_ratings: KineRatings;
   licences: Licences;
   live_events: LiveEvents;
+  match_levels: MatchLevels;
   matches: Matches;
+  notification_hours: NotificationHours;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   outgoing_messages: OutgoingMessages;
   patient_coverages: PatientCoverages;
   places: Places;
   profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
+  pushes: Pushes;
   reports: Reports;
   reviews: Reviews;
   settings: Settings;
@@ -815,4 +980,5 @@ export interface DB {
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;
+  zone_counts: ZoneCounts;
 }

@@ -1,5 +1,5 @@
-// Shows /offline.html where a page cannot be had for want of a network. Nothing else is kept: no answer of the API, no
-// personal page, no code of the product.
+// Shows /offline.html where a page cannot be had for want of a network, and shows what is pushed. Nothing else is kept: no answer
+// of the API, no personal page, no code of the product.
 const KEPT = "offline-3";
 const PAGE = "/offline.html";
 const SCRIPT = "/offline-snapshot.js";
@@ -38,4 +38,50 @@ addEventListener("fetch", (event) => {
     }
   };
   event.respondWith(answer());
+});
+
+// A push says a kind and an id. Its words are for a locked screen too: no name, and nothing about health.
+const WORDS = {
+  test: "Los avisos llegan a este dispositivo",
+  application_received: "Tenés postulaciones nuevas",
+  applications_unanswered: "Hay postulaciones que esperan tu respuesta",
+  application_accepted: "Aceptaron tu postulación",
+  application_rejected: "Respondieron tu postulación",
+  application_unanswered: "Novedades de tu postulación",
+  case_quiet: "Te contamos cómo sigue tu caso",
+  case_in_zone: "Hay un caso nuevo en tu zona",
+  case_invitation: "Te invitaron a postularte a un caso",
+  case_dormant: "Tu caso está en pausa",
+  still_looking: "¿Seguís buscando?",
+  nobody_wrote: "¿Pudieron coordinar?",
+  nobody_wrote_kine: "¿Pudieron coordinar?",
+  review_received: "Recibiste una reseña",
+  request_waiting: "Hay solicitudes sin revisar",
+  report_waiting: "Hay denuncias sin decidir",
+  requests_late: "Hay solicitudes que esperan hace más de un día",
+  reports_late: "Hay denuncias que esperan hace más de un día",
+  cases_without_application: "Hay casos sin postulaciones",
+};
+
+addEventListener("push", (event) => {
+  const { kind, id } = event.data.json();
+  const close = async () => {
+    for (const shown of await registration.getNotifications({ tag: id })) shown.close();
+  };
+  // The same tag replaces what is shown, and says so again.
+  const show = () =>
+    registration.showNotification(WORDS[kind] ?? "Tenés un aviso nuevo", {
+      tag: id,
+      renotify: true,
+      icon: "/icon-192.png",
+      lang: "es-AR",
+      data: kind === "test" ? "/dashboard" : `/dashboard?aviso=${id}`,
+    });
+  event.waitUntil(kind === "close" ? close() : show());
+});
+
+// Always a window of its own: one that is open may hold input that is not saved.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(event.notification.data));
 });

@@ -8,6 +8,7 @@ import type { Live } from "../platform/live/live.server.ts";
 import type { Metrics } from "../platform/metrics.server.ts";
 import type { Copies } from "../platform/copies.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
+import type { Push } from "../platform/push/push.server.ts";
 import type { Replica } from "../platform/database/replica.server.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { Storage } from "../platform/storage/storage.server.ts";
@@ -31,6 +32,7 @@ export type Services = {
   auth: Auth;
   live: Live;
   mail: Mail;
+  push: Push;
   /** null when metrics are not exposed. */
   metrics: Metrics | null;
   /** null when traces are not collected. */

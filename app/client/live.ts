@@ -23,8 +23,9 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   connected: [[]],
   seen: [queries.adminViews.key()],
   cases: [queries.cases.key(), queries.matches.key()],
-  case: [queries.cases.key(), queries.reviews.key()],
+  case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key()],
   application: [queries.matches.key(), queries.cases.key()],
+  inbox: [queries.notifications.key()],
 };
 
 /**

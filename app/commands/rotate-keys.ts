@@ -1,8 +1,10 @@
-// npm run keys:rotate: activates a new signing key, also on running nodes; tokens of the old key work until they expire.
+// npm run keys:rotate: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key work until they
+// expire; browsers subscribe under the new push key when they next open a dashboard.
 import { existsSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
 import { keepSecret } from "../platform/data-dir.ts";
 import { openSigningKeys } from "../auth/sessions/keys.server.ts";
+import { openPushKeys } from "../platform/push/push-keys.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { readSettings } from "../platform/settings.ts";
 
@@ -17,6 +19,7 @@ async function rotate(): Promise<void> {
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;
   console.log(`Signing key ${before} replaced by ${await keys.rotate()}`);
+  console.log(`Push key replaced by ${await openPushKeys(db, known).rotate()}`);
 }
 
 try {

@@ -9,13 +9,14 @@ import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";
 import { answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
+import { seedLife } from "./seed-life.ts";
 import { spreadDates } from "./spread-dates.ts";
 import * as texts from "./demo-texts.ts";
 
 const SPECIALISTS = 40;
 const PENDING = 6;
 const PATIENTS = 17;
-const CASES = 60;
+const CASES = 58;
 
 /** A pseudo-random generator with a fixed seed, so that every demo is the same. */
 function dice(seed: number) {
@@ -163,6 +164,7 @@ export async function seed(services: Services): Promise<string[]> {
   await answerQuestions(call, closed);
   await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
   await spreadDates(services, CASES / 2);
+  await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
   return accountLines(services);
 }
 

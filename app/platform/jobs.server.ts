@@ -14,6 +14,14 @@ type JobPayloads = {
   answer_message_request: { id: string };
   remove_files: { id: string };
   ask_confirmation: { id: string };
+  deliver: { id: string };
+  send_digest: { id: string };
+  push_again: { id: string };
+  close_push: { id: string };
+  case_level: { id: string };
+  match_level: { id: string };
+  request_level: { id: string };
+  report_level: { id: string };
 };
 type JobName = keyof JobPayloads;
 
@@ -23,7 +31,8 @@ type Tasks = { [Name in JobName]: (payload: JobPayloads[Name], attempt: Attempt)
 
 export type JobRunner = { close(): Promise<void> };
 
-const CONCURRENCY = 2;
+/** A push waits some 200 ms for its push service: two at once would hand over 600 a minute. */
+const CONCURRENCY = 6;
 /** One connection listens; the others fetch jobs and record their results. */
 const CONNECTIONS = 3;
 const RESTART_MS = 2_000;
@@ -34,18 +43,36 @@ const LOOK_MS = 60_000;
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
 
+/** Answers by mail to someone who waits for them go first; what nobody waits for gives way. */
+const PRIORITY: Partial<Record<JobName, number>> = {
+  deliver: 10,
+  send_digest: 10,
+  push_again: 10,
+  close_push: 10,
+  case_level: 10,
+  match_level: 10,
+  request_level: 10,
+  report_level: 10,
+};
+
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
-/** Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. */
+/**
+ * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It takes the place of one that waits,
+ * or with `preserve_run_at` keeps that one's time.
+ */
 export async function addJob<Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: JobPayloads[Name],
   delay = 0,
+  mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
   await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
-    run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
+    run_at => now() + make_interval(secs => ${delay}), priority => ${PRIORITY[name] ?? 0}, job_key_mode => ${mode})`.execute(
+    tx,
+  );
 }
 
 /** Removes a job before it runs. */
@@ -182,6 +209,8 @@ function taskListOf(tasks: Tasks): TaskList {
 // Only the first line is logged: the rest is a stack trace, and the details hold connections and payloads.
 function loggerOf(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
+    // Jobs wait for other servers more than for these connections, which only fetch them.
+    if (message.includes("smaller than concurrency")) return;
     if (level === "error" || level === "warning") log.warn({ reason: message.split("\n")[0] }, "jobs");
   });
 }

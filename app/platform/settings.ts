@@ -48,6 +48,8 @@ export type Settings = {
   } | null;
   /** The providers through which users may sign in. */
   signInProviders: ProviderSettings[];
+  /** Pushes also go to this machine, over http: for tests, and refused with a public address. */
+  pushLoopback: boolean;
   secret: string;
 };
 
@@ -57,6 +59,7 @@ export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null }
 /** An invalid setting; the message is one line that names the variable. */
 export class SettingsError extends Error {}
 
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const POSTGRES = ["postgres:", "postgresql:"];
 
 type Environment = Record<string, string | undefined>;
@@ -90,6 +93,7 @@ export function readSettings(env: Environment): GivenSettings {
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     s3: s3(text),
     signInProviders: [...google(text), ...openIdConnect(text)],
+    pushLoopback: loopback("PUSH_LOOPBACK", text("PUSH_LOOPBACK"), publicUrl),
     secret: secret("SECRET", text("SECRET")),
   };
 }
@@ -214,9 +218,15 @@ function openIdConnect(text: Text): ProviderSettings[] {
 
 function issuer(name: string, value: string): string {
   const parsed = URL.parse(value);
-  const isLocal = parsed?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(parsed.hostname);
+  const isLocal = parsed?.protocol === "http:" && LOCAL.includes(parsed.hostname);
   if (parsed && (parsed.protocol === "https:" || isLocal) && !parsed.search && !parsed.hash) return value;
   throw new SettingsError(`${name} must be like https://accounts.example.com, not ${JSON.stringify(value)}`);
+}
+
+function loopback(name: string, value: string | null, publicUrl: string): boolean {
+  if (value === null) return false;
+  if (value === "yes" && LOCAL.includes(new URL(publicUrl).hostname)) return true;
+  throw new SettingsError(`${name} is for tests: it can only be yes, and PUBLIC_URL must be this machine's`);
 }
 
 function secret(name: string, value: string | null): string | null {

@@ -1,7 +1,11 @@
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
+import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
+import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
+import { runMatchLevels } from "../domain/service-levels/match-levels.server.ts";
+import { runQueueLevels } from "../domain/service-levels/queue-levels.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
 import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.server.ts";
@@ -24,6 +28,9 @@ import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
 import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
+import { closePush } from "../domain/push/close-push.server.ts";
+import { pushAgain } from "../domain/push/push-again.server.ts";
+import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
 import { openReplica } from "../platform/database/replica.server.ts";
@@ -117,6 +124,7 @@ export async function openApp(
     auth,
     live,
     mail,
+    push: await openPush({ db, clock, settings }),
     storage,
     receiving: openFairQueue({ total: 64, perKey: 2, waiting: 8 }),
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
@@ -139,6 +147,14 @@ export async function openApp(
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
       remove_files: ({ id }) => removeFiles(services, id),
       ask_confirmation: ({ id }) => askConfirmation(services, id),
+      deliver: ({ id }) => deliver(services, id),
+      send_digest: ({ id }) => sendDigest(services, id),
+      push_again: ({ id }, attempt) => pushAgain(services, id, attempt),
+      close_push: ({ id }, attempt) => closePush(services, id, attempt),
+      case_level: ({ id }) => runCaseLevels(services, id),
+      match_level: ({ id }) => runMatchLevels(services, id),
+      request_level: ({ id }) => runQueueLevels(services, "requests", id),
+      report_level: ({ id }) => runQueueLevels(services, "reports", id),
     },
   });
   // Completes removals that a crashed server left undone.

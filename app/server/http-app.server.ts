@@ -7,6 +7,7 @@ import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { SeenProfile } from "../domain/profiles/public-profile.server.ts";
+import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
@@ -71,6 +72,10 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
+  // A mail program's own button (RFC 8058); its body says nothing that the token does not.
+  app.post("/baja/:token", async (c) =>
+    (await unsubscribe(services, c.req.param("token"))) ? personal(c.body(null, 200)) : personal(notFound()),
+  );
   if (pages) {
     // Pages are the same for every user; their scripts load personal data.
     const render = (request: Request, call: Context, nonce: string, cached: SeenProfile | null) =>

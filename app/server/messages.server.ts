@@ -3,9 +3,10 @@ import * as accounts from "../domain/accounts/messages.server.ts";
 import * as confirmations from "../domain/confirmations/messages.server.ts";
 import * as coverages from "../domain/coverages/messages.server.ts";
 import * as moderation from "../domain/moderation/messages.server.ts";
+import * as notifications from "../domain/notifications/messages.server.ts";
 import type { MessageKind } from "../platform/mail/message.server.ts";
 
 /** All message kinds that may be queued in the database. */
-export const messageKinds = [auth, accounts, moderation, coverages, confirmations].flatMap((kinds) =>
+export const messageKinds = [auth, accounts, moderation, coverages, confirmations, notifications].flatMap((kinds) =>
   Object.values(kinds),
 ) as MessageKind<never>[];

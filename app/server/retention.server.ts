@@ -36,6 +36,11 @@ export const periods: readonly Period[] = [
     kept: "90 days after their end",
     over: "coalesce(sent_at, failed_at) < now() - interval '90 days'",
   },
+  {
+    table: "notifications",
+    kept: "90 days, or a week longer while their delivery waits",
+    over: `id < uuid_at(now() - interval '90 days') and (delivery = 'over' or id < uuid_at(now() - interval '97 days'))`,
+  },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   {
@@ -62,6 +67,21 @@ export const periods: readonly Period[] = [
   },
   { table: "directory_showings", kept: "90 days", over: "day < current_date - 90" },
   { table: "directory_departures", kept: "a day", over: "left_at < now() - interval '1 day'" },
+  { table: "pushes", kept: "30 days", over: "handed_at < now() - interval '30 days'" },
+  {
+    table: "push_keys",
+    kept: "a day after their replacement, or as long as a browser is subscribed under them",
+    over: `retired_at < now() - interval '1 day'
+      and not exists (select from push_subscriptions s where s.public_key = push_keys.public_key)`,
+  },
+  { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
+  { table: "kine_alert_days", kept: "7 days", over: "day < current_date - 7" },
+  {
+    table: "zone_counts",
+    kept: "90 days after a day of which no case waits any more",
+    over: `day < current_date - 90 and not exists (select from zone_counts w where w.place = zone_counts.place
+      and w.day = zone_counts.day group by w.day having sum(w.waiting) <> 0)`,
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
@@ -9,6 +11,7 @@ import type { Principal } from "../procedures/principals.ts";
 import type { World } from "../procedures/row.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { currentConsent } from "../support/consent.ts";
+import { absentBrowser } from "../support/push-service.ts";
 import { type KeptState, keepState } from "../support/database-snapshot.ts";
 import type { TestApp } from "../support/test-app.ts";
 
@@ -42,6 +45,8 @@ type Objects = {
   disputes: Record<string, string>;
   /** Of the specialist without application, by "first", "declared", "verified", "withdrawn" and "missing". */
   licences: Record<string, string>;
+  /** Of the owner, by "unread", "read" and "missing". */
+  notifications: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -68,6 +73,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     licences: { missing: randomUUID() },
+    notifications: { unread: randomUUID(), read: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -84,31 +90,40 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     planAddedKine(objects, admin, inserts);
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
+  inserts.push(
+    `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+  );
   const { db, app, dataDir } = testApp;
   await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(db);
+  await sql`select recount_zones()`.execute(db);
   for (const path of Object.values(objects.studies)) {
     await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
   const kept = await keepState(db, join(dataDir, "files"));
-  return {
-    ...objects,
-    world: { subjects: subjectsOf(objects), ...(await constants(testApp, ids["kine accepted"])) },
-    ...kept,
-  };
+  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...kept };
 }
 
-async function constants({ db, app }: TestApp, asked: string): Promise<Omit<World, "subjects">> {
+async function constants({ db, app }: TestApp, { people, cases }: Objects): Promise<Omit<World, "subjects">> {
   const users = await db.selectFrom("profiles").select(["id", "email", "license_number"]).execute();
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
   const { secret } = app.services.settings;
-  const address = addressHash(secret, users.find(({ id }) => id === asked)!.email);
-  const confirmation = confirmationToken(secret, { kineId: asked, askedAt: ASKED_AT, address });
-  return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence, confirmation };
+  const emailOf = (who: Principal) => users.find(({ id }) => id === people[who])!.email;
+  const kine = { kineId: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
+  const asked = { caseId: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
+  return {
+    consent: await currentConsent(db),
+    emails: users.map(({ email }) => email),
+    takenLicence,
+    confirmation: confirmationToken(secret, { ...kine, askedAt: ASKED_AT }),
+    browser: await absentBrowser(db),
+    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
+    looking: lookingToken(secret, { ...asked, askedAt: ASKED_AT }),
+  };
 }
 
 /** The objects as the rows of the table name them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { reports, disputes, licences } = others;
+  const { reports, disputes, licences, notifications } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -134,6 +149,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     report: by(reports),
     dispute: by(disputes),
     licence: by(licences),
+    notification: by(notifications),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -226,8 +242,13 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
   );
 }
 
-/** What specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
-function planCoverages({ people, disputes }: Objects, inserts: string[]) {
+/** The notifications of the owner, what specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
+function planCoverages({ people, disputes, notifications }: Objects, inserts: string[]) {
+  inserts.push(
+    `insert into notifications (id, user_id, kind, delivery, seen_at) values
+      ('${notifications["unread"]}', '${people.owner}', 'application_received', 'over', null),
+      ('${notifications["read"]}', '${people.owner}', 'application_received', 'over', now())`,
+  );
   for (const kine of ["kine without application", "kine proposed", "kine accepted", "kine rejected"] as const)
     inserts.push(
       `insert into kine_coverages (kine_id, coverage_id, how) values ('${people[kine]}', 1, 'direct')`,

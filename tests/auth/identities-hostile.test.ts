@@ -181,7 +181,7 @@ test("whoever comes from elsewhere while the account is revoked does not come in
   const address = await answerFor(late, account.id);
   const { coming } = await service.db.transaction().execute(async (tx) => {
     await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forUpdate().execute();
-    await revokeAccess({ mail: { post: async () => {} } }, tx, user.id, "support");
+    await revokeAccess({ mail: { post: async () => "" } }, tx, user.id, "support");
     const begun = { coming: come(address) };
     await vi.waitFor(
       async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]),

@@ -25,7 +25,7 @@ const open = (secret: string | null) =>
     clock: Date,
     log: pino({ level: "silent" }),
     register: async () => {},
-    mail: { post: async () => {} },
+    mail: { post: async () => "" },
     settings: {
       publicUrl: "http://127.0.0.1",
       productName: "Kinexo",

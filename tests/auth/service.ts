@@ -78,6 +78,14 @@ export async function openService(options: Options = {}) {
       // The account service alone stores no files.
       remove_files: async () => {},
       ask_confirmation: async () => {},
+      deliver: async () => {},
+      send_digest: async () => {},
+      push_again: async () => {},
+      close_push: async () => {},
+      case_level: async () => {},
+      match_level: async () => {},
+      request_level: async () => {},
+      report_level: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

@@ -2,28 +2,12 @@ import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { addTotp, codeNow, sure } from "../auth/second-factors.ts";
-import { messagesTo } from "../support/outbox.ts";
 import { enter, like } from "../support/people.ts";
+import { linkTo } from "./mail-link.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
 const NEW_PASSWORD = "Otra-caminata-88";
-
-/** The link of the latest message to an address with this subject. */
-async function linkTo(address: string, subject: RegExp): Promise<string> {
-  let link = "";
-  await expect
-    .poll(
-      async () => {
-        const letters = await messagesTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
-        link = letters.findLast((one) => subject.test(one.subject))?.link ?? "";
-        return link;
-      },
-      { timeout: 30_000 },
-    )
-    .not.toBe("");
-  return link;
-}
 
 /** Requests a recovery link in the browser. */
 async function askForLink(page: Page, email: string) {

@@ -36,6 +36,8 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     }
     await menu.getByRole("button", { name: "Más secciones" }).click();
     await expect(page.getByRole("menuitem")).toHaveText([
+      "Colas",
+      "Zonas",
       "Auditoría",
       "Coberturas",
       "Vocabulario",

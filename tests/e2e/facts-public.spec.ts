@@ -38,7 +38,7 @@ test("the landing page says what the product is, and each of its ways in leads t
     const reasons = page.getByRole("region", { name: "¿Sos kinesiólogo o kinesióloga?" });
     await expect(reasons.getByRole("heading", { level: 3 })).toHaveText([
       "Recibí casos directos",
-      "Manejá tu agenda con libertad",
+      "Elegí cómo y cuándo atender",
       "Construí tu reputación",
       "Sumate a una comunidad profesional",
     ]);

@@ -11,15 +11,20 @@ export function serversDatabaseUrl(): string {
   return `postgres://kinexo:${password}@127.0.0.1:${port}/kinexo`;
 }
 
-/** Runs a statement on the server's database. */
-async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
+/** Runs a statement on the server's database; returns the number of rows that it is about. */
+async function onServersDatabase(statement: string, values: unknown[]): Promise<number> {
   const client = new pg.Client({ connectionString: serversDatabaseUrl() });
   await client.connect();
   try {
-    await client.query(statement, values);
+    return (await client.query(statement, values)).rowCount ?? 0;
   } finally {
     await client.end();
   }
+}
+
+/** The secret of the server, under which its links are signed. */
+export function secretOf(): string {
+  return readFileSync(join(realpathSync(process.env["E2E_DATA_DIR"] ?? ""), "secret"), "utf8").trim();
 }
 
 /** Makes a user's sign-ins and proofs six minutes older. */
@@ -42,4 +47,47 @@ export async function ageFacts(kineId: string): Promise<void> {
   await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
     `ask_confirmation:${kineId}`,
   ]);
+}
+
+/** Lets the ten minutes between the push of a notification and its mail be over; false while it is not pushed yet. */
+export async function endTenMinutes(notificationId: string): Promise<boolean> {
+  const pushed = await onServersDatabase(
+    "update notifications set due_at = now() where id = $1 and delivery = 'mail'",
+    [notificationId],
+  );
+  const moved = await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
+    `deliver:${notificationId}`,
+  ]);
+  return pushed > 0 && moved > 0;
+}
+
+/** Puts a page of newer ones, which were read, before a notification. */
+export async function buryNotification(id: string): Promise<void> {
+  await onServersDatabase(
+    `insert into notifications (user_id, kind, case_id, delivery, created_at, seen_at)
+      select user_id, kind, case_id, 'over', created_at, now() from notifications, generate_series(1, 25) where id = $1`,
+    [id],
+  );
+}
+
+/** Makes a case some hours older. */
+export async function ageCase(id: string, hours: number): Promise<void> {
+  await onServersDatabase("update cases set created_at = created_at - make_interval(hours => $2) where id = $1", [
+    id,
+    hours,
+  ]);
+}
+
+/** Takes a case out of the lists, as when its patient did not answer. */
+export async function pauseCase(id: string): Promise<void> {
+  await onServersDatabase("update cases set dormant_at = now() where id = $1", [id]);
+}
+
+/** Notes that the patient of a case was asked at a moment (ms since 1970) whether they still look. */
+export async function askWhetherLooking(id: string, askedAt: number): Promise<void> {
+  await onServersDatabase(
+    `insert into case_levels as l (case_id, asked_at) values ($1, to_timestamp($2::float8 / 1000))
+      on conflict (case_id) do update set asked_at = excluded.asked_at, answered_at = null`,
+    [id, askedAt],
+  );
 }

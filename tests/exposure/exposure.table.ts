@@ -238,6 +238,17 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
+/** What nobody applied to: for its patient whom to invite, for the admin where it is. */
+const quiet: Rule[] = [
+  [
+    "name, specialty, neighbourhood, photo",
+    ["kine without application"],
+    "cases.reach",
+    ["owner", "other patient", "patient of proposed", "patient of rejected"],
+  ],
+  ["title, case neighbourhood", ["owner's open", "other's open"], "operator.quietCases", admin],
+];
+
 const [personFile, caseFile] = ["dossiers.person", "dossiers.caseFile"];
 const fileApplicants = [
   "carla",
@@ -295,5 +306,6 @@ export const rules: readonly Rule[] = [
   ...studies,
   ...reviews,
   ...moderation,
+  ...quiet,
   ...files,
 ];

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
@@ -25,6 +27,7 @@ import { type Entered, expiredToken, openAccounts, sessionOf } from "../support/
 import { currentConsent } from "../support/consent.ts";
 import { newKine } from "../support/new-kine.ts";
 import { apiOf } from "../support/people.ts";
+import { absentBrowser } from "../support/push-service.ts";
 
 /** A running server, its database and its folder of files. */
 export type Target = {
@@ -174,6 +177,7 @@ async function worldOf(field: FieldData): Promise<World> {
       report: by(reports),
       dispute: by([field.dispute]),
       licence: by(licences),
+      notification: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -185,10 +189,17 @@ async function worldOf(field: FieldData): Promise<World> {
     consent: await currentConsent(field.target.db),
     emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
     takenLicence: canaries.word("li", "carla"),
+    browser: await absentBrowser(field.target.db),
     confirmation: confirmationToken(field.target.secret, {
       kineId: people.carla,
       askedAt: ASKED_AT,
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
+    }),
+    unsubscription: unsubscribeToken(field.target.secret, people.carla, "own_cases"),
+    looking: lookingToken(field.target.secret, {
+      caseId: cases["owner's open"],
+      askedAt: ASKED_AT,
+      address: hashOfAddress(field.target.secret, `${canaries.word("em", "owner")}@example.com`),
     }),
   };
 }
@@ -210,6 +221,10 @@ async function plant(field: FieldData) {
     ...ofChanges(field),
     ...ofCoverages(field),
     ...ofLicences(field),
+    `insert into case_levels (case_id, asked_at) values ('${field.cases["owner's open"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    // Of the cases, whose places nobody knows, those who attend online are told.
+    `update profiles set modalities = modalities || ', online' where id = '${field.people["kine without application"]}'`,
+    "select recount_zones()",
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];

@@ -51,11 +51,12 @@ export type Cost = {
   tablesScanned: string[];
 };
 
-// Tables that always have few rows: a sequential scan is the cheapest plan.
+// Tables that always have few rows: a sequential scan is the cheapest plan. Zones are counted for 90 days and some hundred places.
 const SMALL = [
   "tallies",
   "coverages",
   "settings",
+  "zone_counts",
   "places",
   "chores",
   "schema_migrations",

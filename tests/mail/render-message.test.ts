@@ -30,6 +30,19 @@ const facts: Record<string, unknown> = {
   account_restored: { reason: "Nos equivocamos de cuenta." },
   coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
   coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
+  notification: {
+    lines: [{ title: "Tenés 3 postulaciones nuevas", path: "/dashboard/patient/cases?caso=1" }],
+    role: "patient",
+    token: "a".repeat(96),
+  },
+  notification_digest: {
+    lines: [
+      { title: "Hay casos nuevos en tu zona", path: "/dashboard/kine/cases" },
+      { title: "Recibiste una reseña", path: "/dashboard/kine/reviews" },
+    ],
+    role: "kine",
+    token: "a".repeat(96),
+  },
   monthly_confirmation: {
     token: "a".repeat(96),
     coverages: ["IOMA", "OSDE", "Swiss Medical"],

@@ -1,6 +1,7 @@
 import { coverageGuards } from "./coverage-guards.ts";
 import { accountGuards } from "./account-guards.ts";
 import { handleGuards } from "./handle-guards.ts";
+import { levelGuards } from "./level-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { loadGuards } from "./load-guards.ts";
 
@@ -288,8 +289,8 @@ const cases: Guard[] = [
     "cases not closed",
     OFFERED,
     `.where("c.status", "in", ["open", "matched"])
-    .where("c.patient_id"`,
-    `.where("c.patient_id"`,
+    .where("c.dormant_at"`,
+    `.where("c.dormant_at"`,
     fields("cases.available"),
   ),
 ];
@@ -735,6 +736,7 @@ export const guards: readonly Guard[] = [
   ...privacyGuards,
   ...coverageGuards,
   ...handleGuards,
+  ...levelGuards,
   ...reviews,
   ...loadGuards,
 ];

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { seed } from "../../app/demo/seed.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -50,6 +51,47 @@ test("the demo has coverages and prices of every age, patients' own coverages, a
   expect((await db.selectFrom("case_coverages").select("plan").execute()).length).toBeGreaterThan(30);
   expect((await db.selectFrom("coverage_answers").select("id").execute()).length).toBeGreaterThan(3);
   expect(await db.selectFrom("coverage_disputes").select("decision").execute()).toEqual([{ decision: null }]);
+});
+
+test("the outbox of the demo holds every message of a case's life, from its publication to the question whether both could arrange it", async () => {
+  const { db } = testApp;
+  const { rows } = await sql<{
+    kind: string;
+  }>`select distinct kind from notifications where kind not in ('review_received', 'request_waiting',
+    'report_waiting', 'application_rejected') order by kind`.execute(db);
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    "application_accepted",
+    "application_received",
+    "application_unanswered",
+    "applications_unanswered",
+    "case_dormant",
+    "case_in_zone",
+    "case_quiet",
+    "cases_without_application",
+    "nobody_wrote",
+    "nobody_wrote_kine",
+    "still_looking",
+  ]);
+  const subjects = (
+    await Promise.all(
+      [cast.bruno, cast.carla, cast.elena].map(({ email }) => messagesTo(`${testApp.dataDir}/outbox`, email)),
+    )
+  )
+    .flat()
+    .map(({ subject }) => subject);
+  for (const subject of [
+    "Tu resumen del día",
+    "Todavía nadie se postuló",
+    "sin postulaciones",
+    "¿Seguís buscando?",
+    "Tenés 1 postulación nueva",
+    "Una postulación espera tu respuesta",
+    "Todavía no respondieron tu postulación",
+    "Aceptaron tu postulación",
+    "¿Pudieron coordinar?",
+    "Pausamos tu caso",
+  ])
+    expect(subjects.join("\n")).toContain(subject);
 });
 
 test("each of the cast can sign in with the password that is printed", async () => {

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
 import { revocations } from "../../app/domain/deletions/replay-revocations.server.ts";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { isFull } from "../support/full.ts";
-import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
+import { openTestApp, openTestAppOn, SECRET, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let folder: string;
@@ -186,6 +187,30 @@ test(
     }
   },
 );
+
+test("mails that someone ended do not begin again with an older database, unless they were turned on again", async () => {
+  const { db, app, anonymous } = testApp;
+  const { id, api } = await testApp.signUp(like(cast.ana, "Revoca Correos"));
+  const mails = async () =>
+    (await api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
+  const goBack = async () => {
+    await db.deleteFrom("notification_settings").where("user_id", "=", id).execute();
+    await db.deleteFrom("deletions").where("kind", "in", ["mails_off", "mails_on"]).execute();
+  };
+  await anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, id, "own_cases") });
+  expect(await notesOf("mails_off", `${id} own_cases`)).toHaveLength(1);
+  await goBack();
+  expect(await mails()).toBe("at_once");
+  expect(await replayDeletions(app.services)).toBe(1);
+  expect(await mails()).toBe("off");
+  const { quiet } = await api.notifications.settings();
+  await api.notifications.saveSettings({ groups: [{ group: "own_cases", push: true, mail: "at_once" }], quiet });
+  await writeTombstones(app.services);
+  expect(await notesOf("mails_off|mails_on", `${id} own_cases`)).toEqual([expect.stringMatching(/^mails_on-/)]);
+  await goBack();
+  expect(await replayDeletions(app.services)).toBe(0);
+  expect(await mails()).toBe("at_once");
+});
 
 test("an account elsewhere that was unlinked since a backup is not joined by its address again", async () => {
   const { id } = await testApp.signUp(like(cast.ana, "Revoca Vínculos"));

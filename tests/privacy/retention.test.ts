@@ -48,6 +48,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   ],
   "auth.users": ["7 days", "email, profile_due, created_at", (at) => `${some} || '@b.c', true, ${at}`],
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
+  notifications: ["90 days", "id, user_id, kind, delivery", (at) => `uuid_at(${at}), ${some}, 'news', 'over'`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
@@ -63,6 +64,20 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     "kine_id, kind, jurisdiction, number, state, declared_at",
     (at) => `${some}, 'MN', '02', '1', 'withdrawn', ${at}`,
   ],
+  pushes: ["30 days", "session_id, notification_id, count, handed_at", (at) => `${some}, ${some}, 1, ${at}`],
+  push_keys: [
+    "1 day",
+    "public_key, private_key_encrypted, retired_at",
+    (at) => `repeat('a', 51) || translate(${some}::text, '-', '_'), '', ${at}`,
+  ],
+  case_alerts: ["180 days", "case_id, kine_id, is_at_once, told_at", (at) => `${some}, ${some}, true, ${at}`],
+  // Days are counted whole.
+  kine_alert_days: [
+    "0",
+    "kine_id, day, at_once",
+    (at) => `${some}, current_date - case when ${at} < now() then 8 else 7 end, 1`,
+  ],
+  zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */
@@ -93,6 +108,13 @@ test.each(periods.map(({ table }) => table))(
     await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
   },
 );
+
+test("a notification whose delivery waits is kept for a week longer", async () => {
+  for (const days of [91, 96, 98])
+    await plant("notifications", "id, user_id, kind", `uuid_at(now() - interval '${days} days'), ${some}, 'news'`);
+  await removeExpiredRows(db);
+  expect(await countOf("notifications")).toBe(2);
+});
 
 test("what cannot be removed keeps nothing else, and is told", async () => {
   await plant("done_requests", rows["done_requests"]![1], rows["done_requests"]![2]("now() - interval '2 days'"));

@@ -30,6 +30,21 @@ export const accounts: Record<string, Row> = {
   "accounts.confirmPassword": row({ ...everybody("WRONG_PASSWORD"), ...nobody }, () => ({
     password: "Equivocada2026",
   })),
+  "notifications.list": row(members("ok")),
+  "notifications.unseen": row(members("ok")),
+  // Of another person it reads nothing, and says no more.
+  "notifications.seen": about("notification", "unread", {
+    unread: members("ok"),
+    read: members("ok"),
+    missing: members("ok"),
+  }),
+  "notifications.settings": row(members("ok")),
+  "notifications.saveSettings": row(members("ok"), () => ({
+    groups: [{ group: "news", push: false, mail: "daily" }],
+    quiet: { from: "22:00", until: "07:30", zone: "America/Argentina/Ushuaia" },
+  })),
+  // By the link of a mail.
+  "notifications.unsubscribe": row(everybody("ok"), ({ unsubscription }) => ({ token: unsubscription })),
   "accounts.licenseAvailable": row(everybody("ok"), () => ({ license_number: "MN 1" })),
   "accounts.list": row(
     admins("ok"),
@@ -68,5 +83,9 @@ export const accounts: Record<string, Row> = {
   "exports.ask": row(proven(members("ok"))),
   "sessions.mine": row(members("ok")),
   "sessions.end": about("session", "owner in an old session", sessionEnds),
+  "push.state": row(members("ok")),
+  "push.subscribe": row(members("ok"), ({ browser }) => browser),
+  "push.unsubscribe": row(members("ok")),
+  "push.test": row(members("NOT_FOUND")),
   "live.events": row(members("ok")),
 };

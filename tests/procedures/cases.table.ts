@@ -66,6 +66,30 @@ export const cases: Record<string, Row> = {
     studies_access: "accepted",
     removed_studies: ["1-00000000.pdf"],
   })),
+  "cases.reach": about("case", "open", {
+    open: patients("ok", "CASE_NOT_FOUND"),
+    matched: noCase,
+    closed: noCase,
+    reviewed: noCase,
+    orphaned: noCase,
+    missing: noCase,
+  }),
+  "cases.invite": {
+    ...about("case", "open", whileOpen),
+    input: ({ subjects }, subject) => {
+      const [somebody] = Object.values(subjects.account);
+      const { id } = (subjects.account["kine without application"] ?? somebody) as { id: string };
+      return { ...subject, kine_id: id };
+    },
+  },
+  "cases.widen": about("case", "open", whileOpen, ({ id }) => ({ id, to: "more_places" })),
+  "cases.keepLooking": about("case", "open", whileOpen),
+  // By the link of a message to a patient.
+  "cases.answerByLink": row(
+    everybody("ok"),
+    ({ looking }) => ({ token: looking, is_looking: true }),
+    () => [{ token: "altered", is_looking: true }],
+  ),
   "cases.withdraw": about("case", "open", whileOpen),
   // For another patient's case the list is empty.
   "cases.applications": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),

@@ -10,6 +10,12 @@ export type World = {
   takenLicence: string;
   /** The token of the link in a monthly message to a specialist. */
   confirmation: string;
+  /** A browser's subscription, at a push service that is not there. */
+  browser: { key: string; endpoint: string; p256dh: string; auth: string };
+  /** The token of the link that ends mails of a user. */
+  unsubscription: string;
+  /** The token of the link that asks the owner whether they still look. */
+  looking: string;
 };
 
 /** Kinds of objects, each by what an input names it with. */
@@ -36,6 +42,8 @@ export type Kind =
   | "dispute"
   /** { id } of a licence of the specialist without application. */
   | "licence"
+  /** { id } of a notification of the owner. */
+  | "notification"
   /** { subject, id } */
   | "reported"
   | "session";

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
+import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
+import { sessionOf } from "../support/accounts.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { absentBrowser } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -73,6 +76,46 @@ test("whatever confirms what a specialist states locks the specialist first, as 
     );
 });
 
+test("an account that is deleted locks its cases before its person, as whatever notifies them does", async () => {
+  const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va"));
+  const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  // The first run of its levels is over, so that nothing else waits.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from case_levels where case_id = ${id}`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+  }, TIMES);
+  await whileWaiting(sql`select from cases where id = ${id} for no key update`, () => leaving.api.accounts.delete(), [
+    sql`select from profiles where id = ${leaving.id} for key share nowait`,
+  ]);
+});
+
+test("an account that is deleted keeps its person before it locks its cases, as whatever a person changes does", async () => {
+  const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va También"));
+  const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await whileWaiting(
+    sql`select from profiles where id = ${leaving.id} for share`,
+    () => leaving.api.accounts.delete(),
+    [sql`select from cases where id = ${id} for no key update nowait`],
+  );
+});
+
+test("a notification on its way locks its person before itself, as the deletion of an account does", async () => {
+  const { services } = testApp.app;
+  const { rows } = await sql<{ id: string }>`select notify_person(${other.id}, 'review_received') as id`.execute(
+    testApp.db,
+  );
+  const { id } = rows[0]!;
+  for (const [delivery, send] of [
+    ["mail", () => deliver(services, id)],
+    ["digest", () => sendDigest(services, other.id)],
+  ] as const) {
+    await sql`update notifications set delivery = ${delivery} where id = ${id}`.execute(testApp.db);
+    await whileWaiting(sql`select from profiles where id = ${other.id} for update`, send, [
+      sql`select from notifications where id = ${id} for update nowait`,
+    ]);
+  }
+});
+
 test("a list of coverages locks their names before what was stated, as a merge does", async () => {
   await state(PAMI);
   await whileWaiting(sql`select from coverages where id = ${PAMI} for update`, () => state(IOMA), [
@@ -104,5 +147,25 @@ test("specialists who report each other's licence at once are locked in one orde
   );
   expect(await outcome(first.api.reports.create({ subject: "profile", id: second.id, reason: "false_licence" }))).toBe(
     "ok",
+  );
+});
+
+test("who subscribes to pushes locks themselves, their session and then what it replaces, as a sign-out and a deletion do", async () => {
+  const browser = await absentBrowser(testApp.db);
+  const [before, now] = [await testApp.signIn(member), await testApp.signIn(member)];
+  const [ended, own] = [sessionOf(await before.token()), sessionOf(await now.token())];
+  await before.api.push.subscribe(browser);
+  const replaced = sql`select from push_subscriptions where session_id = ${ended} for update nowait`;
+  const session = sql`select from auth.sessions where id = ${own} for no key update nowait`;
+  await whileWaiting(
+    sql`select from auth.sessions where id = ${own} for no key update`,
+    () => now.api.push.subscribe(browser),
+    [replaced],
+  );
+  await before.api.push.subscribe(browser);
+  await whileWaiting(
+    sql`select from profiles where id = ${kine.id} for update`,
+    () => now.api.push.subscribe(browser),
+    [session, replaced],
   );
 });

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { applyAll, migrate } from "../../db/migrate.ts";
@@ -8,16 +11,17 @@ const LONGEST_WAIT_MS = 2_000;
 const TABLES = ["profiles", "cases", "user_roles", "reports", "deletions", "auth.audit_events"];
 const REBUILT = ["profiles_name_idx", "profiles_unknown_place_idx"];
 
-/** A database of the version before, as its migrations left it, with `rows` people and cases. */
-async function openOlder(rows: number) {
+/** A database as the migrations before one left it, with `rows` people and cases. */
+async function openOlder(rows: number, before = "0032") {
   const database = await createDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows: all } = await client.query<{ name: string; checksum: string }>(
     "select name, checksum from schema_migrations",
   );
-  await client.query("drop schema public, auth, graphile_worker cascade; create schema public");
-  const older = all.filter(({ name }) => name < "0032");
+  // The job queue has migrations of its own.
+  await client.query("drop schema public, auth cascade; create schema public");
+  const older = all.filter(({ name }) => name < before);
   await applyAll(client, older);
   for (const { name, checksum } of older)
     await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
@@ -105,6 +109,80 @@ test("a migration that waits for a long reader gives way to the others, and is a
   } finally {
     await long.end();
     await short.end();
+    await close();
+  }
+});
+
+test("a migration that is chosen to end a deadlock is applied after it", async () => {
+  const { url, client, close } = await openOlder(10);
+  try {
+    // The first change of a table is broken off as PostgreSQL breaks off one of a circle; a sequence outlives that.
+    await client.query(`
+      create sequence tries;
+      create function breaks_off_once() returns event_trigger language plpgsql as $$
+      begin
+        if nextval('tries') = 1 then raise exception using errcode = 'deadlock_detected'; end if;
+      end $$;
+      create event trigger breaks_off_once on ddl_command_start when tag in ('ALTER TABLE') execute function breaks_off_once()`);
+    expect((await migrate(url)).applied).toContain("0032_places_specialties_and_zones_have_names");
+  } finally {
+    await close();
+  }
+});
+
+test("no migration of the notifications and service levels holds two tables against their writers at once", async () => {
+  const { client, close } = await openOlder(10, "0100");
+  try {
+    const folder = join(import.meta.dirname, "../../db/migrations");
+    const names = readdirSync(folder).filter((name) => name >= "0100" && name < "0123");
+    expect(names).toHaveLength(23);
+    await client.query(
+      "create temp table there as select oid from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'auth')",
+    );
+    for (const name of names) {
+      await client.query("begin");
+      await client.query(readFileSync(join(folder, name), "utf8"));
+      const { rows } = await client.query(`select distinct relation::regclass from pg_locks join there on oid = relation
+        where pid = pg_backend_pid() and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`);
+      expect(rows.length, `${name} holds ${JSON.stringify(rows)}`).toBeLessThanOrEqual(1);
+      await client.query("commit");
+    }
+  } finally {
+    await close();
+  }
+});
+
+test("cases of before are counted while one is being deleted, and the old ones are not told as new", async () => {
+  const ROWS_OF_BEFORE = 450;
+  const { url, client, close } = await openOlder(ROWS_OF_BEFORE, "0123");
+  const leaving = await connect(url);
+  try {
+    await client.query(`set session_replication_role = replica;
+      update cases set created_at = now() - interval '3 days' where id <> (select id from cases order by id desc limit 1);
+      reset session_replication_role`);
+    await leaving.query("begin; delete from cases where id = (select id from cases order by id offset 10 limit 1)");
+    const migrating = migrate(url);
+    const counted = async () => (await client.query("select from case_places")).rowCount;
+    for (let tries = 0; (await counted()) !== ROWS_OF_BEFORE - 1; tries += 1) {
+      expect(tries).toBeLessThan(200);
+      await wait(100);
+    }
+    // What changes meanwhile does not wait.
+    await client.query(
+      "set lock_timeout = '2s'; update cases set dormant_at = now() where id = (select min(id::text)::uuid from cases)",
+    );
+    await leaving.query("commit");
+    expect((await migrating).applied).toContain("0123_cases_of_before_are_counted");
+    const { rows: levels } = await client.query(
+      "select ring, quiet_told_at is not null as quiet, operator_told_at is not null as operator, count(*)::int from case_levels group by 1, 2, 3",
+    );
+    expect(levels).toEqual([{ ring: 4, quiet: true, operator: true, count: ROWS_OF_BEFORE - 2 }]);
+    const { rowCount: jobs } = await client.query("select from graphile_worker.jobs where key like 'case_level:%'");
+    expect(jobs).toBe(ROWS_OF_BEFORE - 1);
+    const { rows: waiting } = await client.query("select sum(waiting)::int as waiting from zone_counts");
+    expect(waiting).toEqual([{ waiting: ROWS_OF_BEFORE - 2 }]);
+  } finally {
+    await leaving.end();
     await close();
   }
 });

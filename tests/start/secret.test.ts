@@ -62,7 +62,9 @@ test(
     expect(running).toMatchObject({
       code: 0,
       err: "",
-      out: expect.stringMatching(new RegExp(`^Signing key ${kid} replaced by [\\w-]{43}\n$`)),
+      out: expect.stringMatching(
+        new RegExp(`^Signing key ${kid} replaced by [\\w-]{43}\nPush key replaced by [\\w-]{87}\n$`),
+      ),
     });
     await stop();
     const stopped = await rotate();

@@ -25,6 +25,7 @@ test("with no settings at all the defaults serve", () => {
     clamavSocket: null,
     s3: null,
     signInProviders: [],
+    pushLoopback: false,
     secret: null,
   });
 });
@@ -54,6 +55,9 @@ test.each([
   { ADMIN_PASSWORD: "sin-mayuscula-1" },
   { TRUSTED_PROXIES: "all" },
   { SECRET: "too short" },
+  { PUSH_LOOPBACK: "yes", PUBLIC_URL: "https://kinexo.example" },
+  { PUSH_LOOPBACK: "yes", PUBLIC_URL: "http://10.0.0.5:3000" },
+  { PUSH_LOOPBACK: "no" },
   { S3_URL: "https://s3.example.com", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" },
   { S3_URL: "https://key:secret@s3.example.com/kinexo", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" },
   { S3_SECRET_ACCESS_KEY: "", S3_URL: "https://s3.example.com/kinexo", S3_ACCESS_KEY_ID: "key" },

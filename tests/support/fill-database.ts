@@ -97,6 +97,11 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into reports (reporter_id, review_id, reason, decided_at, decision)
         select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end
         from generate_series(1, ${reviews}) n;
+      insert into case_levels (case_id, ring) select ${id(one, "n")}, 4 from generate_series(1, ${cases}) n;
+      insert into case_alerts (case_id, kine_id, is_at_once)
+        select ${id(one, "n")}, ${kineOf("n + m * 11")}, m = 0 from generate_series(1, ${cases}) n, generate_series(0, 2) m;
+      insert into kine_alert_days (kine_id, day, at_once)
+        select ${id(kine, "n")}, current_date - d, 1 + (n + d) % 3 from generate_series(1, ${kines}) n, generate_series(0, 6) d;
       insert into availabilities (kine_id, weekday, start_time, end_time)
         select ${id(kine, "n")}, day, '09:00', '13:00' from generate_series(1, ${kines}) n, generate_series(1, 5) day;
       insert into kine_coverages (kine_id, coverage_id, how, confirmed_at)

@@ -233,7 +233,10 @@ test("of old rows every text is linked or queued and none is changed, while the 
   const linked = await linkWords(db);
   isOver = true;
   await writing;
-  await sql`delete from cases where title = 'Otro'`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`delete from cases where title = 'Otro'`.execute(tx);
+  });
 
   const one = async (query: ReturnType<typeof sql<{ n: number }>>) => (await query.execute(db)).rows[0]?.n;
   const places = await one(

@@ -48,6 +48,8 @@ type AuditEventName =
   | "profile_change_decided"
   | "application_reopened"
   | "facts_confirmed_by_link"
+  | "unsubscribed_by_link"
+  | "case_answered_by_link"
   | "coverage_disputed"
   | "coverage_dispute_decided"
   | "coverage_saved"

@@ -7,8 +7,14 @@ const DELETED_CASE = "Caso eliminado";
 /** Deletes all rows of an account; reviews stay anonymously, and of the cases only those that reviews reference. */
 export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
+  // What changes a case by its person holds the person, so that they are kept first; a decision or a level holds the case and then
+  // notifies its people: the cases come before the person is locked wholly. Each match counts its case.
+  await tx.selectFrom("profiles").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  await lockCases(tx, id);
   // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
+  // Also those that came meanwhile.
+  await lockCases(tx, id);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
   await tx
     .deleteFrom("cases as c")
@@ -51,4 +57,10 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
     .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
     .execute();
   await tx.deleteFrom("auth.users").where("id", "=", id).execute();
+}
+
+async function lockCases(tx: Tx, id: string): Promise<void> {
+  await sql`select from cases
+    where id in (select id from cases where patient_id = ${id} union select case_id from matches where kine_id = ${id})
+    order by id for no key update`.execute(tx);
 }

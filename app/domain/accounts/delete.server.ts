@@ -30,6 +30,7 @@ export const deleteAccount = provenMember
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
       await deleteRows(tx, viewer.id);
       await dropJob(tx, "ask_confirmation", { id: viewer.id });
+      await dropJob(tx, "send_digest", { id: viewer.id });
       await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
     });
     await writeTombstones(services);

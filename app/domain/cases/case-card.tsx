@@ -18,7 +18,10 @@ export function CaseCard({ ownCase, heading: Heading = "h2", onOpen }: CaseCardP
     <Card as="li">
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CaseStatusBadge status={ownCase.status} />
+          <span className="flex flex-wrap gap-2">
+            <CaseStatusBadge status={ownCase.status} />
+            {ownCase.is_dormant && <Badge tone="warning">En pausa</Badge>}
+          </span>
           <span className="text-sm text-muted">
             <RelativeTime date={ownCase.created_at} />
           </span>

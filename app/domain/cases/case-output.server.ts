@@ -43,10 +43,16 @@ export const Closed = z.strictObject({
 });
 
 export const OwnCases = pageOf(
-  Case.extend({ closed_reason: text, pending_applications: z.int(), accepted_professionals: z.int() }),
+  Case.extend({
+    closed_reason: text,
+    is_dormant: z.boolean(),
+    pending_applications: z.int(),
+    accepted_professionals: z.int(),
+  }),
 );
 export const OwnCase = Opened.extend({
   version: z.int(),
+  is_dormant: z.boolean(),
   application_count: z.int(),
   applications: z.array(Application),
   more_applications: text,

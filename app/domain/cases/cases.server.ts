@@ -21,6 +21,8 @@ const MOST_DUE = 20;
 const countOfMatches = (status: "proposed" | "accepted") =>
   sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient})`;
 
+const isDormant = sql<boolean>`c.dormant_at is not null`.as("is_dormant");
+
 /** The cases that a patient may see: only their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
@@ -67,6 +69,7 @@ const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string
   let query = ownCases(db, { id: viewer }).select([
     ...CASE_COLUMNS,
     "c.closed_reason",
+    isDormant,
     countOfMatches("proposed").as("pending_applications"),
     countOfMatches("accepted").as("accepted_professionals"),
   ]);
@@ -116,6 +119,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
       "c.edited_at",
       "c.version",
       "c.closed_reason",
+      isDormant,
       sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
         "application_count",
       ),

@@ -39,6 +39,7 @@ function offered(db: Database, { viewer, before }: Offer) {
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
     .where("c.status", "in", ["open", "matched"])
+    .where("c.dormant_at", "is", null)
     .where("c.patient_id", "<>", viewer)
     .where("poster.health_withdrawn_at", "is", null)
     .where("poster.suspended_at", "is", null)

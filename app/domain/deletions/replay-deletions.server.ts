@@ -34,9 +34,11 @@ const ORDER: DeletionKind[] = [
   "passkey",
   "factor",
   "identity",
+  "mails_off",
   // These need no action: they only supersede earlier notes.
   "admin_at_most",
   "restored",
+  "mails_on",
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../shared/roles.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
 
@@ -54,6 +55,25 @@ const atMost = (above: Role[]): Revocation => ({
  * admin again.
  */
 export const revocations: Partial<Record<DeletionKind, Revocation>> = {
+  mails_off: {
+    all: sql`select p.id || ' ' || g as what from profiles p cross join unnest(${UNSUBSCRIBABLE}::text[]) g`,
+    async revoke(tx, what) {
+      const [user_id = "", name] = what.split(" ");
+      const group = UNSUBSCRIBABLE.find((each) => each === name);
+      if (!group) return false;
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto("notification_settings")
+        .values({ user_id, group, push: deliveryByDefault(group).push, mail: "off" })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["user_id", "group"])
+            .doUpdateSet({ mail: "off" })
+            .where("notification_settings.mail", "<>", "off"),
+        )
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+  },
   patient_at_most: atMost(["admin", "kine"]),
   kine_at_most: atMost(["admin"]),
   password: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { coverageSections } from "./coverage-sections.server.ts";
+import { notificationSections } from "./notification-sections.server.ts";
 import { section, type Section } from "./section.server.ts";
 
 /** Tables with rows about a user that are not exported, and why. */
@@ -15,6 +16,11 @@ export const NOT_EXPORTED: Record<string, string> = {
   done_requests: "ids, states and counts of what was done within a day, all of which are given",
   vocabulary_names: "what an admin decided about a text, which is not about the admin",
   settings: "the installation's; what an admin changed is among the events of their account",
+  case_levels: "when the reminders of a case were due, which are among the notifications",
+  match_levels: "when the reminders of an application were due, which are among the notifications",
+  case_places: "a place and a day of a case, which is given",
+  kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
+  kine_places: "a part of the profile, which is given",
   kine_ratings: "sums of the reviews, which are given",
   directory: "what is stated in the profile, and a place in an order, which are given",
 };
@@ -64,7 +70,7 @@ export const sections: readonly Section[] = [
     "cases",
     (id) => sql`
     select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, status, accepted_kine_id,
-      created_at, edited_at, closed_reason, version from cases where patient_id = ${id} order by id`,
+      created_at, edited_at, closed_reason, version, dormant_at from cases where patient_id = ${id} order by id`,
   ),
   section(
     "postulaciones_recibidas",
@@ -192,6 +198,7 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`,
   ),
+  ...notificationSections,
   section(
     "denuncias",
     "Lo que denunciaste y qué se decidió.",

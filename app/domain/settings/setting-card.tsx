@@ -8,14 +8,15 @@ import { Card } from "../../ui/card.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { type AnyValue, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
 
 type Setting = Answers["settings"]["read"]["items"][number];
 
 /** A setting with its value, its default and who changed it last. What is typed is kept when saving fails. */
 export function SettingCard({ setting }: { setting: Setting }) {
   const { key, value, fallback, changed_at, changed_by_name } = setting;
-  const { label, about, choices } = SETTINGS[key];
+  const { label, about, choices, range }: (typeof SETTINGS)[typeof key] & { range?: readonly [number, number] } =
+    SETTINGS[key];
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? String(value);
   const queryClient = useQueryClient();
@@ -29,14 +30,14 @@ export function SettingCard({ setting }: { setting: Setting }) {
       onError: (error) => toastFailure("No se pudo guardar el ajuste", error),
     }),
   );
-  const save = (text: string) => saving.mutate({ key, value: typedSetting(key, text) });
+  const save = (value: AnyValue) => saving.mutate({ key, value });
   return (
     <Card as="li">
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          save(shown);
+          save(typedSetting(key, shown));
         }}
         className="flex flex-col items-start gap-4"
       >
@@ -44,7 +45,13 @@ export function SettingCard({ setting }: { setting: Setting }) {
           <RadioChips label={label} description={about} options={choices} value={shown} onChange={setTyped} />
         ) : (
           <div className="w-full">
-            <TextField label={label} description={about} value={shown} onChange={setTyped} />
+            <TextField
+              label={label}
+              description={range ? `${about} De ${range[0]} a ${range[1]}.` : about}
+              inputMode={range && "numeric"}
+              value={shown}
+              onChange={setTyped}
+            />
           </div>
         )}
         <p className="text-sm text-muted">
@@ -56,7 +63,7 @@ export function SettingCard({ setting }: { setting: Setting }) {
             Guardar<span className="sr-only"> «{label}»</span>
           </Button>
           {value !== fallback && (
-            <Button variant="secondary" isDisabled={saving.isPending} onPress={() => save(String(fallback))}>
+            <Button variant="secondary" isDisabled={saving.isPending} onPress={() => save(fallback)}>
               Volver al valor de fábrica<span className="sr-only"> de «{label}»</span>
             </Button>
           )}

@@ -1,11 +1,28 @@
 import { z } from "zod";
 import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from "./settings.ts";
 
+const within = (key: SettingKey) => {
+  const [least, most] = SETTINGS[key].range ?? [0, 0];
+  return z.int().min(least).max(most);
+};
+
 /** The type of each setting. */
 export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>> } = {
   unchecked_may_apply: z.boolean(),
   licence_rule: z.enum(["warn", "strict"]),
   register_url: z.url({ protocol: /^https$/, hostname: z.regexes.domain }).max(300),
+  wave_size: within("wave_size"),
+  alerts_a_day: within("alerts_a_day"),
+  next_ring_hours: within("next_ring_hours"),
+  patient_told_hours: within("patient_told_hours"),
+  operator_told_hours: within("operator_told_hours"),
+  still_looking_days: within("still_looking_days"),
+  dormant_days: within("dormant_days"),
+  reminder_hours: within("reminder_hours"),
+  second_reminder_hours: within("second_reminder_hours"),
+  unanswered_days: within("unanswered_days"),
+  nobody_wrote_hours: within("nobody_wrote_hours"),
+  late_hours: within("late_hours"),
 };
 
 /** Parses a stored value by its setting's type. Returns the default when there is no value, or one that this version does not know. */
@@ -16,7 +33,10 @@ export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): 
 
 /** A change of one setting; null restores the default. */
 export const SettingChange = z
-  .object({ key: z.enum(SETTING_KEYS), value: z.union([z.string().max(2_000), z.boolean()]).nullable() })
+  .object({
+    key: z.enum(SETTING_KEYS),
+    value: z.union([z.string().max(2_000), z.boolean(), z.int().min(0).max(10_000)]).nullable(),
+  })
   .refine(({ key, value }) => value === null || SETTING_SCHEMAS[key].safeParse(value).success, {
     message: "Ese valor no sirve para este ajuste",
     path: ["value"],

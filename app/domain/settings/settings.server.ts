@@ -6,7 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { SETTING_KEYS, SETTINGS } from "./settings.ts";
 import { SettingChange, settingFrom } from "./settings-input.ts";
 
-const value = z.union([z.string(), z.boolean()]);
+const value = z.union([z.string(), z.boolean(), z.number()]);
 
 const Settings = z.strictObject({
   items: z.array(

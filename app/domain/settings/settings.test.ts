@@ -4,11 +4,12 @@ import { SETTING_SCHEMAS, SettingChange, settingFrom } from "./settings-input.ts
 
 test("each setting has a default of its own type, and what is not of its type is not stored nor read", () => {
   for (const key of SETTING_KEYS) {
-    const { fallback, choices } = SETTINGS[key];
+    const { fallback, choices, range } = SETTINGS[key];
     const schema = SETTING_SCHEMAS[key];
     expect(schema.parse(fallback)).toBe(fallback);
     expect(settingFrom(key, undefined)).toBe(fallback);
-    for (const wrong of [null, 3, {}, [], "x\u0000", "no es"]) {
+    const outside = range ? [range[0] - 1, range[1] + 1, range[0] + 0.5, NaN, String(fallback)] : [3];
+    for (const wrong of [null, ...outside, {}, [], "x\u0000", "no es"]) {
       expect(settingFrom(key, wrong)).toBe(fallback);
       expect(SettingChange.safeParse({ key, value: wrong }).success).toBe(wrong === null);
     }

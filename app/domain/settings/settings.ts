@@ -6,14 +6,90 @@ type Setting<Value> = {
   fallback: Value;
   /** The values of a choice with their labels; without them the value is typed. */
   choices?: readonly Choice[];
+  /** The least and the most of a number. */
+  range?: readonly [least: number, most: number];
 };
 
-const setting = <Value extends string | boolean>(of: Setting<Value>): Setting<Value> => of;
+const setting = <Value extends string | boolean | number>(of: Setting<Value>): Setting<Value> => of;
 
 const YES_OR_NO = [
   { value: "true", label: "Sí" },
   { value: "false", label: "No" },
 ] as const;
+
+const level = (label: string, about: string, fallback: number, range: readonly [number, number]) =>
+  setting<number>({ label, about, fallback, range });
+
+/** How soon somebody hears about what waits. Each acts with the next step of a case. */
+const LEVEL_SETTINGS = {
+  wave_size: level(
+    "Especialistas avisados en el momento por cada tanda",
+    "Cuando se publica un caso avisamos a los que mejor coinciden. Los demás se enteran con el resumen diario.",
+    15,
+    [1, 50],
+  ),
+  alerts_a_day: level(
+    "Avisos en el momento por especialista y por día",
+    "Los casos que siguen van a su resumen diario.",
+    3,
+    [0, 20],
+  ),
+  next_ring_hours: level(
+    "Horas hasta avisar más lejos",
+    "Si nadie se postuló, avisamos a especialistas de los lugares que siguen en distancia.",
+    6,
+    [1, 168],
+  ),
+  patient_told_hours: level(
+    "Horas hasta avisar a quien publicó",
+    "Si nadie se postuló, le contamos y le ofrecemos invitar especialistas o ampliar su búsqueda.",
+    24,
+    [1, 336],
+  ),
+  operator_told_hours: level(
+    "Horas hasta tu cola de casos sin postulaciones",
+    "Desde entonces el caso figura en «Colas».",
+    48,
+    [1, 720],
+  ),
+  still_looking_days: level(
+    "Días hasta preguntar «¿Seguís buscando?»",
+    "Se pregunta por cada caso abierto, con un enlace para contestar.",
+    7,
+    [1, 90],
+  ),
+  dormant_days: level(
+    "Días hasta pausar un caso sin respuesta",
+    "El caso sale de las listas de especialistas y sigue abierto: vuelve con un toque de quien lo publicó.",
+    30,
+    [2, 365],
+  ),
+  reminder_hours: level(
+    "Horas hasta el primer recordatorio de una postulación",
+    "A quien publicó el caso, si no contestó.",
+    24,
+    [1, 336],
+  ),
+  second_reminder_hours: level("Horas hasta el segundo recordatorio", "Después no hay otro.", 72, [2, 720]),
+  unanswered_days: level(
+    "Días hasta avisar al especialista que no le contestaron",
+    "Una sola vez por postulación.",
+    7,
+    [1, 90],
+  ),
+  nobody_wrote_hours: level(
+    "Horas hasta preguntar «¿Pudieron coordinar?»",
+    "Desde que se acepta una postulación, a las dos partes.",
+    48,
+    [1, 336],
+  ),
+  late_hours: level(
+    "Horas hasta avisar de solicitudes y denuncias sin decidir",
+    "A quienes administran, para cumplir con las 24-48 horas prometidas.",
+    24,
+    [1, 168],
+  ),
+};
 
 /** All settings of the operator, by key. One that the database also reads has the same default there. */
 export const SETTINGS = {
@@ -39,8 +115,11 @@ export const SETTINGS = {
     about: "La página que se abre al comprobar una matrícula. Empieza con https://.",
     fallback: "https://sisa.msal.gov.ar/sisa/",
   }),
+  ...LEVEL_SETTINGS,
 };
 
+/** The kinds of values that a setting may have. */
+export type AnyValue = string | boolean | number;
 export type SettingKey = keyof typeof SETTINGS;
 export type SettingValue<Key extends SettingKey> = (typeof SETTINGS)[Key]["fallback"];
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -52,5 +131,8 @@ export function settingInWords(key: SettingKey, value: unknown): string {
 }
 
 /** What somebody chose or typed, as the type of its setting. */
-export const typedSetting = (key: SettingKey, text: string) =>
-  typeof SETTINGS[key].fallback === "boolean" ? text === "true" : text;
+export function typedSetting(key: SettingKey, text: string): AnyValue {
+  const { fallback } = SETTINGS[key];
+  if (typeof fallback === "number") return text.trim() === "" ? NaN : Number(text);
+  return typeof fallback === "boolean" ? text === "true" : text;
+}

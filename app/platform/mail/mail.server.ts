@@ -4,16 +4,16 @@ import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
 import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
-import type { MessageKind } from "./message.server.ts";
+import type { Addressee, MessageKind, Preparation } from "./message.server.ts";
 import { renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxFile, outboxTransport, smtpTransport } from "./transports.server.ts";
 
 /** A message to one user. The address may differ from the account's. */
-type Message<Facts> = { user_id: string; to: { name: string; address: string }; told: Facts };
+type Message<Facts> = { user_id: string; to: Addressee; told: Facts };
 
 export type Mail = {
-  /** Queues a message, which is sent only if the transaction commits; the caller does not wait for the sending. */
-  post<Facts>(tx: Tx, kind: MessageKind<Facts>, message: Message<Facts>): Promise<void>;
+  /** Queues a message, which is sent only if the transaction commits; the caller does not wait for the sending. Returns its id. */
+  post<Told, Facts = Told>(tx: Tx, kind: MessageKind<Told, Facts>, message: Message<Told>): Promise<string>;
   /** The job of one message: sends it unless it was sent or its user was deleted. Throws when it is to be retried. */
   send(id: string, attempt: Attempt): Promise<void>;
   /** Cancels the waiting messages of a user. */
@@ -23,6 +23,7 @@ export type Mail = {
 };
 
 type Sealed = Pick<Message<unknown>, "to" | "told">;
+type Prepared = Awaited<ReturnType<Preparation<unknown, unknown>>>;
 
 /** A recipient with an address but no name. */
 export const addressee = (address: string) => ({ name: "", address });
@@ -37,7 +38,7 @@ type MailOptions = {
 
 /** Opens the mailer: SMTP when configured, else an outbox of files. */
 export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
-  const kindOf = new Map(kinds.map((each) => [each.kind, each as MessageKind<unknown>]));
+  const kindOf = new Map(kinds.map((each) => [each.kind, each as unknown as MessageKind<unknown>]));
   const key = deriveKey(settings.secret, "messages");
   const outbox = `${settings.dataDir}/outbox`;
   const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
@@ -63,6 +64,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         .returning("id")
         .executeTakeFirstOrThrow();
       await addJob(tx, "send_message", message);
+      return message.id;
     },
     async send(id, { isLast, signal }) {
       const row = await db
@@ -76,13 +78,25 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
       const { kind, user_id, created_at, sealed } = row;
       try {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
-        const template = await kindOf.get(kind)?.load();
-        if (!template) throw new Error(`no template for ${kind}`);
-        const { subject, html, text } = await renderMessage(template, told, settings);
+        const known = kindOf.get(kind);
+        if (!known) throw new Error(`no template for ${kind}`);
+        const ready: Prepared = known.prepare
+          ? await known.prepare({ db, secret: settings.secret }, told)
+          : { facts: told };
+        if (!ready) return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
+        if ("waitSeconds" in ready) {
+          const { waitSeconds } = ready;
+          return await db.transaction().execute((tx) => addJob(tx, "send_message", { id }, waitSeconds));
+        }
+        const { subject, html, text, headers: own } = await renderMessage(await known.load(), ready.facts, settings);
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
-        const headers = { "auto-submitted": "auto-generated" };
-        await transport.send({ from: settings.mailFrom, to, headers, ...stable, subject, html, text }, row, signal);
+        const headers = { "auto-submitted": "auto-generated", ...own };
+        await transport.send(
+          { from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text },
+          row,
+          signal,
+        );
       } catch (error) {
         const isOver = isLast || error instanceof MailRefused;
         log.warn({ message_id: id, kind, reason: (error as Error).message, is_over: isOver }, "message not sent");

@@ -1,19 +1,42 @@
+import type { Database } from "../database/database.server.ts";
 import type { Settings } from "../settings.ts";
 
 /** The product facts that every message may use. */
 export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
 
+/** The name and address of a message's recipient. */
+export type Addressee = { name: string; address: string };
+
+/**
+ * Facts that are made when a message is sent, with the recipient when it is no longer the one it was posted to: seconds to wait instead, or
+ * null when it is not to be sent any more.
+ */
+export type Preparation<Told, Facts> = (
+  context: { db: Database; secret: string },
+  told: Told,
+) => Promise<{ facts: Facts; to?: Addressee } | { waitSeconds: number } | null>;
+
 /** The template of a kind of message: its subject, the target of its link, and its body. `Facts` are the values that vary. */
 export type Template<Facts> = {
   subject(facts: Facts, product: Product): string;
   link(facts: Facts, product: Product): string;
+  /** Headers besides those of every message. */
+  headers?(facts: Facts, product: Product): Record<string, string>;
   Body(props: { told: Facts; product: Product; link: string }): React.ReactElement;
 };
 
-/** A kind of message. Its name is stored with each queued message, so it must never change. */
-export type MessageKind<Facts> = { kind: string; load(): Promise<Template<Facts>> };
+/** A kind of message. Its name is stored with each queued message, so it must never change. `Told` is stored, `Facts` are rendered. */
+export type MessageKind<Told, Facts = Told> = {
+  kind: string;
+  load(): Promise<Template<Facts>>;
+  prepare?: Preparation<Told, Facts> | undefined;
+};
 
 /** Defines a kind of message; its template is loaded at first use, since the renderer loads slower than the rest of the app. */
-export function defineMessage<Facts>(kind: string, load: () => Promise<Template<Facts>>): MessageKind<Facts> {
-  return { kind, load };
+export function defineMessage<Told, Facts = Told>(
+  kind: string,
+  load: () => Promise<Template<Facts>>,
+  prepare?: Preparation<Told, Facts>,
+): MessageKind<Told, Facts> {
+  return { kind, load, prepare };
 }

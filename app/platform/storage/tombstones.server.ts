@@ -13,6 +13,8 @@ const STATES = [
   ["recovery_codes"],
   ["suspended", "restored"],
   ["patient_at_most", "kine_at_most", "admin_at_most"],
+  // Of one group of mails of an account.
+  ["mails_off", "mails_on"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];

@@ -9,6 +9,7 @@ import { ApplicationStatusBadge } from "../../domain/kine-applications/applicati
 import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
 import { ProfileChangeCard } from "../../domain/profile-changes/profile-change-card.tsx";
 import { ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { formatShortDay } from "../../shared/format.ts";
@@ -64,6 +65,7 @@ type PendingProps = { heading: RefObject<HTMLHeadingElement | null>; panel: Pane
 
 function Pending({ heading, panel }: PendingProps) {
   const pending = useApplications("pending");
+  useRead(pending.data ? { kinds: ["request_waiting"] } : null);
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">

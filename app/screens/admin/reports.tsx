@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReportCard } from "../../domain/reports/report-card.tsx";
 import type { ReportState } from "../../domain/reports/report.ts";
@@ -16,6 +17,8 @@ const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"] }] as const
 export default function Reports() {
   const panel = usePanel();
   const show = panel.show;
+  const open = useReports("open");
+  useRead(open.data ? { kinds: ["report_waiting"] } : null);
   return (
     <AdminListPage
       title="Denuncias"
@@ -29,7 +32,7 @@ export default function Reports() {
             Por resolver
           </h2>
           <PagedList
-            list={useReports("open")}
+            list={open}
             failure="No se pudieron cargar las denuncias"
             empty={
               <EmptyState illustration={<Waiting />} title="No hay denuncias por resolver">

@@ -8,8 +8,10 @@ import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { plural } from "../../shared/format.ts";
@@ -35,6 +37,7 @@ function useCase(caseId: string, isOpen: boolean) {
     enabled: isOpen,
     refetchInterval: FRESH_LINKS_MS,
   });
+  useRead(isOpen && found.data ? { case_id: caseId } : null);
   return { ...found, isMissing: ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(found.error) ?? "") };
 }
 
@@ -118,6 +121,7 @@ function CaseAction({ data, onApply, onClose }: CaseActionProps) {
 }
 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
+  const [hadApplied] = useState(data.match !== null);
   const age = data.poster_age === null ? null : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
@@ -138,6 +142,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <OwnApplication match={data.match}>
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
+      )}
+      {data.match && !hadApplied && (
+        <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
       )}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
         <h3 id="case-description" className="text-lg">

@@ -6,6 +6,7 @@ import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { OwnMatchCard } from "./own-match-card.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -81,6 +82,7 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
     }),
   );
   const me = useQuery(queries.accounts.me.queryOptions());
+  useRead(matches.data ? { kinds: ["application_accepted", "application_rejected"] } : null);
   return (
     <PagedList
       list={matches}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
@@ -26,6 +27,7 @@ function Reviews() {
     queries.reviews.received.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   const all = reviews.data?.pages[0];
+  useRead(all ? { kinds: ["review_received"] } : null);
   return (
     <>
       <div className="mt-2 mb-6 text-lg">

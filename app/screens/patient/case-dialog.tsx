@@ -7,6 +7,7 @@ import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
 import { CoverageQuestions } from "../../domain/coverages/coverage-questions.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
@@ -14,10 +15,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
+import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
 import { useCloseCase } from "./use-close-case.tsx";
 import { WithdrawCase } from "./withdraw-case.tsx";
+
+const CaseReach = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).CaseReach);
+const DormantCase = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).DormantCase);
 
 type OwnCase = Answers["cases"]["get"];
 
@@ -39,6 +44,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: "always",
   });
+  useRead(isOpen && data ? { case_id: caseId } : null);
   const held = useHeldRejections();
   const unanswered = data?.applications.filter(({ id, status }) => status === "proposed" && !held.has(id)).length ?? 0;
   const closing = useCloseCase(caseId, unanswered);
@@ -56,7 +62,9 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       ) : data ? (
         <div className="grid gap-7 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-10">
           <div className="flex min-w-0 flex-col gap-7">
+            {data.is_dormant && <DormantCase caseId={caseId} />}
             <CaseContent ownCase={data} />
+            {isQuiet(data) && <CaseReach caseId={caseId} />}
           </div>
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Applications
@@ -80,6 +88,13 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       {closing.dialog}
     </Dialog>
   );
+}
+
+const QUIET_MS = 24 * 3_600_000;
+
+/** Whether nobody applied for so long that the patient is offered what else can be done. */
+function isQuiet({ status, is_dormant, application_count, created_at }: OwnCase): boolean {
+  return status === "open" && !is_dormant && application_count === 0 && Date.now() - created_at.getTime() > QUIET_MS;
 }
 
 function CaseContent({ ownCase }: { ownCase: OwnCase }) {

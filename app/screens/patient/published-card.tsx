@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
+import { AskPush } from "../../domain/push/ask-push.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { Rating } from "../../domain/reviews/rating.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -31,6 +32,9 @@ export function PublishedCard({ caseId, onClose }: { caseId: string; onClose: ()
           <li>Cuando alguien se postule, te avisamos acá. Leés su perfil y elegís.</li>
           <li>Recién cuando aceptes, esa persona ve tu teléfono.</li>
         </ol>
+        <div className="mt-4 empty:hidden">
+          <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />
+        </div>
         {(chosen || specialists.length > 0) && (
           <>
             <h3 className="mt-6 mb-3 text-base">

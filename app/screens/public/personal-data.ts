@@ -57,6 +57,13 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
     seenBy: "el equipo de administración. Se borran a los 90 días de la decisión.",
   },
   {
+    data: "Dispositivos que reciben avisos",
+    purpose: "Para avisarte aunque no tengas la página abierta. Es opcional.",
+    seenBy:
+      "nadie. Cada aviso pasa cifrado por el servicio de tu navegador (Google, Mozilla, Apple o Microsoft), y no dice nombres ni nada de " +
+      "tu salud.",
+  },
+  {
     data: "Sesiones y registro de seguridad",
     purpose: "Para que veas dónde está abierta tu cuenta, avisarte de una entrada desconocida y frenar abusos.",
     seenBy: "vos, y quienes cuidan el servicio.",

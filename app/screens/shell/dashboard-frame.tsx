@@ -8,6 +8,7 @@ import { LeavingContext } from "../../client/leaving.ts";
 import { useLive } from "../../client/live.ts";
 import { useRefusals } from "../../client/refusals.ts";
 import { rememberRoute } from "../../client/session.ts";
+import { KeepPushes } from "../../domain/push/keep-pushes.ts";
 import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -56,6 +57,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
 
   return (
     <QueryClientProvider client={queryClient}>
+      <KeepPushes personId={me.id} />
       <a href="#contenido" className={skipLinkLook}>
         Ir al contenido
       </a>

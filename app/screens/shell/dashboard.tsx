@@ -5,11 +5,18 @@ import { LayoutSkeleton } from "./layout-skeleton.tsx";
 import { dashboardOf, titleOf } from "./navigation.ts";
 import { Unreachable } from "./unreachable.tsx";
 
-/** Redirects a signed-in user to their role's last visited route, or to its first screen. */
+/**
+ * Redirects a signed-in user to what a notification tells (`?aviso=<id>`), to their role's last visited route, or to its first screen.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const entrance = await enter(null, request);
-  if (entrance.state === "in") throw redirectFrom(request, dashboardOf(entrance.role, lastRoute()));
-  return entrance;
+  if (entrance.state !== "in") return entrance;
+  const dashboard = dashboardOf(entrance.role, lastRoute());
+  const notification = new URL(request.url).searchParams.get("aviso");
+  if (!notification) throw redirectFrom(request, dashboard);
+  const { openNotification } = await import("./opened-notification.ts");
+  // Without an answer the dashboard opens, which says so.
+  throw redirectFrom(request, await openNotification(notification, entrance.role).catch(() => dashboard));
 }
 clientLoader.hydrate = true as const;
 

@@ -19,6 +19,11 @@ export function securityOf(role: Role): string {
   return `/dashboard/${role}/security`;
 }
 
+/** The path of a role's notifications. */
+export function inboxOf(role: Role): string {
+  return `/dashboard/${role}/inbox`;
+}
+
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
@@ -35,6 +40,8 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   ],
   admin: [
     { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
+    { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", isRare: true },
+    { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", isRare: true },
     { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
     { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
     { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
@@ -55,9 +62,19 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
 
 /** The sections that use the whole width of a desktop. */
 const WIDE = new Set([
-  ...["users", "patients", "kines", "cases", "reviews", "applications", "audit", "reports", "today"].map(
-    (section) => `/dashboard/admin/${section}`,
-  ),
+  ...[
+    "users",
+    "patients",
+    "kines",
+    "cases",
+    "reviews",
+    "applications",
+    "audit",
+    "reports",
+    "today",
+    "queues",
+    "zones",
+  ].map((section) => `/dashboard/admin/${section}`),
   "/dashboard/kine/cases",
 ]);
 
@@ -83,6 +100,9 @@ const SECTIONS: Record<string, string> = {
   settings: "Ajustes",
   licences: "Matrículas",
   today: "Hoy",
+  inbox: "Avisos",
+  queues: "Colas",
+  zones: "Zonas",
 };
 
 /** The section name for a page's title, from the last segment of its path. */

@@ -5,11 +5,17 @@ import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { late } from "../../ui/late.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import type { Role } from "../../shared/roles.ts";
 import { DeleteAccount } from "../../domain/accounts/delete-account.tsx";
 import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
 import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";
+
+const OwnNotices = late(
+  async () => (await import("../../domain/notifications/own-notices.tsx")).OwnNotices,
+  () => <FormSkeleton count={4} />,
+);
 
 type OwnProfilePageProps = {
   title: string;
@@ -19,7 +25,7 @@ type OwnProfilePageProps = {
   children?: ReactNode;
 };
 
-/** The user's own profile page: photo, fields, role-specific parts (`children`), and deleting the account. */
+/** The user's own profile page: photo, fields, role-specific parts (`children`), how they are notified, and deleting the account. */
 export function OwnProfilePage({ title, audience, head, children }: OwnProfilePageProps) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
@@ -50,6 +56,7 @@ export function OwnProfilePage({ title, audience, head, children }: OwnProfilePa
             </div>
           </Card>
           {children}
+          <OwnNotices />
           <DeleteAccount />
         </>
       ) : neverLoaded(profile) ? (

@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
+import { Bell } from "./bell.tsx";
 import { MENU, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
@@ -46,7 +47,8 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
           />
           {!isPanel && !isCrowded && <SectionMenu role={role} />}
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-1 md:gap-2">
+          <Bell role={role} />
           <span className="hidden max-w-48 truncate font-semibold lg:block">{person.name}</span>
           <MenuButton
             label="Menú de usuario"

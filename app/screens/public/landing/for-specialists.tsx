@@ -10,8 +10,8 @@ const benefits: readonly { icon: IconName; title: string; text: string }[] = [
   },
   {
     icon: "calendar",
-    title: "Manejá tu agenda con libertad",
-    text: "Consultorio, domicilio u online: vos definís días, horarios y valores.",
+    title: "Elegí cómo y cuándo atender",
+    text: "Consultorio, domicilio u online: publicás tus días, horarios y valores, y los cambiás cuando quieras.",
   },
   {
     icon: "star",

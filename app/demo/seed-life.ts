@@ -1,0 +1,77 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RouterClient } from "@orpc/server";
+import { sql } from "kysely";
+import type { Services } from "../api/services.server.ts";
+import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
+import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
+import { runMatchLevels } from "../domain/service-levels/match-levels.server.ts";
+import type { router } from "../router.server.ts";
+
+type Api = RouterClient<typeof router>;
+type Life = { services: Services; patient: Api; kine: Api; kineId: string };
+const DAY = 24;
+/** A message is written within this time, or comes later by itself. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** Two cases whose whole life passes at once, so that the outbox holds every message that a case brings about. */
+export async function seedLife({ services, patient, kine, kineId }: Life): Promise<void> {
+  const { db } = services;
+  // The demo may start at night.
+  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(db);
+  const publish = (title: string) =>
+    patient.cases.create({ title, description: "Me molesta desde hace unas semanas.", location_city: "Palermo" });
+
+  const followed = await publish("Molestia en el hombro");
+  const pass = (hours: number) => passTime(services, followed.id, hours);
+  await pass(0);
+  await sendDigest(services, kineId);
+  for (const hours of [25, DAY, 5 * DAY + 1]) await pass(hours);
+  const application = await kine.matches.apply({ case_id: followed.id, message: "Puedo verte esta semana." });
+  await pass(0);
+  for (const hours of [25, 2 * DAY, 4 * DAY]) await pass(hours);
+  await patient.matches.accept({ id: application.id });
+  await pass(0);
+  await pass(2 * DAY + 1);
+
+  const asleep = await publish("Dolor en la muñeca");
+  for (const hours of [0, 8 * DAY, 24 * DAY]) await passTime(services, asleep.id, hours);
+}
+
+/** Moves a case back in time, does what is due by then, and mails what it brought about at once. */
+async function passTime(services: Services, caseId: string, hours: number): Promise<void> {
+  const { db } = services;
+  const by = sql`make_interval(hours => ${hours}::int)`;
+  await sql`update cases set created_at = created_at - ${by} where id = ${caseId}`.execute(db);
+  await sql`update matches set created_at = created_at - ${by} where case_id = ${caseId}`.execute(db);
+  await sql`update case_levels set asked_at = asked_at - ${by}, reminded_at = reminded_at - ${by} where case_id = ${caseId}`.execute(
+    db,
+  );
+  await sql`update match_levels l set accepted_at = l.accepted_at - ${by} from matches m where m.id = l.match_id and m.case_id = ${caseId}`.execute(
+    db,
+  );
+  await runCaseLevels(services, caseId);
+  const matches = await db.selectFrom("matches").select("id").where("case_id", "=", caseId).execute();
+  for (const { id } of matches) await runMatchLevels(services, id);
+  const due = await db
+    .updateTable("notifications")
+    .set({ delivery: "mail", due_at: sql`now()` })
+    .where("delivery", "in", ["push", "mail"])
+    .where((eb) => eb.or([eb("case_id", "=", caseId), eb("kind", "=", "cases_without_application")]))
+    .returning("id")
+    .execute();
+  for (const { id } of due) await deliver(services, id);
+  for (const start = Date.now(); Date.now() - start < LONGEST_WAIT_MS; await wait(100))
+    if (await isAllSent(services)) return;
+}
+
+async function isAllSent({ db }: Services): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("outgoing_messages")
+    .select("id")
+    .where("kind", "like", "notification%")
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .executeTakeFirst();
+  return waiting === undefined;
+}

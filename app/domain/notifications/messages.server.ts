@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
+import { lookingPath } from "../service-levels/looking-link.server.ts";
+import { DIGEST, KINDS } from "./notification.ts";
+import type { Told } from "./notification-mails.server.tsx";
+import { isUnknown, readNotifications, VERSION_S } from "./read-notifications.server.ts";
+import { unsubscribeToken } from "./unsubscribe-link.server.ts";
+
+type Ids = { ids: string[] };
+
+/** Makes the words when the message is sent, of what is unread and visible then, to the address of then; null when nothing is left. */
+function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
+  return async ({ db, secret }, { ids }) => {
+    const which = sql<boolean>`n.id = any(${ids}::uuid[])`;
+    if (await isUnknown(db, which)) return { waitSeconds: VERSION_S };
+    const found = await readNotifications(db, which);
+    const due = found.filter((one) => one.is_due && !(isDigest && one.is_digest_ended) && one.mail !== "off");
+    const [first] = due;
+    if (!first) return null;
+    if (first.quiet_s > 0) return { waitSeconds: first.quiet_s };
+    const lines = await Promise.all(
+      due.map(async (one) => ({
+        title: KINDS[one.kind].title(one),
+        path: (await lookingPath(db, secret, one)) ?? KINDS[one.kind].path(one),
+      })),
+    );
+    const group = isDigest ? DIGEST : KINDS[first.kind].group;
+    return {
+      facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) },
+      to: { name: first.name, address: first.email },
+    };
+  };
+}
+
+export const notificationMail = defineMessage<Ids, Told>(
+  "notification",
+  async () => (await import("./notification-mails.server.tsx")).notificationMail,
+  prepareAs(false),
+);
+
+export const notificationDigest = defineMessage<Ids, Told>(
+  "notification_digest",
+  async () => (await import("./notification-mails.server.tsx")).notificationDigest,
+  prepareAs(true),
+);

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { type Answers, api } from "../../client/api.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Icon, type IconName } from "../../ui/icons.tsx";
+import { type Group, KINDS } from "./notification.ts";
+
+type Item = Answers["notifications"]["list"]["items"][number];
+
+const ICONS: Record<Group, IconName> = {
+  own_cases: "case",
+  messages: "mail",
+  cases_in_zone: "pin",
+  reviews: "starEmpty",
+  operator: "flag",
+  news: "info",
+};
+
+/** A notification as one link; `day` names the day that begins with it. */
+export function NotificationLine({ item, day }: { item: Item; day?: string | undefined }) {
+  const { group, title, path } = KINDS[item.kind];
+  const isUnread = item.seen_at === null;
+  return (
+    <li>
+      {day && <h2 className="mt-2 mb-3 text-lg">{day}</h2>}
+      <Link
+        to={path(item)}
+        // The page that it opens does not wait for it; unanswered, it stays unread.
+        onClick={() => void api.notifications.seen({ id: item.id }).catch(() => undefined)}
+        className={`flex min-h-14 items-start gap-3 rounded-card border p-4 transition-colors duration-150
+          hover:border-primary ${isUnread ? "border-control bg-primary-soft" : "border-line bg-surface"}`}
+      >
+        <Icon name={ICONS[group]} className="mt-0.5 size-5 text-primary" />
+        <span className="min-w-0 grow">
+          <span className={`block ${isUnread ? "font-semibold" : ""}`}>
+            {isUnread && <span className="sr-only">Sin leer: </span>}
+            {title(item)}
+          </span>
+          {item.case_title && <span className="block text-sm wrap-anywhere text-muted">{item.case_title}</span>}
+          <span className="block text-sm text-muted">
+            <RelativeTime date={item.created_at} />
+          </span>
+        </span>
+        {isUnread && <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" />}
+      </Link>
+    </li>
+  );
+}

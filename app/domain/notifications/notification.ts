@@ -1,0 +1,154 @@
+import { plural } from "../../shared/format.ts";
+import type { Role } from "../../shared/roles.ts";
+
+/** How a group of notifications is delivered: by push to the person's devices, and by mail. */
+type Delivery = { push: boolean; mail: Mail };
+/** A mail of its own, a line of the daily digest, or none. */
+export const MAILS = ["at_once", "daily", "off"] as const;
+export type Mail = (typeof MAILS)[number];
+
+type GroupFacts = { label: string; roles: readonly Role[]; byDefault: Delivery };
+
+/** The groups that a person chooses for, in the order shown. Messages about security belong to none and have no switch. */
+export const GROUPS = {
+  own_cases: { label: "Mis casos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
+  messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
+  cases_in_zone: { label: "Casos en mi zona", roles: ["kine"], byDefault: { push: true, mail: "daily" } },
+  reviews: { label: "Reseñas", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
+  operator: { label: "Operación", roles: ["admin"], byDefault: { push: true, mail: "at_once" } },
+  news: { label: "Novedades", roles: ["patient", "kine", "admin"], byDefault: { push: false, mail: "off" } },
+} as const satisfies Record<string, GroupFacts>;
+export type Group = keyof typeof GROUPS;
+export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
+
+/** What the words of a notification may depend on. */
+type About = { count: number; case_id: string | null };
+
+type KindFacts = {
+  group: Group;
+  /** Whose it is: a person who has another role by now is not told. */
+  role: Role;
+  /** One line without names or health, also for a locked screen and a subject. */
+  title: (about: About) => string;
+  /** Where its link leads. */
+  path: (about: About) => string;
+};
+
+const ownCase = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}`;
+const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}`;
+const offeredCase = ({ case_id }: About) => `/dashboard/kine/cases?caso=${case_id}`;
+const queues = () => "/dashboard/admin/queues";
+
+/** Every kind of notification. `SHOWN_WHILE` has the condition under which each is true and visible. */
+export const KINDS = {
+  application_received: {
+    group: "own_cases",
+    role: "patient",
+    title: ({ count }) => `Tenés ${plural(count, "postulación nueva", "postulaciones nuevas")}`,
+    path: ownCase,
+  },
+  applications_unanswered: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Una postulación espera tu respuesta",
+    path: ownCase,
+  },
+  case_quiet: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Todavía nadie se postuló: podés llegar a más especialistas",
+    path: ownCase,
+  },
+  still_looking: { group: "own_cases", role: "patient", title: () => "¿Seguís buscando?", path: ownCase },
+  case_dormant: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Pausamos tu caso: vuelve con un toque",
+    path: ownCase,
+  },
+  nobody_wrote: { group: "own_cases", role: "patient", title: () => "¿Pudieron coordinar?", path: ownCase },
+  case_in_zone: {
+    group: "cases_in_zone",
+    role: "kine",
+    title: () => "Hay un caso nuevo en tu zona",
+    path: offeredCase,
+  },
+  case_invitation: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Te invitaron a postularte a un caso",
+    path: offeredCase,
+  },
+  application_unanswered: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Todavía no respondieron tu postulación",
+    path: ownApplication,
+  },
+  nobody_wrote_kine: { group: "own_cases", role: "kine", title: () => "¿Pudieron coordinar?", path: ownApplication },
+  application_accepted: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Aceptaron tu postulación",
+    path: ownApplication,
+  },
+  application_rejected: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Respondieron tu postulación",
+    path: ownApplication,
+  },
+  review_received: {
+    group: "reviews",
+    role: "kine",
+    title: () => "Recibiste una reseña",
+    path: () => "/dashboard/kine/reviews",
+  },
+  request_waiting: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `Hay ${plural(count, "solicitud", "solicitudes")} de especialistas sin revisar`,
+    path: () => "/dashboard/admin/applications",
+  },
+  report_waiting: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
+    path: () => "/dashboard/admin/reports",
+  },
+  requests_late: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "solicitud espera", "solicitudes esperan")} hace más de lo prometido`,
+    path: queues,
+  },
+  reports_late: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "denuncia espera", "denuncias esperan")} hace más de lo prometido`,
+    path: queues,
+  },
+  cases_without_application: {
+    group: "operator",
+    role: "admin",
+    title: ({ count }) => `${plural(count, "caso sigue", "casos siguen")} sin postulaciones`,
+    path: queues,
+  },
+} as const satisfies Record<string, KindFacts>;
+export type Kind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+/** The most notifications that are asked for by their ids at once: no more than a page. */
+export const MOST_ASKED = 20;
+
+/** What a link ends: the mails of one group, or the daily digest. */
+export const DIGEST = "digest";
+export type Unsubscribed = Group | typeof DIGEST;
+export const UNSUBSCRIBABLE: readonly Unsubscribed[] = [...GROUP_NAMES, DIGEST];
+
+/** How something is delivered to who has not chosen. */
+export const deliveryByDefault = (name: Unsubscribed): Delivery =>
+  name === DIGEST ? { push: false, mail: "daily" } : GROUPS[name].byDefault;
+
+/** The hours in which nobody is notified unless they choose others, by the clock of their zone. The database has the same. */
+export const QUIET_BY_DEFAULT = { from: "21:00", until: "08:00", zone: "America/Argentina/Buenos_Aires" } as const;

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { member, memberReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { KIND_NAMES, type Kind, MOST_ASKED } from "./notification.ts";
+import { Seen } from "./notification-input.ts";
+import { shownCount } from "./read-notifications.server.ts";
+
+const Listed = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(KIND_NAMES),
+  count: z.int(),
+  case_id: z.uuid().nullable(),
+  case_title: z.string().nullable(),
+  created_at: z.date(),
+  seen_at: z.date().nullable(),
+});
+const Asked = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(MOST_ASKED).nullish() });
+type Asked = z.output<typeof Asked>;
+type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
+
+/** The viewer's notifications, newest first, 20 a page from `before` (an id), or those of `ids`; only what they may see now. */
+export const list = memberReads
+  .meta({ summary: "Lists the caller's notifications." })
+  .input(Asked)
+  .output(pageOf(Listed))
+  .handler(async ({ input, context: { db, viewer } }) => asPage(await listOf(db, viewer.id, input)));
+
+/** A page of a person's notifications and one more. */
+export async function listOf(db: Database, userId: string, { before, ids }: Asked = {}): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select n.id, n.kind, n.count, n.case_id, c.title as case_title, n.created_at, n.seen_at
+    from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${userId} and n.done_at is null
+      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``} order by n.id desc offset 0) o
+    cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.created_at, o.seen_at) n
+    left join cases c on c.id = n.case_id
+    where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);
+  return rows;
+}
+
+/** How many notifications of the viewer are unread and visible, counted up to 100. */
+export const unseen = memberReads
+  .meta({ summary: "Counts the caller's unread notifications." })
+  .output(z.strictObject({ count: z.int() }))
+  .handler(async ({ context: { db, viewer } }) => ({ count: await countUnseen(db, viewer.id) }));
+
+/** How many notifications of a person are unread and visible, counted up to 100. */
+export async function countUnseen(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from notifications n
+      where n.user_id = ${userId} and n.seen_at is null and n.done_at is null and ${shownCount} > 0 limit ${MOST_UNSEEN}) shown`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Marks the viewer's notifications as read: one, those about a case, those of some kinds, or all. Each stops its delivery. */
+export const seen = member
+  .meta({ summary: "Marks notifications of the caller as read.", writes: "once" })
+  .input(Seen)
+  .output(z.strictObject({ count: z.int() }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const which =
+        "id" in input
+          ? sql`id = ${input.id}`
+          : "case_id" in input
+            ? sql`case_id = ${input.case_id}`
+            : "kinds" in input
+              ? sql`kind = any(${input.kinds})`
+              : sql`true`;
+      // In one order, so that two of them never wait for each other in a circle.
+      const { rows } = await sql<{ id: string }>`
+        update notifications n set seen_at = now() from (select id from notifications
+          where user_id = ${viewer.id} and seen_at is null and done_at is null and ${which} order by id for no key update) open_ones
+        where n.id = open_ones.id returning n.id`.execute(tx);
+      return { count: rows.length };
+    }),
+  );

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import type { Kind } from "./notification.ts";
+
+/** What a notification is about: at most one thing makes it one of its own, in this order: application, review, case. */
+type About = { caseId?: string | null; matchId?: string | null; reviewId?: string | null };
+
+/**
+ * Notifies a person in the transaction of the cause. One row a person, kind and thing is open: it grows, and a row whose delivery is over
+ * is delivered again. Its job `deliver:{id}` runs after the commit.
+ */
+export async function notify(
+  tx: Tx,
+  { userId, kind, caseId = null, matchId = null, reviewId = null }: About & { userId: string; kind: Kind },
+): Promise<void> {
+  await sql`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId})`.execute(tx);
+}
+
+/** Notifies a person without a push and without a mail of its own: the next digest has it. */
+export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]): Promise<void> {
+  await notify(tx, about);
+  const { numUpdatedRows } = await tx
+    .updateTable("notifications")
+    .set({ delivery: "digest" })
+    .where("user_id", "=", about.userId)
+    .where("kind", "=", about.kind)
+    .where("case_id", "is not distinct from", about.caseId ?? null)
+    .where("delivery", "=", "push")
+    .where("seen_at", "is", null)
+    .where("done_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
+}
+
+/** Adds the one digest job of a person for their next morning, however often it is asked for; one that waits keeps its time. */
+export async function expectDigest(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
+  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0, "preserve_run_at");
+}
+
+/** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */
+export async function closeNotifications(
+  tx: Tx,
+  { kinds, userId, caseId, matchId, reviewId }: About & { kinds: readonly Kind[]; userId?: string },
+): Promise<void> {
+  let query = tx
+    .selectFrom("notifications")
+    .select("id")
+    .where("kind", "in", kinds)
+    .where("seen_at", "is", null)
+    .where("done_at", "is", null);
+  if (userId) query = query.where("user_id", "=", userId);
+  if (caseId) query = query.where("case_id", "=", caseId);
+  if (matchId) query = query.where("match_id", "=", matchId);
+  if (reviewId) query = query.where("review_id", "=", reviewId);
+  // Locked in the order in which a person reads them.
+  await tx
+    .updateTable("notifications")
+    .set({ done_at: sql`now()` })
+    .where("id", "in", query.orderBy("id").forNoKeyUpdate())
+    .execute();
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Select } from "../../ui/select.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { ThisDevice } from "../push/this-device.tsx";
+import { GROUPS, type Mail, MAILS } from "./notification.ts";
+
+type Settings = Answers["notifications"]["settings"];
+type GroupSettings = Settings["groups"][number];
+
+const MAIL_LABELS: Record<Mail, string> = {
+  at_once: "Email al momento",
+  daily: "Email una vez por día",
+  off: "Sin email",
+};
+const mailOptions = MAILS.map((value) => ({ value, label: MAIL_LABELS[value] }));
+
+/** "Avisos" of the own profile: by group, on devices and by mail; quiet hours; and this device. Each change is saved at once. */
+export function OwnNotices() {
+  const settings = useQuery(queries.notifications.settings.queryOptions());
+  return (
+    <Card as="section">
+      <h2 id="avisos" className="mb-1 scroll-mt-20 text-xl">
+        Avisos
+      </h2>
+      <p className="mb-5 text-muted">
+        Elegí qué te contamos y cómo. Los mensajes sobre la seguridad de tu cuenta llegan siempre.
+      </p>
+      {settings.data ? (
+        <div className="flex flex-col gap-7">
+          <Choices settings={settings.data} />
+          <ThisDevice />
+        </div>
+      ) : neverLoaded(settings) ? (
+        <ErrorState
+          message="No se pudieron cargar tus avisos"
+          onRetry={() => void settings.refetch()}
+          isRetrying={settings.isFetching}
+        />
+      ) : (
+        <FormSkeleton count={4} />
+      )}
+    </Card>
+  );
+}
+
+/** Saves a change at once, shows it meanwhile, and takes it back when it fails. */
+function useSave() {
+  const queryClient = useQueryClient();
+  const queryKey = queries.notifications.settings.queryKey();
+  const { mutate } = useMutation(
+    queries.notifications.saveSettings.mutationOptions({
+      onError: (error) => toastFailure("No se pudieron guardar tus avisos", error),
+      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    }),
+  );
+  return (settings: Settings, changed: Partial<Settings>) => {
+    const { groups = [], quiet = settings.quiet } = changed;
+    const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
+    queryClient.setQueryData(queryKey, { groups: shown, quiet });
+    mutate({ groups, quiet });
+  };
+}
+
+function Choices({ settings }: { settings: Settings }) {
+  const save = useSave();
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        {settings.groups.map((each) => (
+          <GroupChoice key={each.group} settings={each} onChange={(changed) => save(settings, { groups: [changed] })} />
+        ))}
+      </div>
+      <QuietHours quiet={settings.quiet} onChange={(quiet) => save(settings, { quiet })} />
+    </>
+  );
+}
+
+function GroupChoice({ settings, onChange }: { settings: GroupSettings; onChange: (changed: GroupSettings) => void }) {
+  const { label } = GROUPS[settings.group];
+  return (
+    <fieldset className="grid items-center gap-x-4 gap-y-1 border-t border-line pt-3 sm:grid-cols-[1fr_auto_14rem]">
+      <legend className="float-left font-semibold sm:w-full">{label}</legend>
+      <Checkbox isSelected={settings.push} onChange={(push) => onChange({ ...settings, push })}>
+        En mis dispositivos
+      </Checkbox>
+      <Select
+        label={`${label}: por correo`}
+        isLabelHidden
+        options={mailOptions}
+        value={settings.mail}
+        onChange={(mail) => onChange({ ...settings, mail: mail as Mail })}
+      />
+    </fieldset>
+  );
+}
+
+type Quiet = Settings["quiet"];
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+
+/** From when until when nothing is sent, by the clock of the device where it was chosen. */
+function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  const hoursWith = (stored: string) =>
+    [...new Set([...HOURS, stored])].toSorted().map((value) => ({ value, label: value }));
+  return (
+    <section aria-labelledby="quiet-hours" className="flex flex-col gap-3">
+      <h3 id="quiet-hours" className="text-lg">
+        Horas de descanso
+      </h3>
+      <p className="text-muted">
+        {quiet.from === quiet.until
+          ? "Te avisamos a cualquier hora."
+          : `De ${quiet.from} a ${quiet.until} no te avisamos: lo que pase te espera para después.`}
+      </p>
+      <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
+        <Select
+          label="Desde"
+          options={hoursWith(quiet.from)}
+          value={quiet.from}
+          onChange={(from) => onChange({ ...quiet, from, zone })}
+        />
+        <Select
+          label="Hasta"
+          options={hoursWith(quiet.until)}
+          value={quiet.until}
+          onChange={(until) => onChange({ ...quiet, until, zone })}
+        />
+      </div>
+      <p className="text-sm text-muted">Con la misma hora en las dos no hay descanso.</p>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { DIGEST, GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
+import { SHOWN_WHILE } from "./shown-while.server.ts";
+
+const byKind = (value: (kind: Kind) => RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  sql`case n.kind ${sql.join(
+    KIND_NAMES.map((kind) => sql`when ${sql.lit(kind)} then ${value(kind)}`),
+    sql` `,
+  )} else ${otherwise} end`;
+
+const roleOf = sql`(${byKind((kind) => sql.lit(KINDS[kind].role), sql`null`)})::app_role`;
+/** How many things a notification `n` is about, by what its person may see at this moment; 0 when it is over, and for another role. */
+export const shownCount = sql<number>`(case when has_role(n.user_id, ${roleOf})
+  then ${byKind((kind) => SHOWN_WHILE[kind], sql`0`)} else 0 end)::int`;
+const groupOf = byKind((kind) => sql.lit(KINDS[kind].group), sql`null`);
+
+/** How long one that only another version of the program knows waits for it. */
+export const VERSION_S = 60;
+
+/**
+ * A notification on its way: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` those that its
+ * person is left alone, `is_posted` while a message that tells it waits for its sending. Of the mails at once to an address that nobody
+ * confirmed, which may be a stranger's, those beyond a day's first five are daily.
+ */
+export type OnItsWay = {
+  id: string;
+  user_id: string;
+  kind: Kind;
+  case_id: string | null;
+  delivery: "push" | "mail" | "digest" | "over";
+  count: number;
+  name: string;
+  email: string;
+  is_due: boolean;
+  push: boolean;
+  mail: Mail;
+  wait_s: number;
+  quiet_s: number;
+  is_posted: boolean;
+  is_digest_ended: boolean;
+};
+
+type Row = Omit<OnItsWay, "push" | "mail"> & { push: boolean | null; mail: Mail | null; is_at_most_daily: boolean };
+/** Mails of their own in a day to an address that nobody confirmed. */
+const MOST_TO_UNCONFIRMED = 5;
+
+/** Reads notifications as they are now, oldest first, with their persons' settings. */
+export async function readNotifications(
+  db: Database | Tx,
+  which: RawBuilder<boolean>,
+  isLocked = false,
+): Promise<OnItsWay[]> {
+  const { from, until, zone } = QUIET_BY_DEFAULT;
+  const { rows } = await sql<Row>`
+    select n.id, n.user_id, n.kind, n.case_id, n.delivery, n.name, n.email, s.push, s.mail,
+      n.seen_at is null and n.done_at is null and ${shownCount} > 0 as is_due, ${shownCount} as count,
+      greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
+      exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
+      exists (select from notification_settings d where d.user_id = n.user_id and d."group" = ${DIGEST} and d.mail = 'off') as is_digest_ended,
+      case when n.email_confirmed_at is null then (select count(*) from outgoing_messages o where o.user_id = n.user_id
+        and o.kind = 'notification' and o.created_at > now() - interval '1 day') else 0 end >= ${MOST_TO_UNCONFIRMED} as is_at_most_daily,
+      quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
+    from (select n.*, p.name, p.email, u.email_confirmed_at from notifications n join profiles p on p.id = n.user_id
+      join auth.users u on u.id = n.user_id where ${which} order by n.id
+      ${isLocked ? sql`for no key update of n` : sql``}) n
+    left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
+    left join notification_hours h on h.user_id = n.user_id
+    order by n.id`.execute(db);
+  return rows.flatMap(({ is_at_most_daily, ...row }) => {
+    if (!(row.kind in KINDS)) return [];
+    const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
+    const mail = row.mail ?? byDefault.mail;
+    return [
+      { ...row, push: row.push ?? byDefault.push, mail: mail === "at_once" && is_at_most_daily ? "daily" : mail },
+    ];
+  });
+}
+
+/** Whether an open one of them has a kind that only another version knows. `readNotifications` leaves it out. */
+export async function isUnknown(db: Database | Tx, which: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql`
+    select from notifications n where ${which} and n.seen_at is null and n.done_at is null and n.kind <> all(${KIND_NAMES}::text[])
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

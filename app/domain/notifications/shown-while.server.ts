@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Kind } from "./notification.ts";
+
+const ownOpenCase = (holds: RawBuilder<unknown>) => sql<number>`(select count(*) from cases c
+  where c.id = n.case_id and c.patient_id = n.user_id and c.status = 'open' and ${holds})`;
+/** An accepted application whose case is not closed yet, while both sides may write to each other. */
+const inCourse = (
+  person: RawBuilder<unknown>,
+) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
+  join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id
+  where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched'
+    and k.suspended_at is null and o.suspended_at is null)`;
+/** A case that its specialist may see in the lists and take by their licences, and has not applied to. Without a modality, at a distance. */
+const offered = sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
+  left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
+  where c.id = n.case_id and c.status in ('open', 'matched') and c.dormant_at is null and o.suspended_at is null
+    and o.health_withdrawn_at is null and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id)
+    and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
+
+/**
+ * How many things of a kind its person may see now; 0 means that the notification says nothing true any more and is neither shown nor
+ * delivered. Over `n` (the notification) and `p` (the profile of its person); one entry a kind.
+ */
+export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
+  // Those that came since; of a suspended specialist only what was decided. Unread, only what waits for an answer counts.
+  application_received: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
+    where m.case_id = n.case_id and c.patient_id = n.user_id and m.created_at between n.created_at and coalesce(n.seen_at, 'infinity')
+      and (m.status <> 'proposed' and n.seen_at is not null
+        or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' or n.seen_at is not null)))`,
+  application_accepted: sql`(select count(*) from matches m where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'accepted')`,
+  // What its patient took back their consent for is gone from the specialist's list.
+  application_rejected: sql`(select count(*) from matches m join cases c on c.id = m.case_id left join profiles o on o.id = c.patient_id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and o.health_withdrawn_at is null)`,
+  applications_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
+    where m.case_id = n.case_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null)`,
+  case_quiet: ownOpenCase(sql`c.dormant_at is null and not exists (select from matches m where m.case_id = c.id)`),
+  still_looking: ownOpenCase(
+    sql`exists (select from case_levels l where l.case_id = c.id and l.asked_at is not null and l.answered_at is null)`,
+  ),
+  case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
+  nobody_wrote: inCourse(sql`c.patient_id`),
+  nobody_wrote_kine: inCourse(sql`m.kine_id`),
+  case_in_zone: offered,
+  case_invitation: offered,
+  application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and c.status <> 'closed' and o.health_withdrawn_at is null)`,
+  review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
+  request_waiting: sql`(select count(*) from kine_applications where status = 'pending')`,
+  report_waiting: sql`(select count(*) from reports where decided_at is null)`,
+  requests_late: sql`(select count(*) from kine_applications where status = 'pending' and late_told_at is not null)`,
+  reports_late: sql`(select count(*) from reports where decided_at is null and late_told_at is not null)`,
+  cases_without_application: sql`(select count(*) from (select from case_places w join case_levels l on l.case_id = w.case_id
+    where w.is_waiting and l.operator_told_at is not null limit 1000) w)`,
+};

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { anyone } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import { deliveryByDefault, DIGEST, GROUP_NAMES, type Unsubscribed } from "./notification.ts";
+import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
+
+const TOKEN_MAX = 200;
+
+/**
+ * Ends the mails that a link is about, without a session; pushes stay. Done again it changes nothing. False for an altered link and a
+ * deleted account.
+ */
+export async function unsubscribe(services: Pick<Services, "db" | "settings" | "storage" | "log">, token: string) {
+  const asked = token.length > TOKEN_MAX ? null : readUnsubscribeToken(services.settings.secret, token);
+  if (!asked) return false;
+  const isKnown = await endMails(services.db, asked);
+  await writeTombstones(services);
+  return isKnown;
+}
+
+function endMails(db: Database, { userId, group }: { userId: string; group: Unsubscribed }): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom("profiles")
+      .select("id")
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!person) return false;
+    const kept = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
+    const mailOf = (name: Unsubscribed) =>
+      kept.find((each) => each.group === name)?.mail ?? deliveryByDefault(name).mail;
+    // The digest also has what came too often for a mail of its own, of whatever group.
+    const ended: Unsubscribed[] =
+      group === DIGEST ? [DIGEST, ...GROUP_NAMES.filter((name) => mailOf(name) === "daily")] : [group];
+    const changed = ended.filter((name) => mailOf(name) !== "off");
+    if (changed.length === 0) return true;
+    const values = changed.map((name) => ({
+      user_id: userId,
+      group: name,
+      push: deliveryByDefault(name).push,
+      mail: "off",
+    }));
+    await tx
+      .insertInto("notification_settings")
+      .values(values)
+      .onConflict((conflict) => conflict.columns(["user_id", "group"]).doUpdateSet({ mail: sql`excluded.mail` }))
+      .execute();
+    await recordEvent(tx, { event: "unsubscribed_by_link", user_id: userId });
+    return true;
+  });
+}
+
+/** The button of the page that such a link opens. Throws NOT_FOUND for an altered link and a deleted account. */
+export const byLink = anyone
+  .meta({
+    summary: "Ends the mails of a group by the link of one of them.",
+    refuses: ["NOT_FOUND"],
+    writes: { unkeyed: "done again it changes nothing" },
+  })
+  .input(z.object({ token: z.string().max(TOKEN_MAX) }))
+  .output(z.strictObject({ ended: z.literal(true) }))
+  .handler(async ({ input: { token }, context: { services } }) => {
+    if (!(await unsubscribe(services, token))) throw new AppError("NOT_FOUND");
+    return { ended: true as const };
+  });

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { adminReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { Cursor } from "../lists/listing.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { settingFrom } from "../settings/settings-input.ts";
+import { MOST_QUEUED } from "../today/today.ts";
+import { DEMAND_DAYS, fewHidden, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
+
+const Queues = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      queue: z.enum(QUEUES),
+      waiting: z.int(),
+      late: z.int(),
+      oldest: z.date().nullable(),
+      late_hours: z.int(),
+    }),
+  ),
+});
+
+/** What waits in each queue of the admins, up to a thousand things: how many, how many of them for too long, and since when. */
+export const queues = adminReads
+  .meta({ summary: "Counts what waits in each queue of the admins." })
+  .output(Queues)
+  .handler(async ({ context: { db } }) => {
+    const hours = await lateHours(db);
+    const items = await Promise.all(
+      QUEUES.map(async (queue) => {
+        const found = await queued[queue].first(db, { hours: hours[queue] });
+        return { queue, waiting: 0, late: 0, oldest: null, ...found, late_hours: hours[queue] };
+      }),
+    );
+    return { items };
+  });
+
+async function lateHours(db: Database): Promise<Record<(typeof QUEUES)[number], number>> {
+  const stored = new Map((await timesOf.all(db, {})).map(({ key, value }) => [key, value]));
+  const late = settingFrom("late_hours", stored.get("late_hours"));
+  const cases = settingFrom("operator_told_hours", stored.get("operator_told_hours"));
+  return { requests: late, reports: late, licences: late, disputes: late, cases };
+}
+
+const timesOf = prepared("operator.times", (db) =>
+  db.selectFrom("settings").select(["key", "value"]).where("key", "in", ["late_hours", "operator_told_hours"]),
+);
+
+/** Cases on offer without an application, the oldest first. Those of one page are found before their cases are read. */
+const waitingCases = (after: string | undefined, most: number) => sql<{ case_id: string; place: string }>`
+  (select case_id, place from case_places where is_waiting ${after ? sql`and case_id > ${after}` : sql``}
+    order by case_id limit ${most})`;
+
+// Each reads the partial index of what waits.
+const queue = (name: string, rows: ReturnType<typeof sql>) =>
+  prepared(`operator ${name}`, (db, { hours }: { hours: number }) =>
+    db
+      .selectFrom(sql<{ at: Date }>`(${rows} limit ${MOST_QUEUED})`.as("w"))
+      .select([
+        sql<number>`count(*)::int`.as("waiting"),
+        sql<number>`count(*) filter (where w.at < now() - interval '1 hour' * ${hours})::int`.as("late"),
+        sql<Date | null>`min(w.at)`.as("oldest"),
+      ]),
+  );
+const queued = {
+  requests: queue("requests", sql`select created_at as at from kine_applications where status = 'pending' order by id`),
+  reports: queue("reports", sql`select created_at as at from reports where decided_at is null order by id`),
+  // A doubtful licence comes first by a date long ago, so that its own dates say since when it waits.
+  licences: queue(
+    "licences",
+    sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
+      where l.recheck_at <= now() and p.approval_status = 'approved' and p.suspended_at is null
+        and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
+  ),
+  disputes: queue("disputes", sql`select opened_at as at from coverage_disputes where decided_at is null order by id`),
+  cases: queue(
+    "cases",
+    sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,
+  ),
+};
+
+const QuietCases = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    title: z.string(),
+    place: z.string().nullable(),
+    created_at: z.date(),
+    /** How many specialists were told. */
+    told: z.int(),
+  }),
+);
+
+/** Cases on offer without an application, the oldest first, 20 a page from `before` (a case's id). */
+export const quietCases = adminReads
+  .meta({ summary: "Lists cases without an application, the oldest first." })
+  .input(Cursor)
+  .output(QuietCases)
+  .handler(async ({ input: { before }, context: { db } }) =>
+    asPage(await quietPage.all(db, { after: before ?? undefined })),
+  );
+
+const quietPage = prepared("operator.quietCases", (db, { after }: { after?: string | undefined }) =>
+  db
+    .selectFrom(waitingCases(after, PAGE_AND_ONE).as("w"))
+    .innerJoin("cases as c", "c.id", "w.case_id")
+    .leftJoin("places as z", "z.slug", "w.place")
+    .select([
+      "c.id",
+      "c.title",
+      sql<string | null>`coalesce(z.name, c.location_city)`.as("place"),
+      "c.created_at",
+      sql<number>`(select count(*)::int from case_alerts a where a.case_id = c.id)`.as("told"),
+    ])
+    .orderBy("w.case_id"),
+);
+
+const few = z.int().nullable();
+const Zones = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      /** Null: cases and specialists whose place is not recognised. */
+      name: z.string().nullable(),
+      slug: z.string(),
+      /** Cases of the last 30 days. Of all numbers of cases, null is a few. */
+      published: few,
+      waiting: few,
+      /** By the days that they wait; null where one of the parts is a few. */
+      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }).nullable(),
+      specialists: z.int(),
+    }),
+  ),
+});
+
+/** Demand beside active specialists by place, from daily counts, those with most cases without an application first, 200 at most. */
+export const zones = adminReads
+  .meta({ summary: "Returns the cases and active specialists of each place." })
+  .output(Zones)
+  .handler(async ({ context: { db } }) => ({
+    items: (await byPlace.all(db, {})).map(({ name, slug, specialists, published, waiting, one, week, more }) => ({
+      name,
+      slug,
+      published: fewHidden(published),
+      waiting: fewHidden(waiting),
+      waiting_days: partsShown({ one, week, more }),
+      specialists,
+    })),
+  }));
+
+const today = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
+const waitingOf = (days: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(z.waiting) filter (where ${today} - z.day ${days}), 0)::int`;
+
+const byPlace = prepared("operator.zones", (db) =>
+  db
+    .selectFrom("zone_counts as z")
+    .leftJoin("places as p", "p.slug", "z.place")
+    .select([
+      "p.name",
+      "z.place as slug",
+      sql<number>`coalesce(sum(z.published) filter (where ${today} - z.day < ${DEMAND_DAYS}), 0)::int`.as("published"),
+      sql<number>`sum(z.waiting)::int`.as("waiting"),
+      waitingOf(sql`<= 1`).as("one"),
+      waitingOf(sql`between 2 and 7`).as("week"),
+      waitingOf(sql`> 7`).as("more"),
+      sql<number>`sum(z.specialists)::int`.as("specialists"),
+    ])
+    .groupBy(["z.place", "p.name"])
+    .having(
+      sql<boolean>`sum(z.waiting) > 0 or sum(z.specialists) > 0 or coalesce(sum(z.published) filter (where ${today} - z.day < ${DEMAND_DAYS}), 0) > 0`,
+    )
+    .orderBy("waiting", "desc")
+    .orderBy("published", "desc")
+    .orderBy("specialists", "desc")
+    .orderBy("slug")
+    .limit(MOST_ZONES),
+);

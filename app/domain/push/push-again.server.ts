@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { addJob, type Attempt } from "../../platform/jobs.server.ts";
+import { isUnknown, readNotifications, VERSION_S } from "../notifications/read-notifications.server.ts";
+import type { PushServices } from "./hand-push.server.ts";
+import { pushOnce } from "./send-push.server.ts";
+
+/**
+ * The job that tries again what a push service could not take. Reads the notification again: nothing is pushed once it was read, is over or
+ * a day ago since it last grew, and quiet hours are waited for. Throws while a push service still cannot take it, so that the job comes again, later each time.
+ */
+export async function pushAgain(
+  services: PushServices,
+  id: string,
+  { isLast }: Pick<Attempt, "isLast">,
+): Promise<void> {
+  const { db } = services;
+  const which = sql<boolean>`n.id = ${id} and n.due_at > now() - interval '1 day'`;
+  const [found] = await readNotifications(db, which);
+  if (!found && (await isUnknown(db, which)))
+    return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, VERSION_S));
+  if (!found?.is_due || !found.push) return;
+  if (found.quiet_s > 0) return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, found.quiet_s));
+  const { later } = await pushOnce(services, found.user_id, found);
+  if (later > 0 && !isLast) throw new Error("a push service is busy");
+}

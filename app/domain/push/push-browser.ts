@@ -1,0 +1,49 @@
+import { api } from "../../client/api.ts";
+
+/** Whether this browser can receive pushes: on an iPhone only once the page is on its home screen. */
+type PushSupport = "supported" | "home_screen" | "blocked" | "none";
+
+/** The storage key of the person who asked for pushes in this browser: their next session here subscribes again by itself. */
+const WANTED_KEY = "pushes-of";
+
+/** What this browser can do, and what its person allowed. */
+export function pushSupport(): PushSupport {
+  if ("PushManager" in window && "Notification" in window && navigator.serviceWorker)
+    return Notification.permission === "denied" ? "blocked" : "supported";
+  // Only Safari of iOS has the property.
+  return "standalone" in navigator && navigator.standalone === false ? "home_screen" : "none";
+}
+
+/** Whether this is a phone or a tablet. */
+export const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
+/** Asks the person for their permission, if needed, and subscribes this browser for them. False when they refuse. */
+export async function subscribeHere(personId: string, key: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // A browser subscribes under one key at a time.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const applicationServerKey = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+    char.charCodeAt(0),
+  );
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
+  await api.push.subscribe({ key, endpoint, p256dh, auth });
+  localStorage.setItem(WANTED_KEY, personId);
+  return true;
+}
+
+/** Ends the pushes to this browser. */
+export async function unsubscribeHere(): Promise<void> {
+  localStorage.removeItem(WANTED_KEY);
+  await api.push.unsubscribe();
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Subscribes this browser again, without a question, where its person had asked for it: after a sign-in or under a replaced key. */
+export async function renewHere(personId: string): Promise<void> {
+  if (localStorage.getItem(WANTED_KEY) !== personId) return;
+  const { key, is_current_key } = await api.push.state();
+  if (key && !is_current_key) await subscribeHere(personId, key);
+}

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { addJob } from "../../platform/jobs.server.ts";
+import type { Handover } from "../../platform/push/push.server.ts";
+import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
+import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push.server.ts";
+
+/** What the push services of one person's browsers answered, in numbers. */
+type Outcome = { handed: number; later: number };
+
+/** The wait before a push service that could not take a push is tried again. */
+const AGAIN_S = 30;
+
+/**
+ * Pushes a notification to each browser of its person that has not received it since it last grew. What a push service cannot take now is
+ * tried again by a job of its own. Never throws for a push service.
+ */
+export async function sendPush(services: PushServices, userId: string, pushed: Pushed): Promise<Outcome> {
+  const outcome = await pushOnce(services, userId, pushed);
+  if (outcome.later > 0)
+    await services.db.transaction().execute((tx) => addJob(tx, "push_again", { id: pushed.id }, AGAIN_S));
+  return outcome;
+}
+
+/** One try of `sendPush`. */
+export async function pushOnce(services: PushServices, userId: string, { kind, id }: Pushed): Promise<Outcome> {
+  if (!services.push.isOn) return { handed: 0, later: 0 };
+  const { from, until, zone } = QUIET_BY_DEFAULT;
+  const receivers = await services.db
+    .selectFrom("push_subscriptions as s")
+    .innerJoin("auth.sessions as a", "a.id", "s.session_id")
+    .innerJoin("profiles as p", "p.id", "s.user_id")
+    .innerJoin("notifications as n", "n.user_id", "s.user_id")
+    .leftJoin("notification_hours as q", "q.user_id", "s.user_id")
+    .leftJoin("pushes as h", (join) =>
+      join
+        .onRef("h.session_id", "=", "s.session_id")
+        .onRef("h.notification_id", "=", "n.id")
+        .onRef("h.count", ">=", "n.count"),
+    )
+    .select(["s.session_id", "s.public_key", "s.sealed", "n.count"])
+    // A browser that is off does not receive it when it comes back in the quiet hours.
+    .select(
+      sql<number>`least(${LONGEST_S}::float8,
+        seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as(
+        "ttl",
+      ),
+    )
+    .where("s.user_id", "=", userId)
+    .where("n.id", "=", id)
+    .where("a.ended_at", "is", null)
+    .where("a.not_after", ">", sql<Date>`now()`)
+    .where("p.suspended_at", "is", null)
+    .where("h.session_id", "is", null)
+    .execute();
+  const handovers = await Promise.all(
+    receivers.map(async (receiver) => {
+      const handover = await handPush(services, receiver, { kind, id }, receiver.ttl);
+      if (handover === "handed") await noteHanded(services, receiver, id);
+      return handover;
+    }),
+  );
+  if (handovers.includes("handed")) await closeIfRead(services, id);
+  const countOf = (which: Handover) => handovers.filter((each) => each === which).length;
+  return { handed: countOf("handed"), later: countOf("later") };
+}
+
+type Handed = { session_id: string; count: number };
+
+// The subscription may have ended meanwhile.
+async function noteHanded({ db }: PushServices, { session_id, count }: Handed, id: string): Promise<void> {
+  await sql`
+    insert into pushes (session_id, notification_id, count)
+      select session_id, ${id}, ${count} from push_subscriptions where session_id = ${session_id} for key share
+      on conflict (session_id, notification_id) do update set count = excluded.count, handed_at = clock_timestamp()`.execute(
+    db,
+  );
+}
+
+// Who reads it from now on closes it. Who read it during the push did not know of it: the lock waits for them.
+async function closeIfRead({ db }: PushServices, id: string): Promise<void> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select seen_at is null and done_at is null as is_open from notifications where id = ${id} for share`.execute(db);
+  if (!rows[0]?.is_open) await db.transaction().execute((tx) => addJob(tx, "close_push", { id }));
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { deriveKey, sign } from "../../platform/crypto.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+
+/** What a link answers: whether the patient of a case still looks, as asked at a moment (ms since 1970) at an address, which is hashed. */
+export type Asked = { caseId: string; askedAt: number; address: string };
+
+const PATTERN =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]{43})\.([\w-]{43})$/;
+
+const signature = (secret: string, { caseId, askedAt, address }: Asked): string =>
+  sign(deriveKey(secret, "still looking"), `${caseId}\n${askedAt}\n${address}`);
+
+/** The hash of the address that a message goes to; only the server can make it. */
+export const addressHash = (secret: string, email: string): string =>
+  sign(deriveKey(secret, "address of still looking"), email);
+
+/** The token of a message's link. */
+export function lookingToken(secret: string, asked: Asked): string {
+  return `${asked.caseId}.${asked.askedAt}.${asked.address}.${signature(secret, asked)}`;
+}
+
+/** What a token was made for, or null when it was altered. */
+export function readLookingToken(secret: string, token: string): Asked | null {
+  const [, caseId, at, address, given] = PATTERN.exec(token) ?? [];
+  if (caseId === undefined || address === undefined || given === undefined) return null;
+  const asked = { caseId, askedAt: Number(at), address };
+  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null;
+}
+
+/** Where the mail "¿Seguís buscando?" leads: a page that answers without a session. Null for every other notification. */
+export async function lookingPath(
+  db: Database,
+  secret: string,
+  { kind, case_id, email }: { kind: string; case_id: string | null; email: string },
+): Promise<string | null> {
+  if (kind !== "still_looking" || case_id === null) return null;
+  const found = await db
+    .selectFrom("case_levels")
+    .select(sql<number>`(extract(epoch from asked_at) * 1000)::float8`.as("asked_at"))
+    .where("case_id", "=", case_id)
+    .where("asked_at", "is not", null)
+    .executeTakeFirst();
+  if (!found) return null;
+  const asked = { caseId: case_id, askedAt: found.asked_at, address: addressHash(secret, email) };
+  // Behind the #: no server and no log sees it.
+  return `/sigo-buscando#${lookingToken(secret, asked)}`;
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { notify, notifyInDigest } from "../notifications/notify.server.ts";
+import { ago, levelTimes } from "./level-times.server.ts";
+
+/** An admin is pushed and mailed of the same kind of thing no sooner. */
+const TOLD_AGAIN_HOURS = 4;
+
+/** The queues whose things are late after some hours: their table, what waits in it, and the notification and job. */
+const QUEUES = {
+  requests: { table: "kine_applications", waits: "status = 'pending'", kind: "requests_late", job: "request_level" },
+  reports: { table: "reports", waits: "decided_at is null", kind: "reports_late", job: "report_level" },
+} as const;
+
+/** The job of one request or report: tells the admins once when it waits for longer than promised. */
+export async function runQueueLevels(
+  { db }: Pick<Services, "db">,
+  queue: keyof typeof QUEUES,
+  id: string,
+): Promise<void> {
+  const { table, waits, kind, job } = QUEUES[queue];
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ age_s: number }>`select ${ago(sql`created_at`)} as age_s from ${sql.table(table)}
+      where id = ${id} and ${sql.raw(waits)} and late_told_at is null for no key update`.execute(tx);
+    if (!rows[0]) return;
+    const rest = (await levelTimes(tx)).late_hours * 3600 - rows[0].age_s;
+    if (rest > 0) return addJob(tx, job, { id }, Math.ceil(rest));
+    await sql`update ${sql.table(table)} set late_told_at = now() where id = ${id}`.execute(tx);
+    await tellAdmins(tx, kind);
+  });
+}
+
+/**
+ * Notifies every admin, in one order, so that two of these never wait for each other in a circle. An admin who read one within some hours finds
+ * the next with the daily mail.
+ */
+export async function tellAdmins(
+  tx: Tx,
+  kind: "requests_late" | "reports_late" | "cases_without_application",
+): Promise<void> {
+  const admins = await tx
+    .selectFrom("user_roles as r")
+    .innerJoin("profiles as p", "p.id", "r.user_id")
+    .select("r.user_id")
+    .select(
+      sql<boolean>`exists (select from notifications n where n.user_id = r.user_id and n.kind = ${kind}
+        and n.created_at > now() - make_interval(hours => ${TOLD_AGAIN_HOURS}))
+        and not exists (select from notifications n where n.user_id = r.user_id and n.kind = ${kind}
+          and n.seen_at is null and n.done_at is null)`.as("was_told"),
+    )
+    .where("r.role", "=", "admin")
+    .where("p.suspended_at", "is", null)
+    .orderBy("r.user_id")
+    .execute();
+  for (const { user_id, was_told } of admins) await (was_told ? notifyInDigest : notify)(tx, { userId: user_id, kind });
+}

@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { patient, patientReads } from "../../api/guards.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { personOf } from "../lists/pages.server.ts";
+import { MODALITIES, type Modality } from "../profiles/modality.ts";
+import { Rating, ratingOf } from "../reviews/ratings.server.ts";
+import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
+import { levelTimes } from "./level-times.server.ts";
+import { lockOwnOpenCase } from "./still-looking.server.ts";
+import { fitFor, mayTake, takeAlert, tell } from "./waves.server.ts";
+
+const ById = z.object({ id: z.uuid() });
+const text = z.string().nullable();
+const Reach = z.strictObject({
+  preferred_modality: z.enum(MODALITIES).nullable(),
+  can_widen_place: z.boolean(),
+  invitations_left: z.int(),
+  specialists: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      specialty: text,
+      location_city: text,
+      photo_url: text,
+      is_invited: z.boolean(),
+      ...Rating.shape,
+    }),
+  ),
+});
+
+/** What an own open case can still do to be found: three specialists to invite, more modalities, more places. */
+export const reach = patientReads
+  .meta({
+    summary: "Returns specialists to invite to an own open case, and how it can reach more of them.",
+    refuses: ["CASE_NOT_FOUND"],
+  })
+  .input(ById)
+  .output(Reach)
+  .handler(async ({ input: { id }, context: { db, viewer } }) => {
+    const found = await ownCase.first(db, { id, viewer: viewer.id });
+    if (!found) throw new AppError("CASE_NOT_FOUND");
+    const invited = await invitedTo.all(db, { id });
+    const fits = await fitFor(db, found, { isToldToo: true });
+    const others = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
+    const specialists = [
+      ...invited,
+      ...(await outlinesOf(
+        db,
+        others.map(({ kine_id }) => kine_id),
+      )),
+    ];
+    return {
+      preferred_modality: found.modality,
+      can_widen_place: found.modality !== "online" && (found.ring ?? 0) < MOST_RINGS,
+      invitations_left: Math.max(0, MOST_INVITED - invited.length),
+      specialists: specialists
+        .slice(0, MOST_INVITED)
+        .map((one) => ({ ...one, is_invited: invited.some(({ id: other }) => other === one.id) })),
+    };
+  });
+
+const ownCase = prepared("cases.reach", (db, { id, viewer }: { id: string; viewer: string }) =>
+  db
+    .selectFrom("cases as c")
+    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .leftJoin("case_levels as l", "l.case_id", "c.id")
+    .select([
+      "c.id",
+      "p.id as patient_id",
+      sql<string | null>`coalesce(c.place_slug, case when c.location_city is null then p.place_slug end)`.as("place"),
+      "c.zone_slug as zone",
+      sql<number | null>`extract(year from age(p.birth_date))::int`.as("age"),
+      sql<Modality | null>`c.preferred_modality`.as("modality"),
+      sql<number | null>`greatest(l.ring, l.wider_ring)`.as("ring"),
+    ])
+    .where("c.id", "=", id)
+    .where("c.patient_id", "=", viewer)
+    .where("c.status", "=", "open"),
+);
+
+const outline = (db: Database) =>
+  db.selectFrom("user_roles as r").innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue());
+const OUTLINE = ["p.id", "p.name", "p.specialty", "p.location_city", "p.photo_url"] as const;
+
+const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =>
+  outline(db)
+    .innerJoin("case_alerts as a", "a.kine_id", "r.user_id")
+    .select([...OUTLINE, ...ratingOf("r.user_id")])
+    .where("a.case_id", "=", id)
+    .where("a.is_invitation", "=", true)
+    .where("r.role", "=", "kine")
+    .where("p.suspended_at", "is", null)
+    .orderBy("a.told_at")
+    .limit(MOST_INVITED),
+);
+
+async function outlinesOf(db: Database, ids: string[]) {
+  if (ids.length === 0) return [];
+  const found = await outline(db)
+    .select([...OUTLINE, ...ratingOf("r.user_id")])
+    .where("r.user_id", "in", ids)
+    .where("r.role", "=", "kine")
+    .execute();
+  return ids.flatMap((id) => found.filter((one) => one.id === id));
+}
+
+/** Invites a specialist who may take an own open case, three at most: told at once, or with the daily mail when today's alerts are used up. */
+export const invite = patient
+  .meta({
+    summary: "Invites a specialist to an open case of the caller.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "NOT_FOUND", "ALREADY_DONE", "TOO_MANY_INVITATIONS"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid(), kine_id: z.uuid() }))
+  .output(z.strictObject({ invited: z.literal(true) }))
+  .handler(({ input: { id, kine_id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await lockShownCase(tx, viewer.id, id);
+      const invited = await tx
+        .selectFrom("case_alerts")
+        .select("kine_id")
+        .where("case_id", "=", id)
+        .where("is_invitation", "=", true)
+        .execute();
+      if (invited.some((one) => one.kine_id === kine_id)) throw new AppError("ALREADY_DONE");
+      if (invited.length >= MOST_INVITED) throw new AppError("TOO_MANY_INVITATIONS");
+      if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
+      const isAtOnce = await takeAlert(tx, kine_id, (await levelTimes(tx)).alerts_a_day);
+      await tell(tx, id, kine_id, isAtOnce, true);
+      return { invited: true as const };
+    }),
+  );
+
+async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Modality | null> {
+  const { is_dormant, preferred_modality } = await lockOwnOpenCase(tx, viewerId, id);
+  if (is_dormant)
+    throw new AppError("CASE_NOT_OPEN", "Tu caso está en pausa. Volvé a mostrarlo para llegar a especialistas.");
+  return preferred_modality;
+}
+
+/** A specialist of today who may take the case and has not applied. */
+async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("kine_places as k")
+    .innerJoin("profiles as p", "p.id", "k.kine_id")
+    .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .innerJoin("profiles as o", "o.id", "c.patient_id")
+    .leftJoin("places as w", (join) =>
+      join.on(
+        "w.slug",
+        "=",
+        sql<string>`coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)`,
+      ),
+    )
+    .select("k.kine_id")
+    .where("k.kine_id", "=", kineId)
+    .whereRef("k.kine_id", "<>", "c.patient_id")
+    .where(mayTake(sql`w.jurisdiction`, sql`c.preferred_modality`))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Widens an own open case: to any modality, or to every ring of places. Those who fit from now on are told, once for each. */
+export const widen = patient
+  .meta({
+    summary: "Widens an open case of the caller to any modality, or to more places.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid(), to: z.enum(["any_modality", "more_places"]) }))
+  // False: nobody is told whom the case did not reach before.
+  .output(z.strictObject({ widened: z.boolean() }))
+  .handler(({ input: { id, to }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const modality = await lockShownCase(tx, viewer.id, id);
+      if (to === "any_modality" && modality === null) return { widened: false };
+      if (to === "any_modality")
+        await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
+      const widened = await (to === "more_places" ? widenPlaces(tx, id) : widenModality(tx, id));
+      if (widened) await addJob(tx, "case_level", { id });
+      return { widened };
+    }),
+  );
+
+/** A case reaches the last ring once. */
+async function widenPlaces(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into case_levels as l (case_id, wider_ring) values (${id}, ${MOST_RINGS})
+      on conflict (case_id) do update set wider_ring = ${MOST_RINGS} where greatest(l.ring, l.wider_ring) < ${MOST_RINGS}
+      returning true`.execute(tx);
+  return rows.length > 0;
+}
+
+/** However often its patient changes the modality, those of any are told once. */
+async function widenModality(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into case_levels as l (case_id, wider_ring, is_modality_widened) values (${id}, 1, true)
+      on conflict (case_id) do update set wider_ring = greatest(l.ring, l.wider_ring, 1), is_modality_widened = true
+      where not l.is_modality_widened
+      returning true`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { notify, notifyInDigest } from "../notifications/notify.server.ts";
+import type { Modality } from "../profiles/modality.ts";
+import { RING_KM } from "./levels.ts";
+import { unfitSpecialties } from "./specialty-fit.ts";
+
+/** The most specialists told by one wave, the rest of them with their daily mail. */
+const MOST_TOLD = 60;
+/** The most specialists looked at near a case, and of those who attend online. */
+const LOOKED_AT = 500;
+/** About one degree of latitude in km. */
+const DEGREE_KM = 111.2;
+const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
+const [, SECOND_KM, THIRD_KM, FOURTH_KM] = RING_KM;
+
+/** A case as those who may take it are found. */
+export type Offered = {
+  id: string;
+  patient_id: string;
+  place: string | null;
+  zone: string | null;
+  age: number | null;
+  modality: Modality | null;
+};
+type Limits = { wave_size: number; alerts_a_day: number };
+
+/** A specialist who fits, with the ring of places that they are in and how often they were told at once today. */
+export type Fit = { kine_id: string; ring: number; today: number };
+
+/**
+ * Tells the specialists who fit a case and were not told before, up to a ring of places; farther if there is nobody. The best `wave_size` of
+ * them at once, each at most `alerts_a_day` times a day, the others with their daily mail. Returns the ring that was reached.
+ */
+export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
+  // Of two waves at the same time, the second sees whom the first told today.
+  await sql`select pg_advisory_xact_lock(hashtext('waves of cases'))`.execute(tx);
+  const fits = await fitFor(tx, offered);
+  const reached = Math.max(ring, fits[0]?.ring ?? ring);
+  const told = fits.filter((fit) => fit.ring <= reached).slice(0, MOST_TOLD);
+  let atOnce = 0;
+  for (const { kine_id, today } of told) {
+    const isAtOnce =
+      atOnce < limits.wave_size && today < limits.alerts_a_day && (await takeAlert(tx, kine_id, limits.alerts_a_day));
+    if (isAtOnce) atOnce += 1;
+    await tell(tx, offered.id, kine_id, isAtOnce);
+  }
+  return reached;
+}
+
+/** Takes one of the day's alerts of a specialist, by the calendar of Buenos Aires; false when none is left. Waves and invitations share them. */
+export async function takeAlert(tx: Tx, kineId: string, mostADay: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into kine_alert_days as d (kine_id, day, at_once) select ${kineId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
+      on conflict (kine_id, day) do update set at_once = d.at_once + 1 where d.at_once < ${mostADay}::int
+      returning true`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Tells one specialist of a case, with `is_invitation` when its patient asked for them. */
+export async function tell(
+  tx: Tx,
+  caseId: string,
+  kineId: string,
+  isAtOnce: boolean,
+  isInvitation = false,
+): Promise<void> {
+  await tx
+    .insertInto("case_alerts")
+    .values({ case_id: caseId, kine_id: kineId, is_at_once: isAtOnce, is_invitation: isInvitation })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["case_id", "kine_id"])
+        .doUpdateSet({ is_at_once: isAtOnce, is_invitation: isInvitation, told_at: sql`now()` }),
+    )
+    .execute();
+  const kind = isInvitation ? ("case_invitation" as const) : ("case_in_zone" as const);
+  await (isAtOnce ? notify : notifyInDigest)(tx, { userId: kineId, kind, caseId });
+}
+
+/** Whether a specialist, a profile `p`, may take a case by their licence: by the operator's rules for its jurisdiction, null where unknown. */
+export const mayTake = (jurisdiction: RawBuilder<unknown>, modality: RawBuilder<unknown>) => sql<boolean>`
+  ((p.license_checked_at is not null
+      or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
+    and (${jurisdiction} is null or not is_left_out(p.id, ${jurisdiction}, coalesce(${modality}, 'online'))))`;
+
+/**
+ * The specialists who fit a case, without those who were told before unless asked for, the nearest ring first, and in a ring those who state its coverage, then those
+ * told least today. They fit by place or online, by modality, by specialty, by licence, and by coverage: who states
+ * coverages states the case's.
+ */
+export async function fitFor(
+  db: Database,
+  { id, patient_id, place, zone, age, modality }: Offered,
+  { isToldToo = false } = {},
+): Promise<Fit[]> {
+  const online = modality === "online" ? 2 : modality === null ? 3 : null;
+  const unfit = unfitSpecialties(zone, age);
+  const { rows } = await sql<Fit>`
+    with here as (select * from places where slug = ${place}),
+    around as (
+      select p.slug, sqrt(power((p.latitude - h.latitude)::float8, 2)
+        + power((p.longitude - h.longitude)::float8 * cos(radians(h.latitude::float8)), 2)) * ${DEGREE_KM}::float8 as km,
+        p.slug = h.slug as is_same, p.jurisdiction = h.jurisdiction and 'jurisdiction' in (p.kind, h.kind) as is_around, h.jurisdiction
+      from here h join places p on p.slug = h.slug
+        or (p.latitude between h.latitude - 0.46 and h.latitude + 0.46 and p.longitude between h.longitude - 0.7 and h.longitude + 0.7)
+        or (p.jurisdiction = h.jurisdiction and 'jurisdiction' in (p.kind, h.kind))
+    ),
+    near as (
+      select slug, km, case when is_same then 1 when km <= ${SECOND_KM} or (is_around and jurisdiction = '02') then 2
+        when km <= ${THIRD_KM} then 3 else 4 end as ring
+      from around where is_same or is_around or km <= ${FOURTH_KM}
+    ),
+    found as (
+      (select k.kine_id, n.ring, n.km, ${modality === "online"} as by_online from near n join kine_places k on k.place = n.slug
+        where ${modality !== "online"} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
+      union all
+      (select k.kine_id, ${online}::int, 1000, true from kine_places k where ${online !== null} and k.is_online
+        order by k.kine_id desc limit ${LOOKED_AT})
+    ),
+    best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
+    select b.kine_id, b.ring, coalesce(t.at_once, 0) as today
+    from best b
+    join profiles p on p.id = b.kine_id
+    left join kine_alert_days t on t.kine_id = b.kine_id and t.day = ${TODAY}
+    left join lateral (select true as is_stated from case_coverages v join kine_coverages c on c.coverage_id = v.coverage_id
+      and c.kine_id = b.kine_id and c.disputed_at is null and fact_freshness(c.confirmed_at, now()) <> 'stale'
+      where v.case_id = ${id}) c on true
+    left join lateral (select true as is_any from kine_coverages where kine_id = b.kine_id limit 1) a on true
+    where b.kine_id <> ${patient_id} and p.approval_status = 'approved' and p.suspended_at is null
+      and (b.by_online or ${modality}::text is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality}::text || '\\M'))
+      and (p.specialty_slug is null or not p.specialty_slug = any(${unfit}::text[]))
+      and (c.is_stated or not exists (select from case_coverages v where v.case_id = ${id})
+        or a.is_any is null)
+      and ${mayTake(sql`(select jurisdiction from here)`, sql`${modality}::modality`)}
+      and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
+      and (${isToldToo} or not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id))
+    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,173 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
+import type { Queue } from "../../domain/operator/operator.ts";
+import { hoursSince, waitingWords } from "../../domain/today/today.ts";
+import { plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { PanelLink } from "./panel/parts.tsx";
+import { usePanel } from "./panel/panel-param.ts";
+
+const AGAIN_MS = 60_000;
+type QueueRow = Answers["operator"]["queues"]["items"][number];
+type QuietCase = Answers["operator"]["quietCases"]["items"][number];
+
+const NAMES: Record<Queue, string> = {
+  requests: "Solicitudes de especialistas",
+  reports: "Denuncias",
+  licences: "Matrículas para comprobar",
+  disputes: "Coberturas en disputa",
+  cases: "Casos sin postulaciones",
+};
+/** Where what waits is decided; cases are in the list below. */
+const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
+  requests: "applications",
+  reports: "reports",
+  licences: "licences",
+  disputes: "coverages",
+};
+
+const columns: readonly Column<QueueRow>[] = [
+  { head: "Cola", cell: (row) => NAMES[row.queue] },
+  { head: "Esperan", cell: ({ waiting }) => <span className="tabular-nums">{waiting}</span>, width: "w-24" },
+  { head: "Con demora", cell: (row) => <Late row={row} />, width: "w-56" },
+  { head: "La más antigua", cell: oldestWords, text: oldestWords, width: "w-52" },
+  { head: "Ir", cell: (row) => <Section row={row} />, width: "w-28", hasControls: true },
+];
+
+const caseColumns = (show: (id: string) => void): readonly Column<QuietCase>[] => [
+  {
+    head: "Caso",
+    cell: ({ id, title }) => <PanelLink onPress={() => show(id)}>{title}</PanelLink>,
+    text: ({ title }) => title,
+  },
+  { head: "Lugar", cell: placeWords, text: placeWords, width: "w-1/4" },
+  { head: "Publicado", cell: ({ created_at }) => waitingWords(hoursSince(created_at)), width: "w-44" },
+  { head: "Especialistas avisados", cell: ({ told }) => <span className="tabular-nums">{told}</span>, width: "w-44" },
+];
+
+/** "Colas": what waits in each queue, how much of it for too long, and the cases that nobody applies to. */
+export default function Queues() {
+  const queues = useQuery(queries.operator.queues.queryOptions({ refetchInterval: AGAIN_MS }));
+  const panel = usePanel();
+  return (
+    <AdminListPage title="Colas" panel={panel}>
+      <div className="flex flex-col gap-8">
+        {queues.data ? (
+          <QueueList items={queues.data.items} />
+        ) : neverLoaded(queues) ? (
+          <ErrorState
+            message="No se pudieron cargar las colas"
+            onRetry={() => void queues.refetch()}
+            isRetrying={queues.isFetching}
+          />
+        ) : (
+          <CardListSkeleton count={5} lines={2} />
+        )}
+        <QuietCases show={(id) => panel.show({ kind: "ficha", id })} />
+      </div>
+    </AdminListPage>
+  );
+}
+
+function QueueList({ items }: { items: readonly QueueRow[] }) {
+  if (useIsWide())
+    return (
+      <DataTable
+        label="Colas"
+        columns={columns}
+        items={items}
+        idOf={({ queue }) => queue}
+        hasMore={false}
+        isLoadingMore={false}
+        onMore={() => undefined}
+      />
+    );
+  return (
+    <ul role="list" className="grid gap-3">
+      {items.map((row) => (
+        <Card as="li" key={row.queue}>
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 className="text-base">{NAMES[row.queue]}</h2>
+            <p className="text-2xl font-semibold tabular-nums">{row.waiting}</p>
+          </div>
+          <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <Late row={row} />
+            {row.oldest && <span className="text-muted">La más antigua: {oldestWords(row)}</span>}
+            <Section row={row} />
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+function QuietCases({ show }: { show: (id: string) => void }) {
+  const list = useInfiniteQuery(
+    queries.operator.quietCases.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+  );
+  return (
+    <section aria-labelledby="quiet-cases" className="flex flex-col gap-3">
+      <h2 id="quiet-cases" className="text-xl">
+        {NAMES.cases}
+      </h2>
+      <PagedList
+        list={list}
+        failure="No se pudieron cargar los casos"
+        empty={<EmptyState title="Todos los casos abiertos tienen postulaciones" />}
+        table={{ label: NAMES.cases, columns: caseColumns(show), idOf: ({ id }) => id }}
+      >
+        {(item) => (
+          <Card as="li" key={item.id}>
+            <h3 className="text-base">
+              <PanelLink onPress={() => show(item.id)}>{item.title}</PanelLink>
+            </h3>
+            <p className="text-sm text-muted">
+              {placeWords(item)} · {waitingWords(hoursSince(item.created_at))} ·{" "}
+              {plural(item.told, "especialista avisado", "especialistas avisados")}
+            </p>
+          </Card>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+function Late({ row: { waiting, late, late_hours } }: { row: QueueRow }) {
+  if (late > 0) return <Badge tone="warning">{`${late} hace más de ${late_hours} h`}</Badge>;
+  return <Badge tone="success">{waiting > 0 ? "A tiempo" : "Nada espera"}</Badge>;
+}
+
+function Section({ row: { queue } }: { row: QueueRow }) {
+  if (queue === "cases")
+    return (
+      <a href="#quiet-cases" className="text-primary underline underline-offset-4">
+        Ver abajo
+      </a>
+    );
+  return (
+    <ButtonLink to={`/dashboard/admin/${SECTIONS[queue]}`} variant="link" size="inline">
+      <span>
+        Ver <span className="sr-only">{NAMES[queue].toLowerCase()}: </span>la lista
+      </span>
+    </ButtonLink>
+  );
+}
+
+function oldestWords({ oldest }: QueueRow): string {
+  return oldest ? waitingWords(hoursSince(oldest)) : "";
+}
+
+function placeWords({ place }: QuietCase): string {
+  return place ?? "Sin lugar";
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { casesInWords, DEMAND_DAYS, isShort, MOST_ZONES, shortageWords } from "../../domain/operator/operator.ts";
+import { Card } from "../../ui/card.tsx";
+import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
+
+/** The most shortages told in sentences. */
+const MOST_TOLD = 5;
+type Zone = Answers["operator"]["zones"]["items"][number];
+
+const count = (of: (zone: Zone) => number | null) => (zone: Zone) => (
+  <span className="tabular-nums">{casesInWords(of(zone))}</span>
+);
+const waitingDays = (of: (days: NonNullable<Zone["waiting_days"]>) => number) => (zone: Zone) => (
+  <span className="tabular-nums">{zone.waiting_days ? of(zone.waiting_days) : "—"}</span>
+);
+const columns: readonly Column<Zone>[] = [
+  { head: "Zona", cell: zoneName, text: zoneName },
+  { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
+  {
+    head: "Especialistas activos",
+    cell: ({ specialists }) => <span className="tabular-nums">{specialists}</span>,
+    width: "w-44",
+  },
+  { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
+  { head: "Hasta 1 día", cell: waitingDays(({ one }) => one), width: "w-28", isMinor: true },
+  { head: "2 a 7 días", cell: waitingDays(({ week }) => week), width: "w-28", isMinor: true },
+  { head: "Más de 7", cell: waitingDays(({ more }) => more), width: "w-28", isMinor: true },
+];
+
+/** "Zonas": the cases of each place beside its active specialists, and where specialists are missing. */
+export default function Zones() {
+  const zones = useQuery(queries.operator.zones.queryOptions());
+  const panel = usePanel();
+  return (
+    <AdminListPage title="Zonas" panel={panel}>
+      {zones.data ? (
+        <ZoneList items={zones.data.items} />
+      ) : neverLoaded(zones) ? (
+        <ErrorState
+          message="No se pudieron cargar las zonas"
+          onRetry={() => void zones.refetch()}
+          isRetrying={zones.isFetching}
+        />
+      ) : (
+        <TableSkeleton />
+      )}
+    </AdminListPage>
+  );
+}
+
+function ZoneList({ items }: { items: readonly Zone[] }) {
+  const isWide = useIsWide();
+  const short = items.filter(isShort);
+  if (items.length === 0) return <EmptyState title="Todavía no hay casos ni especialistas" />;
+  return (
+    <div className="flex flex-col gap-4">
+      {short.length > 0 && (
+        <div className="rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
+          <ul role="list" className="grid gap-1">
+            {short.slice(0, MOST_TOLD).map((zone) => (
+              <li key={zone.slug}>{shortageWords(zone)}</li>
+            ))}
+            {short.length > MOST_TOLD && <li>Y en {short.length - MOST_TOLD} zonas más.</li>}
+          </ul>
+        </div>
+      )}
+      {isWide ? (
+        <DataTable
+          label="Zonas"
+          columns={columns}
+          items={items}
+          idOf={({ slug }) => slug}
+          hasMore={false}
+          isLoadingMore={false}
+          onMore={() => undefined}
+        />
+      ) : (
+        <ul role="list" className="grid gap-3">
+          {items.map((zone) => (
+            <ZoneCard key={zone.slug} zone={zone} />
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-muted">
+        Menos de 5 casos se muestran como «{casesInWords(null)}», y sin los días que llevan.
+        {items.length === MOST_ZONES && ` Son las ${MOST_ZONES} zonas con más casos sin postulaciones.`}
+      </p>
+    </div>
+  );
+}
+
+function ZoneCard({ zone }: { zone: Zone }) {
+  const facts = [
+    [`Casos en ${DEMAND_DAYS} días`, casesInWords(zone.published)],
+    ["Especialistas activos", zone.specialists],
+    ["Sin postulaciones", casesInWords(zone.waiting)],
+  ] as const;
+  return (
+    <Card as="li">
+      <h2 className="text-base">{zoneName(zone)}</h2>
+      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted">{term}</dt>
+            <dd className="text-right font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function zoneName({ name }: Zone): string {
+  return name ?? "Lugar no reconocido";
+}

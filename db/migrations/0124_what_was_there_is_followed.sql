@@ -1,0 +1,1 @@
+drop procedure follow_what_was_there();

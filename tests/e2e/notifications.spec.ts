@@ -1,0 +1,105 @@
+import { cast } from "../../app/demo/cast.ts";
+import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { secretOf } from "./server-database.ts";
+
+const stamp = `${Date.now()}`;
+const SOON = { timeout: 10_000 };
+
+test("the bell counts, the inbox leads to the case, and reading in one window empties the other", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Campana ${stamp}`);
+  const patient = await enter(baseURL!, ana, "sign up");
+  const kine = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Campana ${stamp}`, { license_number: `N ${stamp}` }),
+  );
+  const { id: case_id } = await patient.api.cases.create({ title: `Hombro ${stamp}`, description: "Me duele" });
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");
+  const other = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");
+  await expect(page.getByRole("link", { name: "Avisos", exact: true })).toBeVisible();
+  await kine.api.matches.apply({ case_id, message: null });
+  const bell = page.getByRole("link", { name: "Avisos: 1 sin leer" });
+  await expect(bell).toBeVisible(SOON);
+  await expect(other.getByRole("link", { name: "Avisos: 1 sin leer" })).toBeVisible(SOON);
+  await bell.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Avisos" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Hoy" })).toBeVisible();
+  const line = page.getByRole("link", { name: /Tenés 1 postulación nueva/ });
+  await expect(line).toContainText(`Hombro ${stamp}`);
+  await expectAccessible(page);
+  await line.click();
+  await expect(page.getByRole("dialog", { name: `Hombro ${stamp}` })).toBeVisible();
+  await expect(other.getByRole("link", { name: "Avisos", exact: true })).toBeVisible(SOON);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("everything is marked as read with one press, at every width and by the keyboard", async ({
+  browser,
+  baseURL,
+}) => {
+  const carla = like(cast.carla, `Carla Leída ${stamp}`, { license_number: `L ${stamp}` });
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Leída ${stamp}`), "sign up");
+  const kine = await enterApproved(baseURL!, carla);
+  const cases = [];
+  for (const n of [1, 2, 3])
+    cases.push((await patient.api.cases.create({ title: `Caso ${n} ${stamp}`, description: "x" })).id);
+  for (const case_id of cases) {
+    const { id } = await kine.api.matches.apply({ case_id, message: null });
+    await patient.api.matches.reject({ id });
+  }
+  const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/inbox");
+  await expect(page.getByRole("link", { name: /Respondieron tu postulación/ })).toHaveCount(3);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page);
+      const { scroll, client } = await page.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        client: document.documentElement.clientWidth,
+      }));
+      expect(scroll).toBeLessThanOrEqual(client);
+    }
+  }
+  const button = page.getByRole("button", { name: "Marcar todo como leído" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toHaveCount(0, SOON);
+  await expect(page.getByRole("link", { name: "Avisos", exact: true })).toBeVisible();
+  await expect(page.getByText("Sin leer:")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a mail's link shows what it ends, a thousand visits end nothing, and one press does", async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  // A thousand pages.
+  test.setTimeout(180_000);
+  const ana = await enter(baseURL!, like(cast.ana, `Ana Baja ${stamp}`), "sign up");
+  const mailOf = async () =>
+    (await ana.api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
+  const path = `/baja/${unsubscribeToken(secretOf(), ana.id, "own_cases")}`;
+  for (let n = 0; n < 1_000; n += 25)
+    await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const headers = { "x-forwarded-for": `198.18.0.${n / 25}` };
+        expect((await request.get(path, { headers })).status()).toBe(200);
+      }),
+    );
+  await page.goto(path);
+  await expect(page.getByText("No te mandamos más correos de “Mis casos”.")).toBeVisible();
+  await expectAccessible(page);
+  expect(await mailOf()).toBe("at_once");
+  await page.getByRole("button", { name: "No recibir más" }).click();
+  await expect(page.getByRole("heading", { name: "Listo" })).toBeVisible();
+  expect(await mailOf()).toBe("off");
+  await page.goto("/baja/alterado");
+  await expect(page.getByRole("heading", { name: "Este enlace no sirve" })).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import type { Guard } from "./guards.ts";
+
+const LEVELS = "tests/service-levels/service-levels.test.ts";
+const REACH = "app/domain/service-levels/reach.server.ts";
+const LOOKING = "app/domain/service-levels/still-looking.server.ts";
+const WAVES = "app/domain/service-levels/waves.server.ts";
+
+const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard => ({
+  name,
+  edits: [{ file, from, to }],
+  noticedBy,
+});
+const states = (test: string) => ({ file: "tests/access/states.test.ts", test });
+const levels = (test: string) => ({ file: LEVELS, test });
+const link = levels("a link that was altered");
+
+/** Guards of service levels: whose case, whose link, who is told and how often, and what the operator is not shown. */
+export const levelGuards: readonly Guard[] = [
+  edit("specialists for an own case", REACH, `.where("c.patient_id", "=", viewer)`, "", states("cases.reach")),
+  edit(
+    "an own case that is widened, invited to or kept",
+    LOOKING,
+    `.where("id", "=", id).where("patient_id", "=", viewerId)`,
+    `.where("id", "=", id)`,
+    states("cases.(widen|invite|keepLooking)"),
+  ),
+  edit("levels of an open case", LOOKING, `if (found.status !== "open")`, "if (false)", states("cases.keepLooking")),
+  edit("widening in pause", REACH, "if (is_dormant)", "if (false)", levels("a case that is widened again")),
+  edit("invitations to a case", REACH, "invited.length >= MOST_INVITED", "false", levels("a patient invites three")),
+  edit(
+    "invitations of who applied",
+    REACH,
+    `.where("case_id", "=", caseId).where("kine_id", "=", kineId)`,
+    `.where("case_id", "=", caseId).where("kine_id", "is", null)`,
+    levels("a patient invites three"),
+  ),
+  edit("alerts of a day", WAVES, "where d.at_once < ${mostADay}::int", "", {
+    file: "tests/service-levels/waves.test.ts",
+    test: "publishing again",
+  }),
+  edit(
+    "the signature of the link about a case",
+    "app/domain/service-levels/looking-link.server.ts",
+    "timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null",
+    "asked",
+    link,
+  ),
+  edit(
+    "the address of the link about a case",
+    LOOKING,
+    "|| addressHash(secret, found.email) !== asked.address",
+    "",
+    link,
+  ),
+  edit(
+    "the age of the link about a case",
+    LOOKING,
+    "make_interval(days => ${VALID_DAYS}::int)",
+    "interval '9 years'",
+    link,
+  ),
+  edit("the link of somebody suspended", LOOKING, `.where("p.suspended_at", "is", null)`, "", link),
+  edit("a used link about a case", LOOKING, "if (found.answered_at)", "if (false)", levels("a thousand GETs")),
+  edit(
+    "cases in pause",
+    "app/domain/cases/offered-cases.server.ts",
+    `.where("c.dormant_at", "is", null)`,
+    "",
+    levels("each level of a case"),
+  ),
+  edit(
+    "few cases of a zone",
+    "app/domain/operator/operator.ts",
+    "count > 0 && count < FEWEST ? null : count",
+    "count",
+    { file: "tests/service-levels/zones.test.ts", test: "the admin sees each zone" },
+  ),
+  edit(
+    "parts beside a few",
+    "app/domain/operator/operator.server.ts",
+    "waiting_days: partsShown({ one, week, more })",
+    "waiting_days: { one, week, more }",
+    { file: "tests/service-levels/zones.test.ts", test: "the days that cases wait" },
+  ),
+  {
+    name: "trigger cases_that_come_back_are_followed",
+    sql: "drop trigger cases_that_come_back_are_followed on cases",
+    noticedBy: levels("a case in pause that is accepted"),
+  },
+  {
+    name: "trigger kine_applications_taken_up_are_new",
+    sql: "drop trigger kine_applications_taken_up_are_new on kine_applications",
+    noticedBy: levels("a request that is taken up again"),
+  },
+];

@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { DB } from "../../db/types.ts";
+import { cast } from "../../app/demo/cast.ts";
+import type { Database } from "../../app/platform/database/database.server.ts";
+import { like, type Person } from "../support/people.ts";
+import type { TestApp } from "../support/test-app.ts";
+
+/** A database handle whose work is undone by `undo`: each transaction of the program is a savepoint of one that never commits. */
+export async function openUndoable(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const words: Record<string, string> = {
+    begin: "savepoint inner_work",
+    commit: "release savepoint inner_work",
+    rollback: "rollback to savepoint inner_work",
+  };
+  const inside = {
+    query: (text: string | object, values?: unknown[]) =>
+      typeof text === "string" ? client.query(words[text] ?? text, values as string[]) : client.query(text as never),
+    release: () => undefined,
+  };
+  const pool = { connect: async () => inside, end: async () => undefined };
+  const db: Database = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  return {
+    db,
+    begin: () => client.query("begin"),
+    undo: () => client.query("rollback"),
+    /** Changes rows past the rules of the database. */
+    plant: async (statement: string) => {
+      await client.query("set local session_replication_role = replica");
+      await client.query(statement);
+      await client.query("set local session_replication_role = origin");
+    },
+    close: () => client.end(),
+  };
+}
+
+/** What stands in the data and must never leave the house. */
+export const CANARIES = {
+  title: "Zqtituloprivado",
+  description: "Zqdolorsecreto",
+  city: "Zqciudadreservada",
+  patient: "Zqpaciente",
+  kine: "Zqespecialista",
+  message: "Zqmensajeprivado",
+  comment: "Zqcomentarioprivado",
+} as const;
+
+/**
+ * The people and things of every kind of notification: a case with decided and undecided applications, a closed one with a review, one that
+ * nobody applied to, one that is asleep, and a request and a report that wait for too long.
+ */
+export async function openNotifiedWorld(testApp: TestApp) {
+  const ana = await testApp.signUp(like(cast.ana, `${CANARIES.patient} Ana`));
+  const kines: Person[] = [];
+  for (const name of ["Primera", "Segunda", "Tercera"])
+    kines.push(
+      await testApp.approvedKine(
+        like(cast.carla, `${CANARIES.kine} ${name}`, { license_number: `MN 77${kines.length}` }),
+      ),
+    );
+  const [carla, rita, sara] = kines as [Person, Person, Person];
+  // Nobody is left alone unless a test says so: the clock of the machine may show any hour.
+  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+  const create = () =>
+    ana.api.cases.create({
+      title: CANARIES.title,
+      description: CANARIES.description,
+      location_city: CANARIES.city,
+      studies_access: "verified",
+    });
+  const { id: caseId } = await create();
+  const apply = async (kine: Person) =>
+    (await kine.api.matches.apply({ case_id: caseId, message: CANARIES.message })).id;
+  const accepted = await apply(carla);
+  const rejected = await apply(rita);
+  const proposed = await apply(sara);
+  await ana.api.matches.accept({ id: accepted });
+  await ana.api.matches.reject({ id: rejected });
+  const { id: closedId } = await create();
+  await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: closedId, message: null })).id });
+  await ana.api.cases.close({ id: closedId });
+  const { id: reviewId } = await ana.api.reviews.create({
+    case_id: closedId,
+    kine_id: carla.id,
+    stars: 5,
+    comment: CANARIES.comment,
+  });
+  const elena = await testApp.signIn(cast.elena);
+  await sara.api.reports.create({ subject: "case", id: caseId, reason: "other", details: CANARIES.message });
+  await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
+  const [{ id: quietId }, { id: asleepId }] = [await create(), await create()];
+  await sql`insert into case_levels (case_id, asked_at, operator_told_at) values (${quietId}, now(), now())
+    on conflict (case_id) do update set asked_at = now(), operator_told_at = now()`.execute(testApp.db);
+  await sql`update cases set dormant_at = now() where id = ${asleepId}`.execute(testApp.db);
+  for (const queue of ["kine_applications", "reports"])
+    await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
+  return { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId };
+}

@@ -1,0 +1,267 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { notificationDigest, notificationMail } from "../../app/domain/notifications/messages.server.ts";
+import { GROUPS, KIND_NAMES, type Kind, KINDS } from "../../app/domain/notifications/notification.ts";
+import { countUnseen, listOf } from "../../app/domain/notifications/notifications.server.ts";
+import { countJobs } from "../../app/platform/jobs.server.ts";
+import { renderMessage } from "../../app/platform/mail/render-message.server.ts";
+import { TIMES } from "../mail/post.ts";
+import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
+import { CANARIES, openNotifiedWorld, openUndoable } from "./harness.ts";
+
+let testApp: TestApp;
+let world: Awaited<ReturnType<typeof openNotifiedWorld>>;
+let undoable: Awaited<ReturnType<typeof openUndoable>>;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  world = await openNotifiedWorld(testApp);
+  // The jobs that the world left stay out of the way.
+  await vi.waitUntil(async () => {
+    const { due, running } = await countJobs(testApp.db);
+    return due === 0 && running === 0;
+  }, TIMES);
+  await sql`delete from graphile_worker._private_jobs`.execute(testApp.db);
+  await sql`delete from notifications`.execute(testApp.db);
+  undoable = await openUndoable(testApp.databaseUrl);
+}, 120_000);
+afterAll(async () => {
+  await undoable?.close();
+  await testApp?.close();
+});
+
+function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
+  const { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId } =
+    world;
+  switch (kind) {
+    case "application_received":
+    case "applications_unanswered":
+      return { userId: ana.id, otherId: sara.id, caseId };
+    case "application_unanswered":
+      return { userId: sara.id, otherId: ana.id, caseId, matchId: proposed };
+    case "application_accepted":
+      return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+    case "application_rejected":
+      return { userId: rita.id, otherId: ana.id, caseId, matchId: rejected };
+    case "nobody_wrote":
+      return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
+    case "nobody_wrote_kine":
+      return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+    case "review_received":
+      return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
+    case "case_quiet":
+    case "still_looking":
+      return { userId: ana.id, otherId: sara.id, caseId: quietId };
+    case "case_dormant":
+      return { userId: ana.id, otherId: sara.id, caseId: asleepId };
+    case "case_in_zone":
+    case "case_invitation":
+      return { userId: sara.id, otherId: ana.id, caseId: quietId };
+    case "request_waiting":
+    case "report_waiting":
+    case "requests_late":
+    case "reports_late":
+    case "cases_without_application":
+      return { userId: elena.id, otherId: sara.id };
+  }
+}
+
+const all = (but: readonly Kind[] = []) => KIND_NAMES.filter((kind) => !but.includes(kind));
+const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
+/** About applications to the case, decided or not, and about a case that is offered. */
+const OF_APPLICANTS: readonly Kind[] = [
+  "application_received",
+  "applications_unanswered",
+  "application_unanswered",
+  "application_accepted",
+  "application_rejected",
+  "nobody_wrote",
+  "nobody_wrote_kine",
+];
+const OFFERED: readonly Kind[] = ["case_in_zone", "case_invitation"];
+
+type About = ReturnType<typeof ofKind> & { caseId: string };
+/** Each state as SQL about a notification's person and thing, the kinds still told in it, and those that the screens still show. */
+const STATES: Record<
+  string,
+  {
+    sql: (about: About, kind: Kind) => string;
+    told: readonly Kind[];
+    listed?: readonly Kind[];
+    counted?: readonly Kind[];
+  }
+> = {
+  "as it was": { sql: () => "select", told: all() },
+  read: { sql: () => "update notifications set seen_at = now()", told: [], listed: all() },
+  over: { sql: () => "update notifications set done_at = now()", told: [] },
+  "its person suspended": {
+    sql: ({ userId }) => `update profiles set suspended_at = now() where id = '${userId}'`,
+    told: [],
+  },
+  "its person not approved": {
+    sql: ({ userId }) => `update profiles set approval_status = 'pending' where id = '${userId}'`,
+    told: [],
+  },
+  "its person without a role": { sql: ({ userId }) => `delete from user_roles where user_id = '${userId}'`, told: [] },
+  "its person of another role": {
+    sql: ({ userId }, kind) =>
+      `update user_roles set role = '${KINDS[kind].role === "patient" ? "kine" : "patient"}' where user_id = '${userId}'`,
+    told: [],
+  },
+  "in the quiet hours": {
+    sql: ({
+      userId,
+    }) => `update notification_hours set quiet_from = (now() at time zone zone)::time - interval '1 hour',
+      quiet_until = (now() at time zone zone)::time + interval '1 hour' where user_id = '${userId}'`,
+    told: [],
+    listed: all(),
+    counted: all(),
+  },
+  "the case closed": {
+    sql: ({ caseId }) => `update cases set status = 'closed' where id = '${caseId}'`,
+    told: [...ADMINS, "application_accepted", "application_rejected", "review_received"],
+  },
+  "the case asleep": {
+    sql: ({ caseId }) => `update cases set dormant_at = now() where id = '${caseId}'`,
+    told: all([...OFFERED, "case_quiet"]),
+  },
+  "the case gone": {
+    sql: ({ caseId }) =>
+      `delete from notifications where case_id = '${caseId}'; delete from matches where case_id = '${caseId}';
+        delete from cases where id = '${caseId}'`,
+    told: ADMINS,
+  },
+  "the specialist applied": {
+    sql: ({ caseId }) =>
+      `insert into matches (case_id, kine_id) values ('${caseId}', '${world.sara.id}') on conflict do nothing`,
+    told: all([...OFFERED, "case_quiet"]),
+  },
+  "the specialist without a licence there, where only such are shown": {
+    sql: () => `delete from licences;
+      update cases set preferred_modality = 'domicilio', place_slug = (select slug from places order by slug limit 1);
+      insert into settings (key, value) values ('licence_rule', '"strict"') on conflict (key) do update set value = excluded.value`,
+    told: all(OFFERED),
+  },
+  "the applications withdrawn": {
+    sql: ({
+      caseId,
+    }) => `delete from notifications where match_id in (select id from matches where case_id = '${caseId}');
+        delete from matches where case_id = '${caseId}'`,
+    told: all(OF_APPLICANTS),
+  },
+  "the applications decided otherwise": {
+    sql: ({ caseId }) =>
+      `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status where case_id = '${caseId}'`,
+    told: all(OF_APPLICANTS),
+  },
+  "the other side suspended": {
+    sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,
+    told: all(["application_received", "applications_unanswered", "nobody_wrote", "nobody_wrote_kine", ...OFFERED]),
+  },
+  "the patient's consent taken back": {
+    sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,
+    told: all(["application_rejected", "application_unanswered", ...OFFERED]),
+  },
+  "the review hidden": {
+    sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",
+    told: all(["review_received"]),
+  },
+  "the queues empty": {
+    sql: () =>
+      `update kine_applications set status = 'approved', approved_at = now(); update reports set decided_at = now(), decision = 'Nada';
+        update case_places set is_waiting = false`,
+    told: all(ADMINS),
+  },
+  "the account gone": { sql: ({ userId }) => `delete from profiles where id = '${userId}'`, told: [] },
+};
+
+/** The steps at which the state is read; of those that only read it several follow each other. */
+const STEPS = [["push"], ["mail"], ["digest"], ["sending", "list", "unseen"]] as const;
+type Step = (typeof STEPS)[number][number];
+
+async function isTold(step: Step, id: string, userId: string): Promise<boolean> {
+  const { db } = undoable;
+  const { mail, push, log } = testApp.app.services;
+  const posted = async () =>
+    (
+      await sql`select from outgoing_messages where kind like 'notification%' and user_id = ${userId} and created_at = now()`.execute(
+        db,
+      )
+    ).rows.length > 0;
+  if (step === "push") {
+    await deliver({ db, mail, push, log }, id);
+    // A push was handed over, and its mail is expected.
+    const [row] = (await sql<{ delivery: string }>`select delivery from notifications where id = ${id}`.execute(db))
+      .rows;
+    return row?.delivery === "mail";
+  }
+  if (step === "mail") {
+    await deliver({ db, mail, push, log }, id);
+    return posted();
+  }
+  if (step === "digest") {
+    await sendDigest({ db, mail }, userId);
+    return posted();
+  }
+  if (step === "list") return (await listOf(db, userId)).some((row) => row.id === id);
+  if (step === "unseen") return (await countUnseen(db, userId)) === 1;
+  const found = await notificationMail.prepare!({ db, secret: SECRET }, { ids: [id] });
+  return found !== null && "facts" in found;
+}
+
+async function plantOne(kind: Kind, step: Step): Promise<string> {
+  const { userId, caseId = null, matchId = null, reviewId = null } = ofKind(kind);
+  const { rows } = await sql<{
+    id: string;
+  }>`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId}) as id`.execute(undoable.db);
+  const id = rows[0]!.id;
+  // The applications came after it.
+  const delivery = step === "push" || step === "mail" || step === "digest" ? step : "over";
+  await undoable.plant(`update notifications set created_at = '2020-01-01', delivery = '${delivery}' where id = '${id}';
+    insert into notification_settings select '${userId}'::uuid, name, true, '${step === "digest" ? "daily" : "at_once"}'
+      from unnest(array['${Object.keys(GROUPS).join("', '")}']) name`);
+  return id;
+}
+
+describe("what its person may not see is not told", () => {
+  test.each(Object.entries(STATES))("%s", async (_, { sql: change, told, listed = told, counted = told }) => {
+    const expected = (step: Step) => (step === "list" ? listed : step === "unseen" ? counted : told);
+    for (const kind of KIND_NAMES)
+      for (const steps of STEPS) {
+        await undoable.begin();
+        try {
+          const id = await plantOne(kind, steps[0]);
+          const about = { caseId: world.caseId, ...ofKind(kind) };
+          await undoable.plant(change(about, kind));
+          for (const step of steps)
+            expect(await isTold(step, id, about.userId), `${kind} at ${step}`).toBe(expected(step).includes(kind));
+        } finally {
+          await undoable.undo();
+        }
+      }
+  });
+
+  test("the states, kinds and steps are at least 2,000 cells", () => {
+    expect(Object.keys(STATES).length * KIND_NAMES.length * STEPS.flat().length).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describe("no word about health and no name leaves the house", () => {
+  test.each(KIND_NAMES)("%s", async (kind) => {
+    for (const message of [notificationMail, notificationDigest]) {
+      await undoable.begin();
+      const id = await plantOne(kind, "mail");
+      const found = await message.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] });
+      if (!found || !("facts" in found)) throw new Error("nothing is told");
+      const mail = await renderMessage(await message.load(), found.facts, testApp.app.services.settings);
+      const { subject, text, html } = mail;
+      for (const part of [subject, text, html, JSON.stringify(mail.headers)])
+        for (const canary of Object.values(CANARIES)) expect(part).not.toContain(canary);
+      expect(`${subject} ${JSON.stringify(mail.headers)}`).not.toMatch(/salud|dolor|lesi|rodilla|m[ée]dic|diagn/i);
+      expect(mail.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+      expect(mail.headers["list-unsubscribe"]).toMatch(/^<http.*\/baja\/[^>]+>$/);
+      await undoable.undo();
+    }
+  });
+});
