@@ -19,7 +19,6 @@ import * as coverages from "./domain/coverages/coverages.server.ts";
 import * as kineCoverages from "./domain/coverages/kine-coverages.server.ts";
 import * as patientCoverage from "./domain/coverages/patient-coverage.server.ts";
 import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
-import * as directory from "./domain/directory/page.server.ts";
 import * as ownPages from "./domain/directory/own-pages.server.ts";
 import * as specialistsFound from "./domain/directory/specialists-found.server.ts";
 import * as dossiers from "./domain/dossiers/dossiers.server.ts";
@@ -168,7 +167,6 @@ export const router = {
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
   directory: {
-    page: directory.page,
     specialists: specialistsFound.specialists,
     search: specialistsFound.search,
     mine: ownPages.mine,

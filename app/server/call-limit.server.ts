@@ -88,7 +88,8 @@ export function openCallLimit({
   };
 }
 
-const isCostly = (path: string) => isPage(path) || /^\/(rpc|api)\/directory\/(page|specialists|search)$/.test(path);
+// Calls with a slash at their end are answered as those without.
+const isCostly = (path: string) => isPage(path) || /^\/(rpc|api)\/directory\/(specialists|search)\/?$/.test(path);
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
 
 /** Type and body of the refusal: for /rpc, for any other API, or for a page. */

@@ -108,13 +108,13 @@ test("who has many networks of IPv6 is counted by their block too", async () => 
   expect((await send({ path: "/", address: "2001:db8:6::1" })).status).toBe(404);
 });
 
-test("a search of the directory counts for as much as a page", async () => {
-  const body = JSON.stringify({ json: { path: "/kinesiologos" } });
-  const counted = await count(OF_ADDRESS / COST_OF_PAGE + 40, {
-    path: "/rpc/directory/page",
-    address: "203.0.113.77",
-    body,
-  });
+test.each([
+  ["203.0.113.77", "/rpc/directory/search"],
+  ["203.0.113.78", "/rpc/directory/search/"],
+  ["203.0.113.79", "/api/directory/search/"],
+])("a search of the directory counts for as much as a page: from %s %s", async (address, path) => {
+  const body = JSON.stringify({ json: {} });
+  const counted = await count(OF_ADDRESS / COST_OF_PAGE + 40, { path, address, body });
   expect(counted[429]).toBeGreaterThan(0);
 });
 

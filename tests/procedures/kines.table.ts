@@ -19,7 +19,6 @@ export const kineRows: Record<string, Row> = {
     deleted: everybody("NOT_FOUND"),
   }),
   "places.search": row(everybody("ok"), () => ({ search: "paler" })),
-  "directory.page": row(everybody("ok"), () => ({ path: "/kinesiologos" })),
   "directory.specialists": row(patients("ok"), () => ({ path: "/kinesiologos" })),
   "directory.search": row(everybody("ok"), () => ({ what: "rodilla", where: "palermo" })),
   "directory.mine": row(kines("ok")),

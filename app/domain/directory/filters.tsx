@@ -4,7 +4,7 @@ import { buttonLook } from "../../ui/button-look.ts";
 import { boxLook, labelLook } from "../../ui/field-look.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-type Page = Pick<Answers["directory"]["page"], "facets" | "path" | "orders" | "order" | "is_filtered">;
+type Page = Pick<Answers["directory"]["specialists"], "facets" | "path" | "orders" | "order" | "is_filtered">;
 type Facet = Page["facets"][number];
 type FiltersProps = {
   page: Page;

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { anyone } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
-import { AppError } from "../../shared/errors.ts";
 import { pathOf, type Topic, topicIn } from "./addresses.ts";
 import { Card, cardReader } from "./cards.server.ts";
 import type { Contents } from "./contents.server.ts";
@@ -35,7 +33,7 @@ export const DirectoryPage = z.strictObject({
   crumbs: z.array(Crumb),
   links: z.array(z.strictObject({ title: z.string(), links: z.array(Crumb.extend({ count: z.int() })) })),
 });
-type DirectoryPage = z.output<typeof DirectoryPage>;
+export type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
 
@@ -100,14 +98,3 @@ export const Address = z.object({
   path: z.string().max(200).default("/kinesiologos"),
   query: z.string().max(500).default(""),
 });
-
-/** A page of the public directory by its address. */
-export const page = anyone
-  .meta({ summary: "Returns a page of the public directory by its address.", refuses: ["NOT_FOUND"] })
-  .input(Address)
-  .output(DirectoryPage)
-  .handler(async ({ input: { path, query }, context: { services } }) => {
-    const answer = await directoryPage(services, path, new URLSearchParams(query));
-    if (answer === "missing" || !("page" in answer)) throw new AppError("NOT_FOUND");
-    return answer.page;
-  });

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { Answers } from "../../../client/api.ts";
+import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 
-type Lists = Answers["directory"]["page"]["links"];
+type Lists = DirectoryPage["links"];
 
 /** The pages that lead on from this one, with the number of their specialists. */
 export function PageLinks({ lists }: { lists: Lists }) {

@@ -1,11 +1,9 @@
 import { Form, Link } from "react-router";
-import type { Answers } from "../../../client/api.ts";
+import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { buttonLook } from "../../../ui/button-look.ts";
 
-type Page = Answers["directory"]["page"];
-
 /** The pages of a list: links where search engines may go on, and buttons of a form in a filtered list. */
-export function Pager({ page }: { page: Page }) {
+export function Pager({ page }: { page: DirectoryPage }) {
   const { page: current, pages } = page;
   if (pages < 2) return null;
   return (
@@ -19,7 +17,7 @@ export function Pager({ page }: { page: Page }) {
   );
 }
 
-function Step({ page: { path, asked, is_filtered }, to, label }: { page: Page; to: number; label: string }) {
+function Step({ page: { path, asked, is_filtered }, to, label }: { page: DirectoryPage; to: number; label: string }) {
   const look = buttonLook("secondary", "normal");
   if (!is_filtered)
     return (

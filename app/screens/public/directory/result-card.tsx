@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Answers } from "../../../client/api.ts";
 import { rememberChosenKine } from "../../../client/chosen-kine.ts";
 import { ageInWords } from "../../../domain/coverages/coverage-words.ts";
+import type { Card } from "../../../domain/directory/cards.server.ts";
 import { licenceSentence } from "../../../domain/licences/licence-words.ts";
 import { formatPesos } from "../../../domain/prices/pesos.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
@@ -11,8 +11,6 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { type IconName, Icon } from "../../../ui/icons.tsx";
-
-type Card = Answers["directory"]["page"]["items"][number];
 
 const DAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];

@@ -1,10 +1,8 @@
-import type { Answers } from "../../../client/api.ts";
+import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { licenceName } from "../../../domain/licences/licence-words.ts";
 
-type Page = Answers["directory"]["page"];
-
 /** A page of the directory as schema.org data: the way to it, and its list. No price, which would be a promise. */
-export function structuredDirectory({ crumbs, items, heading, page }: Page, publicUrl: string) {
+export function structuredDirectory({ crumbs, items, heading, page }: DirectoryPage, publicUrl: string) {
   return {
     "@context": "https://schema.org",
     "@graph": [
