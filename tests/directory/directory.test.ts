@@ -13,7 +13,7 @@ import { PLACES } from "../../app/domain/places/places.ts";
 import { SPECIALTIES } from "../../app/domain/specialties/specialties.ts";
 import { asViewer } from "../../app/platform/database/database.server.ts";
 import { isFull } from "../support/full.ts";
-import type { Person } from "../support/people.ts";
+import { outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { recount } from "./recount.ts";
@@ -292,6 +292,16 @@ describe("addresses", () => {
     ] as const)
       expect(await page(path), path).toEqual({ movedTo: to });
     expect(await page("/kinesiologos", "pagina=1&cobertura=3")).toEqual({ movedTo: "/kinesiologos?cobertura=3" });
+  });
+
+  test("a patient's list follows old names, and the first page by its number, to the page of today", async () => {
+    const ana = await testApp.signUp(cast.ana);
+    const list = (path: string, query = "") => ana.api.directory.specialists({ path, query });
+    const now = await list("/kinesiologos/caba");
+    expect(now.items.length).toBeGreaterThan(0);
+    expect(await list("/kinesiologos/capital-federal")).toEqual(now);
+    expect(await list("/kinesiologos/caba", "pagina=1")).toEqual(now);
+    expect(await outcome(list("/kinesiologos/atlantida"))).toBe("NOT_FOUND");
   });
 
   test("a page beyond the last is none, and each before it holds others", async () => {

@@ -130,6 +130,9 @@ test("a patient searches and filters their list as the directory, which keeps it
   await expect(page.getByRole("link", { name: /^Ver perfil completo de / }).first()).toBeVisible();
   await expectAccessible(page);
   if (PICTURES) await takePictures(page, PICTURES, "patient");
+  await page.getByRole("button", { name: "Anterior" }).click();
+  await expect(page.getByText("Página 1 de")).toBeVisible();
+  await expect(page).toHaveURL(/en=%2Fkinesiologos%2Fonline&dia=\d$/);
   await page.getByRole("link", { name: "Ver todos los especialistas" }).click();
   await expect(page.getByRole("combobox", { name: "Filtrar por cobertura" })).toBeVisible();
 });

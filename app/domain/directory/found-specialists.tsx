@@ -28,10 +28,11 @@ export function FoundSpecialists() {
     placeholderData: keepPreviousData,
   });
   const page = found.data;
-  const turn = (to: number) =>
-    navigate(
-      `?${new URLSearchParams([["en", path], ...(page?.asked ?? []).map(({ name, value }) => [name, value]), ["pagina", String(to)]])}`,
-    );
+  function turn(to: number) {
+    const asked = (page?.asked ?? []).map(({ name, value }) => [name, value]);
+    // The first page's address has no number.
+    return navigate(`?${new URLSearchParams([["en", path], ...asked, ...(to > 1 ? [["pagina", String(to)]] : [])])}`);
+  }
   return (
     <div className="grid gap-6">
       <PlaceSearch />

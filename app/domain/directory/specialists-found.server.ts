@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patientReads } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { personOf } from "../lists/pages.server.ts";
@@ -28,12 +29,20 @@ export const specialists = patientReads
   .input(Address)
   .output(FoundSpecialists)
   .handler(async ({ input: { path, query }, context: { db, services, viewer } }) => {
-    const answer = await directoryPage(services, path, new URLSearchParams(query));
+    const answer = await pageNow(services, path, query);
     if (answer === "missing" || !("page" in answer)) throw new AppError("NOT_FOUND");
     const { items, near: _near, is_indexed: _indexed, crumbs: _crumbs, links: _links, ...page } = answer.page;
     const rows = await cards.all(db, { viewer: viewer.id, ids: `{${items.map(({ id }) => id).join()}}` });
     return { ...page, items: items.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []) };
   });
+
+/** The page of a path and query, by the address that it has now. */
+async function pageNow(services: Services, path: string, query: string) {
+  const answer = await directoryPage(services, path, new URLSearchParams(query));
+  if (answer === "missing" || "page" in answer) return answer;
+  const [now = "", asked = ""] = answer.movedTo.split("?");
+  return directoryPage(services, now, new URLSearchParams(asked));
+}
 
 const cards = prepared("directory.specialists", (db, { viewer, ids }: { viewer: string; ids: string }) =>
   db
