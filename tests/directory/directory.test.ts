@@ -6,7 +6,7 @@ import { directoryCopy, keepDirectory } from "../../app/domain/directory/copy.se
 import { type Contents, groupOfPlace } from "../../app/domain/directory/contents.server.ts";
 import { scoreOf } from "../../app/domain/directory/order.ts";
 import { directoryPage } from "../../app/domain/directory/page.server.ts";
-import { type Asked, NOTHING_ASKED, PAGE_SIZE, PRICE_LIMITS, RADII } from "../../app/domain/directory/query.ts";
+import { type Asked, NOTHING_ASKED, PAGE_SIZE, PRICE_LIMITS, queryOf, RADII } from "../../app/domain/directory/query.ts";
 import { search } from "../../app/domain/directory/search.server.ts";
 import { indexedPages } from "../../app/domain/directory/topics.server.ts";
 import { PLACES } from "../../app/domain/places/places.ts";
@@ -267,6 +267,29 @@ test("the list and the counts beside each filter are those of a recount by the d
   }
   expect(shown).toBeGreaterThan(500);
 }, 300_000);
+
+test("no page, filtered or not, shows somebody twice, or more than fit", async () => {
+  const roll = dice(17);
+  const contents = await contentsNow();
+  let [beside, far] = [0, 0];
+  for (let n = 0; n < (isFull ? 1_000 : 150); n += 1) {
+    const { topic, asked } = randomQuery(contents, roll);
+    // Every other question asks for a distance alone, as the filters of a page with few do.
+    const question = n % 2 ? { ...NOTHING_ASKED, radius: asked.radius } : asked;
+    const path = pathOf(topic, (slug) => contents.places.get(slug));
+    const answer = await page(path, queryOf(question));
+    if (answer === "missing") continue;
+    if (!("page" in answer)) throw new Error(`${path} has moved`);
+    const { items, near, total } = answer.page;
+    const ids = [...items, ...near].map(({ id }) => id);
+    const about = `${path}${queryOf(question)}`;
+    expect(new Set(ids).size, about).toBe(ids.length);
+    expect(items.length, about).toBe(Math.min(total, PAGE_SIZE));
+    if (near.length > 0) beside += 1;
+    if (items.some(({ km }) => km !== null)) far += 1;
+  }
+  expect([beside > 0, far > 5]).toEqual([true, true]);
+}, 120_000);
 
 describe("addresses", () => {
   test("unknown ones are none, old and other names lead with 301 to the one of today, and so does the first page by its number", async () => {

@@ -60,6 +60,8 @@ export async function directoryPage(services: Services, path: string, query: URL
   const shown = list.slice(from, from + PAGE_SIZE).map((one) => ({ one, km: kilometres(contents, topic, one.place) }));
   const own = new Set(shown.map(({ one }) => one.number));
   const isFilteredList = isFiltered(asked);
+  // A filtered list has its own distance: neighbours beside it would be those of another question.
+  const beside = isFilteredList ? [] : near;
   // All that the lists say is read at one moment, before the cards.
   const page = {
     heading: headingOf(topic, contents),
@@ -76,7 +78,7 @@ export async function directoryPage(services: Services, path: string, query: URL
     crumbs: crumbsOf(topic, contents),
     links: linksOf(contents, topic),
   };
-  const read = cardReader(contents, topic, [...shown, ...near], asked.coverages);
+  const read = cardReader(contents, topic, [...shown, ...beside], asked.coverages);
   const cards = await readPublicly(services, read);
   contents.showings.count(cards.map(({ number }) => number));
   return {
