@@ -12,7 +12,7 @@ export function chosenKine(): ChosenKine | null {
   return kept ? (JSON.parse(kept) as ChosenKine) : null;
 }
 
-/** Forgets the chosen specialist, once the case is published. */
+/** Forgets the chosen specialist, who is invited or not wanted any more. */
 export function forgetChosenKine(): void {
   sessionStorage.removeItem(KEY);
 }

@@ -78,6 +78,10 @@ export async function ageCase(id: string, hours: number): Promise<void> {
   ]);
 }
 
+/** The number of a specialist's invitations to cases. */
+export const invitationsOf = (kineId: string) =>
+  onServersDatabase("select from case_alerts where kine_id = $1 and is_invitation", [kineId]);
+
 /** Takes a case out of the lists, as when its patient did not answer. */
 export async function pauseCase(id: string): Promise<void> {
   await onServersDatabase("update cases set dormant_at = now() where id = $1", [id]);

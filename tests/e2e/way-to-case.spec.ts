@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
-import { enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, test } from "./page.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { invitationsOf } from "./server-database.ts";
 
 const stamp = Date.now();
 const MOST_TAPS = 9;
@@ -113,6 +114,45 @@ test("the specialist for whom somebody signs up is remembered to the published c
     "href",
     `/kines/${carla.id}`,
   );
+  await page.getByRole("button", { name: `Invitar a Carla Elegida ${stamp} a «Hombro»` }).click();
+  await expect(page.getByText(`Invitaste a Carla Elegida ${stamp}`)).toBeVisible();
+  await expect(page.getByRole("region", { name: `Invitar a Carla Elegida ${stamp}` })).toBeHidden();
+  expect(await invitationsOf(carla.id)).toBe(1);
+});
+
+test("a patient with an open case invites to it the specialist whom they chose on a public page", async ({
+  page,
+  baseURL,
+  expectedProblems,
+}) => {
+  // A second invitation is refused.
+  expectedProblems.push(/409/);
+  const name = `Carla Invitada ${stamp}`;
+  const carla = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `I ${stamp}` }));
+  const member = like(cast.ana, `Ana Invita ${stamp}`);
+  const ana = await enter(baseURL!, member, "sign up");
+  await signIn(page, member);
+  const choose = async () => {
+    await page.goto(`/kines/${carla.id}`);
+    await page.waitForTimeout(2_500);
+    await page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" }).click();
+  };
+  await choose();
+  const invitation = page.getByRole("region", { name: `Invitar a ${name}` });
+  await expect(invitation.getByRole("button", { name: "Contar qué me pasa" })).toBeVisible();
+  await expectAccessible(page);
+  await invitation.getByRole("button", { name: `No invitar a ${name}` }).click();
+  await expect(invitation).toBeHidden();
+  await ana.api.cases.create({ title: "Tobillo", description: "Me duele" });
+  await choose();
+  await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
+  await expect(page.getByText(`Invitaste a ${name}`)).toBeVisible();
+  await expect(invitation).toBeHidden();
+  expect(await invitationsOf(carla.id)).toBe(1);
+  await choose();
+  await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
+  await expect(page.getByText(`Ya habías invitado a ${name}`)).toBeVisible();
+  expect(await invitationsOf(carla.id)).toBe(1);
 });
 
 test("an empty phone is asked for in the sign-up, and not called invalid", async ({ page }) => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { loadChunk } from "../../ui/chunk-reload.ts";
-import { forgetChosenKine } from "../../client/chosen-kine.ts";
+import { chosenKine, forgetChosenKine } from "../../client/chosen-kine.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
@@ -10,8 +10,9 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import type { CaseDialogProps } from "./case-dialog.tsx";
+import type { ChosenInvitationProps } from "./chosen-invitation.tsx";
 import type { CreateCaseDialogProps } from "./create-case-dialog.tsx";
 import type { EditCaseDialogProps } from "./edit-case-dialog.tsx";
 
@@ -21,6 +22,9 @@ const CreateCaseDialog = lateDialog<CreateCaseDialogProps>(
 );
 const EditCaseDialog = lateDialog<EditCaseDialogProps>(
   async () => (await import("./edit-case-dialog.tsx")).EditCaseDialog,
+);
+const ChosenInvitation = late<ChosenInvitationProps>(
+  async () => (await import("./chosen-invitation.tsx")).ChosenInvitation,
 );
 
 const PublishedCard = lazy(async () => ({
@@ -39,6 +43,7 @@ export default function PatientCases() {
   const editedCase = useDialogParam("editar");
   const newCase = useDialogParam("nuevo");
   const [published, setPublished] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(chosenKine);
   const create = () => newCase.open("1");
   return (
     <div className="flex flex-col gap-6">
@@ -56,14 +61,18 @@ export default function PatientCases() {
       </div>
       {published && (
         <Suspense fallback={null}>
-          <PublishedCard
-            caseId={published}
-            onClose={() => {
-              forgetChosenKine();
-              setPublished(null);
-            }}
-          />
+          <PublishedCard caseId={published} onClose={() => setPublished(null)} />
         </Suspense>
+      )}
+      {chosen && (
+        <ChosenInvitation
+          chosen={chosen}
+          onCreate={create}
+          onOver={() => {
+            forgetChosenKine();
+            setChosen(null);
+          }}
+        />
       )}
       <CaseList onOpen={openCase.open} onCreate={create} />
       {openCase.shown !== null && (

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
-import { chosenKine } from "../../client/chosen-kine.ts";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { Rating } from "../../domain/reviews/rating.tsx";
@@ -16,8 +15,7 @@ const profileLook =
 export function PublishedCard({ caseId, onClose }: { caseId: string; onClose: () => void }) {
   const { data } = useQuery(queries.cases.outlook.queryOptions({ input: { id: caseId } }));
   const minutes = data?.first_application_minutes ?? null;
-  const chosen = chosenKine();
-  const specialists = data?.specialists.filter(({ id }) => id !== chosen?.id) ?? [];
+  const specialists = data?.specialists ?? [];
   return (
     <section aria-labelledby="after-publishing">
       <Card as="div">
@@ -35,19 +33,9 @@ export function PublishedCard({ caseId, onClose }: { caseId: string; onClose: ()
         <div className="mt-4 empty:hidden">
           <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />
         </div>
-        {(chosen || specialists.length > 0) && (
+        {specialists.length > 0 && (
           <>
-            <h3 className="mt-6 mb-3 text-base">
-              {chosen ? `Buscabas a ${chosen.name}` : "Mientras tanto, conocé especialistas"}
-            </h3>
-            {chosen && (
-              <p className="mb-3">
-                Tu caso ya está a su vista.{" "}
-                <Link to={`/kines/${chosen.id}`} className="text-primary underline underline-offset-4">
-                  Volver al perfil de {chosen.name}
-                </Link>
-              </p>
-            )}
+            <h3 className="mt-6 mb-3 text-base">Mientras tanto, conocé especialistas</h3>
             <ul role="list" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               {specialists.map((kine) => (
                 <li key={kine.id}>
