@@ -4,6 +4,7 @@ import { AppError } from "../shared/errors.ts";
 import { openCallRates, type Rate } from "../platform/call-rates.server.ts";
 import { addressBlock, clientAddress, wideBlock } from "../platform/client-address.server.ts";
 import { bearerOf } from "../api/request-context.server.ts";
+import { asksForFilters } from "../domain/directory/query.ts";
 import { dataHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 import type { FastPath } from "./fast-path/fast-path.server.ts";
@@ -11,6 +12,8 @@ import { rpcText } from "./fast-path/rpc-text.server.ts";
 
 /** Rendering a page, or searching the directory, takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
+/** A list of the directory with filters is a walk of up to all specialists. */
+const COST_OF_WALK = 25;
 /** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
 /** Carriers and clinics have many people behind one address. */
@@ -22,8 +25,9 @@ const PEOPLE_OF_BLOCK = 20;
  */
 const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
 
-/** The path by which routes find what answers: dots that lead up, written out or escaped, are followed. */
-const pathOf = (target: string) => URL.parse(target.startsWith("/") ? `http://host${target}` : target)?.pathname ?? "";
+/** The address by which routes find what answers: dots that lead up, written out or escaped, are followed. */
+const addressOf = (target: string) => URL.parse(target.startsWith("/") ? `http://host${target}` : target);
+const pathOf = (target: string) => addressOf(target)?.pathname ?? "";
 
 /**
  * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `onward`. Counts a user by
@@ -59,7 +63,7 @@ export function openCallLimit({
     const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
     const path = pathOf(request.url ?? "");
     const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
-    const seconds = rates.take(keys, isCostly(path) ? COST_OF_PAGE : 1);
+    const seconds = rates.take(keys, costOf(path, addressOf(request.url ?? "")?.searchParams));
     if (request.destroyed) return;
     if (seconds === 0) return onward();
     metrics?.answered({ url: URL.parse(path, settings.publicUrl)?.href ?? settings.publicUrl }, 429, 0);
@@ -88,8 +92,12 @@ export function openCallLimit({
   };
 }
 
-// Calls with a slash at their end are answered as those without.
-const isCostly = (path: string) => isPage(path) || /^\/(rpc|api)\/directory\/(specialists|search)\/?$/.test(path);
+/** What a call or page counts for. Calls with a slash at their end are answered as those without; what a patient's list asks is in its body. */
+function costOf(path: string, query: URLSearchParams | undefined): number {
+  const isFilteredList = /^\/kinesiologos([./]|$)/i.test(path) && query !== undefined && asksForFilters(query);
+  if (isFilteredList || /^\/(rpc|api)\/directory\/specialists\/?$/.test(path)) return COST_OF_WALK;
+  return isPage(path) || /^\/(rpc|api)\/directory\/search\/?$/.test(path) ? COST_OF_PAGE : 1;
+}
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
 
 /** Type and body of the refusal: for /rpc, for any other API, or for a page. */

@@ -118,6 +118,19 @@ test.each([
   expect(counted[429]).toBeGreaterThan(0);
 });
 
+test.each([
+  ["203.0.113.80", "/kinesiologos?dia=1"],
+  ["203.0.113.81", "/Kinesiologos/caba/palermo?%64ia=1"],
+  ["203.0.113.82", "/kinesiologos/caba.data?orden=precio"],
+  ["203.0.113.83", "/rpc/directory/specialists"],
+  ["203.0.113.84", "/rpc/directory/specialists/"],
+])("a list of the directory with filters counts for five pages: from %s %s", async (address, path) => {
+  const times = OF_ADDRESS / COST_OF_PAGE / 2;
+  const counted = await count(times, { path, address, ...(path.startsWith("/rpc") && { body: EMPTY }) });
+  expect(counted[429]).toBeGreaterThan(0);
+  expect((await count(times, { path: "/kinesiologos?pagina=2", address: address.replace("203.0.113", "198.51.100") }))[429]).toBeUndefined();
+});
+
 test("probes, signing in and renewing a session are never refused for haste", async () => {
   const address = "127.0.0.1";
   const token = await carla.token();

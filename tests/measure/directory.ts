@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { NODE_FLAGS } from "../../bin/node-flags.mjs";
+import { SPECIALTIES } from "../../app/domain/specialties/specialties.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 import { insertSpecialists } from "../directory/specialists.ts";
@@ -50,13 +51,13 @@ const figure = (field: "cpu" | "memory") => {
   return (Number(times[11]) + Number(times[12])) / TICKS_A_SECOND;
 };
 
-async function round(name: string, addresses: readonly string[]) {
+async function round(name: string, addresses: readonly string[], connections = CONNECTIONS) {
   const times: number[] = [];
   const wrong: string[] = [];
   const waiting = [...addresses];
   const [cpu, since] = [figure("cpu"), performance.now()];
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
+    Array.from({ length: connections }, async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const { status, ms } = await ask(next);
         if (status !== 200) wrong.push(`${next}: ${status}`);
@@ -144,6 +145,20 @@ try {
     return `${origin}/kinesiologos?${query}`;
   });
   await round("filtered lists of the whole country, by price", filtered);
+  const specialties = SPECIALTIES.map(({ slug }) => ["especialidad", slug]);
+  const costly = Array.from({ length: 200 }, (_, n) => {
+    const coverages = [0, 1, 2, 3, 4].map((more) => ["cobertura", String(1 + ((n + more * 7) % 40))]);
+    const rest = [
+      ["dia", String(n % 7)],
+      ["hasta", "50000"],
+      ["orden", "precio"],
+    ];
+    return `${origin}/kinesiologos?${new URLSearchParams([...specialties, ...coverages, ...rest])}`;
+  });
+  await Promise.all([
+    round("the longest walks", costly, 4),
+    round("distinct pages beside the longest walks", addresses.slice(0, WARM_UP), CONNECTIONS - 4),
+  ]);
   console.log(`a suspended specialist is gone after ${(await untilGone()).toFixed(0)} ms (bar ${BARS.goneMs})`);
 } finally {
   agent.destroy();

@@ -50,11 +50,9 @@ export function openFacts({ day }: Contents, topic: Topic) {
   };
 }
 
-/** Whether a specialist's coverage was confirmed in the last 90 days. */
-export function isCovered({ coverages, coveragesUntil }: Listed, id: number, day: number): boolean {
-  const place = coverages.indexOf(id);
-  return place >= 0 && (coveragesUntil[place] ?? 0) >= day;
-}
+/** Whether a specialist confirmed one of these coverages in the last 90 days. */
+export const isCovered = ({ coverages, coveragesUntil }: Listed, asked: ReadonlySet<number>, day: number): boolean =>
+  coverages.some((id, place) => asked.has(id) && (coveragesUntil[place] ?? 0) >= day);
 
 /** Whether a specialist's licences let them be in the pages of a jurisdiction: `is_left_out` of the database is the same rule. */
 export function mayBeIn({ isStrict, day }: Contents, one: Listed, jurisdiction: string): boolean {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Services } from "../../api/services.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
+import { openTurns } from "../../platform/turns.server.ts";
 import { pathOf, type Topic, topicIn } from "./addresses.ts";
 import { Card, cardReader } from "./cards.server.ts";
 import type { Contents } from "./contents.server.ts";
 import { directoryCopy } from "./copy.server.ts";
 import { Facet, facetsOf, ordersOf } from "./facets.server.ts";
-import { askedIn, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
+import { askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
 import { neighboursOf, search } from "./search.server.ts";
 import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.server.ts";
 
@@ -36,6 +37,8 @@ export const DirectoryPage = z.strictObject({
 export type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
+/** A list with filters is a walk of up to all rows. */
+const nextWalk = openTurns();
 
 /** A page, the address that it has now, or that there is none. */
 type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
@@ -44,6 +47,7 @@ type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
 export async function directoryPage(services: Services, path: string, query: URLSearchParams): Promise<Answer> {
   const contents = await services.copies.of(directoryCopy).read();
   const placeOf = (slug: string) => contents.places.get(slug);
+  if (asksForFilters(query)) await nextWalk();
   const all = askedIn(query);
   const topic = topicIn(path, placeOf);
   if (!topic || !all) return "missing";

@@ -36,7 +36,8 @@ export const NOTHING_ASKED: Asked = {
   page: 1,
 };
 
-const MOST_VALUES = 20;
+/** Nobody compares more. */
+const MOST_VALUES = 5;
 
 /** What a query asks; what is no value of a filter asks nothing. Null for a page that cannot be. */
 export function askedIn(query: URLSearchParams): Asked | null {
@@ -99,6 +100,10 @@ export function asksOf(asked: Asked, { area, specialty }: Topic, coverages: Read
 /** Whether a page has a filter of specialties: not those that have a page for each. */
 export const hasSpecialtyFilter = ({ area, specialty }: Topic) =>
   specialty === null && area.kind !== "place" && area.kind !== "online";
+
+/** Whether a query asks for another list than that of its path: what names no filter asks nothing. */
+export const asksForFilters = (query: URLSearchParams) =>
+  PARAMETERS.some((name) => name !== "pagina" && query.has(name));
 
 /** Whether a list is another one than that of its path. */
 export const isFiltered = (asked: Asked) => queryOf({ ...asked, page: 1 }) !== "";

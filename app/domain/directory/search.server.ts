@@ -106,11 +106,12 @@ function openMisses(contents: Contents, topic: Topic, asked: Asked) {
   const { specialties, coverages, upTo, radius, weekdays, onlyNew } = asked;
   const { day } = contents;
   const { priceOf } = openFacts(contents, topic);
+  const [askedSpecialties, askedCoverages] = [new Set<string | null>(specialties), new Set(coverages)];
   const days = weekdays.reduce((bits, weekday) => bits | (1 << weekday), 0);
   return (one: Listed, km: number): number => {
     let misses = km > radius ? MISSES.radius : 0;
-    if (specialties.length > 0 && !specialties.includes(one.specialty ?? "")) misses |= MISSES.specialty;
-    if (coverages.length > 0 && !coverages.some((id) => isCovered(one, id, day))) misses |= MISSES.coverage;
+    if (askedSpecialties.size > 0 && !askedSpecialties.has(one.specialty)) misses |= MISSES.specialty;
+    if (askedCoverages.size > 0 && !isCovered(one, askedCoverages, day)) misses |= MISSES.coverage;
     if (upTo !== null && (priceOf(one) ?? Infinity) > upTo) misses |= MISSES.price;
     if (days !== 0 && (one.weekdays & days) === 0) misses |= MISSES.weekday;
     if (onlyNew && !one.newcomer) misses |= MISSES.newcomer;
