@@ -199,7 +199,8 @@ create function directory_is_due() returns boolean
   return not (select is_filled from directory_state) or exists (select from directory where computed_on < directory_today());
 
 -- ── Followed ──────────────────────────────────────────────────────────────────────────────────────────────────────────
--- The argument is the column with the specialist's id. A change of many, as when coverages are merged, only notes whom it concerns.
+-- The argument is the column with the specialist's id. A change of many, as when coverages are merged, only notes whom it concerns. The triggers
+-- of each table come by themselves, since a statement that makes one waits for all who write to it.
 create function directory_follows() returns trigger
   language plpgsql as $$
 declare
@@ -210,32 +211,24 @@ begin
   else
     execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
   end if;
+  -- Most people are patients.
+  kines := array(select k from unnest(kines) k where exists (select from directory d where d.kine_id = k)
+    or exists (select from user_roles r where r.user_id = k and r.role = 'kine'));
   if cardinality(kines) > 50 then
     perform directory_add(kines);
     perform from directory where kine_id = any (kines) order by kine_id for update;
     update directory set computed_on = '-infinity' where kine_id = any (kines);
+    -- Who may not be shown goes at once, however many they are.
+    if tg_table_name = 'profiles' then
+      update directory d set listed = false, changed_at = now(), changed_in = pg_current_xact_id()
+        from profiles p where p.id = d.kine_id and d.kine_id = any (kines) and d.listed
+          and (p.approval_status <> 'approved' or p.suspended_at is not null or p.license_checked_at is null);
+    end if;
   elsif kines <> '{}' then
     perform directory_follow(kines);
   end if;
   return null;
 end $$;
-do $$
-declare
-  followed record;
-  act record;
-begin
-  for followed in select * from (values ('profiles', 'id'), ('user_roles', 'user_id'), ('licences', 'kine_id'), ('kine_coverages', 'kine_id'),
-    ('kine_prices', 'kine_id'), ('availabilities', 'kine_id'), ('reviews', 'kine_id')) f (in_table, in_column)
-  loop
-    for act in select * from (values ('insert', 'new table as changed'), ('update', 'new table as changed old table as was'),
-      ('delete', 'old table as changed')) a (event, tables)
-    loop
-      execute format('create trigger directory_follows_%1$s after %1$s on %2$I referencing %3$s
-        for each statement execute function directory_follows(%4$L)', act.event, followed.in_table, act.tables, followed.in_column);
-    end loop;
-  end loop;
-end $$;
-
 create function directory_departs() returns trigger
   language plpgsql as $$
 begin
@@ -250,7 +243,3 @@ begin
   update directory_state set names_changed_in = pg_current_xact_id();
   return null;
 end $$;
-create trigger directory_names_change after insert or update or delete on coverages
-  for each statement execute function directory_names_change();
-create trigger directory_names_change after insert or update or delete on places
-  for each statement execute function directory_names_change();

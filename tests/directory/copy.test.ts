@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { directoryCopy, keepDirectory } from "../../app/domain/directory/copy.server.ts";
 import { directoryPage } from "../../app/domain/directory/page.server.ts";
-import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { asViewer, openDatabase } from "../../app/platform/database/database.server.ts";
 import { profileFiles, profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
 import { pagesOf, sitemapFiles } from "../../app/screens/public/sitemap-pages.server.ts";
 import { like, type Person } from "../support/people.ts";
@@ -102,6 +102,30 @@ describe("the directory's table", () => {
     await expect
       .poll(async () => (await contentsSoon()).all.some(({ coverages }) => coverages.includes(44)), { timeout: 20_000 })
       .toBe(true);
+  }, 60_000);
+
+  test("takes out at once whom one statement suspends, however many they are", async () => {
+    await keepDirectory(testApp.db);
+    const elena = await testApp.signIn(cast.elena);
+    const found = await testApp.db
+      .selectFrom("directory")
+      .select("kine_id")
+      .where("listed", "=", true)
+      .where("kine_id", "<>", carla.id)
+      .orderBy("number")
+      .limit(60)
+      .execute();
+    const kines = sql`${`{${found.map(({ kine_id }) => kine_id).join()}}`}::uuid[]`;
+    const still = await asViewer(testApp.db, elena.id, async (tx) => {
+      await sql`update profiles set suspended_at = now() where id = any(${kines})`.execute(tx);
+      return sql<{ kine_id: string }>`select kine_id from directory where listed and kine_id = any(${kines})`.execute(tx);
+    });
+    expect([found.length, still.rows]).toEqual([60, []]);
+    await asViewer(testApp.db, elena.id, (tx) =>
+      sql`update profiles set suspended_at = null where id = any(${kines})`.execute(tx),
+    );
+    await keepDirectory(testApp.db);
+    expect(await wrong()).toBe(0);
   }, 60_000);
 
   test("follows the one whom an update takes a row from, as the one who gets it", async () => {

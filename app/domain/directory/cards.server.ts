@@ -92,6 +92,8 @@ const read = prepared("directory.cards", (db, { numbers }: { numbers: string }) 
     .where(sql<boolean>`d.number = any(${numbers}::int[])`)
     // The copy may be a moment older than this.
     .where("d.listed", "=", true)
+    .where("p.approval_status", "=", "approved")
+    .where("p.suspended_at", "is", null)
     .where(sql<boolean>`is_licence_current(p.license_checked_at)`),
 );
 
