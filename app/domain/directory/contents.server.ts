@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { openLruCache } from "../../platform/lru-cache.server.ts";
 import { kilometresBetween } from "../places/distance.ts";
 import { FARTHEST_KM } from "./query.ts";
@@ -28,9 +29,11 @@ export type Listed = {
 
 /** Centres have two decimals: two places may have the same. */
 const LEAST_KM = 0.5;
-/** Together, results hold at most this many specialists: some 25 MB. */
+/** Together, results take at most this many times 8 bytes: some 25 MB. */
 const MOST_REMEMBERED = 3_000_000;
-const OVERHEAD = 100;
+/** Of a result beside its key and list, and of the counts that it may have. */
+const OVERHEAD = 50;
+const OVERHEAD_OF_COUNTS = 800;
 
 export const AT_HOME = 2;
 const ONLINE = 4;
@@ -124,6 +127,8 @@ export function openContents(first: Around): Keeping {
     const isLater = now.day !== day;
     const isRenamed = now.names !== names;
     if (!isLater && !isRenamed && now.isStrict === isStrict) return;
+    // Coverages have no groups.
+    const isMoved = isRenamed && !isDeepStrictEqual(now.names.places, names.places);
     age += 1;
     ({ names, isStrict, day } = now);
     if (isLater)
@@ -131,7 +136,7 @@ export function openContents(first: Around): Keeping {
         [...rows.values()].filter(({ licenceUntil }) => licenceUntil < day).map((one) => one.number),
         [],
       );
-    if (!isRenamed) return;
+    if (!isMoved) return;
     nearby = new Map();
     const all = [...rows.values()];
     rows.clear();
@@ -159,7 +164,7 @@ export function openContents(first: Around): Keeping {
     const known = remembered.get(aged);
     if (known?.stamp === stamp) return known.value as T;
     const value = compute();
-    remembered.set(aged, { stamp, value, size: OVERHEAD + sizeOf(value) });
+    remembered.set(aged, { stamp, value, size: sizeOf(key, value) });
     return value;
   }
 
@@ -187,9 +192,13 @@ export function openContents(first: Around): Keeping {
   return { contents, change, around };
 }
 
-/** The members of a result that is a list, or has one. */
-const sizeOf = (value: unknown) =>
-  Array.isArray(value) ? value.length : ((value as { list?: readonly unknown[] } | null)?.list?.length ?? 0);
+/** The size of a result in parts of 8 bytes: of a list, or of an object with one and counts. */
+function sizeOf(key: string, value: unknown): number {
+  const own = OVERHEAD + Math.ceil(key.length / 4);
+  if (Array.isArray(value)) return own + value.length;
+  const { list } = (value ?? {}) as { list?: readonly unknown[] };
+  return own + OVERHEAD_OF_COUNTS + (list?.length ?? 0);
+}
 
 function merged(before: readonly Listed[], left: ReadonlySet<number>, added: readonly Listed[]): readonly Listed[] {
   const all: Listed[] = [];

@@ -97,6 +97,33 @@ describe("a node's contents", () => {
     expect(search(contents, COUNTRY, priced).list).toEqual([]);
   });
 
+  test("keep their groups when a coverage changes, and make them again when a place does", () => {
+    const { contents, change, around: turn } = openContents(around);
+    change([], [listed(1, { coverages: [1], coveragesUntil: [TODAY] }), listed(2, { place: "lejos" })]);
+    const groups = () => [EVERYBODY, groupOfPlace("uno"), groupOfProvince("14")].map((name) => contents.group(name));
+    const before = groups();
+    expect(search(contents, COUNTRY, NOTHING_ASKED).counts.coverages).toEqual({ 1: 1 });
+    const places = new Map(PLACES.map((each) => [each.slug, { ...each }]));
+    const renamed = { places, coverages: new Map([[2, "PAMI"]]) };
+    turn({ ...around, names: renamed });
+    for (const [index, group] of groups().entries()) expect(group).toBe(before[index]);
+    expect(search(contents, COUNTRY, NOTHING_ASKED).counts.coverages).toEqual({});
+    turn({ ...around, names: { ...renamed, places: new Map([...places, ["lejos", place("lejos", "10", -31.4)]]) } });
+    expect(groups().map((group) => group.length)).toEqual([2, 1, 0]);
+    expect(contents.group(groupOfProvince("10"))).toHaveLength(1);
+  });
+
+  test("forget the results that are not asked for, so that distinct questions take bounded memory", () => {
+    const { contents } = openContents(around);
+    let computed = 0;
+    const ask = (n: number) => contents.once(`question ${n}`, [], () => ({ list: [], n: (computed += 1) }));
+    for (let n = 0; n < 5_000; n += 1) ask(n);
+    ask(0);
+    expect(computed).toBe(5_001);
+    ask(4_999);
+    expect(computed).toBe(5_001);
+  });
+
   test("work out again what a change touches, and nothing else", () => {
     const { contents, change } = openContents(around);
     change([], [listed(1), listed(2, { place: "lejos" })]);
