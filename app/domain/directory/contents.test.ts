@@ -155,7 +155,11 @@ describe("a list's prices", () => {
     const { contents, change } = openContents(around);
     const old = { prices: [1_000, null, null], pricesUntil: [TODAY + 29, null, null] };
     change([], [priced(1, 30_000, null, null), listed(2, old), priced(3, 20_000, null, null), listed(4)]);
-    const byPrice = search(contents, COUNTRY, { ...NOTHING_ASKED, order: "precio" });
-    expect(numbersOf(byPrice.list)).toEqual([3, 1, 2, 4]);
+    const byPrice = () => numbersOf(search(contents, COUNTRY, { ...NOTHING_ASKED, order: "precio" }).list);
+    expect(byPrice()).toEqual([3, 1, 2, 4]);
+    // The card shows the price at the office, which is the first that holds: the one at home orders nothing.
+    change([], [listed(5, { prices: [30_000, 12_000, null], pricesUntil: [TODAY + 20, TODAY + 89, null] })]);
+    expect(byPrice()).toEqual([3, 1, 2, 4, 5]);
+    expect(numbersOf(search(contents, COUNTRY, { ...NOTHING_ASKED, upTo: 15_000 }).list)).toEqual([2]);
   });
 });

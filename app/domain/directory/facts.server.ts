@@ -26,26 +26,30 @@ export const datedOn = (until: number, today: number): { confirmed_at: Date; fre
 /** What reads the facts of specialists as they hold in a topic's list on the day of the contents. */
 export function openFacts({ day }: Contents, topic: Topic) {
   const order = pricesOf(topic);
-  function heldPrice({ prices, pricesUntil }: Listed, from: number): number | null {
-    if (prices.length === 0) return null;
-    for (const place of order) {
-      const price = prices[place];
-      if (typeof price === "number" && (pricesUntil[place] ?? 0) >= from) return price;
-    }
-    return null;
-  }
+  /** Where a row's price of the list is: the first that is confirmed. */
+  const heldPlace = ({ prices, pricesUntil }: Listed) =>
+    prices.length === 0
+      ? undefined
+      : order.find((place) => typeof prices[place] === "number" && (pricesUntil[place] ?? 0) >= day);
   return {
     /** Of the last 90 days. */
-    priceOf: (one: Listed) => heldPrice(one, day),
-    /** Of the last 60 days: no list is ordered by an older one. */
-    freshPriceOf: (one: Listed) => heldPrice(one, day + AGING_DAYS),
-    /** The price of a card: the first that is confirmed, or the first of all. */
-    shownPriceOf({ prices, pricesUntil }: Listed) {
-      const stated = order.flatMap((place) => {
-        const [session, until, modality] = [prices[place], pricesUntil[place], MODALITIES_OF_PRICES[place]];
-        return session && until && modality ? [{ modality, session, ...datedOn(until, day) }] : [];
-      });
-      return stated.find(({ freshness }) => freshness !== "stale") ?? stated[0] ?? null;
+    priceOf(one: Listed): number | null {
+      const place = heldPlace(one);
+      return place === undefined ? null : (one.prices[place] ?? null);
+    },
+    /** The same if it is of the last 60 days: no list is ordered by an older one. */
+    freshPriceOf(one: Listed): number | null {
+      const place = heldPlace(one);
+      const isFresh = place !== undefined && (one.pricesUntil[place] ?? 0) >= day + AGING_DAYS;
+      return isFresh ? (one.prices[place] ?? null) : null;
+    },
+    /** The price of a card: that of the list, or the first of all. */
+    shownPriceOf(one: Listed) {
+      const { prices, pricesUntil } = one;
+      const place = heldPlace(one) ?? order.find((each) => prices[each]);
+      if (place === undefined) return null;
+      const [session, until, modality] = [prices[place], pricesUntil[place], MODALITIES_OF_PRICES[place]];
+      return session && until && modality ? { modality, session, ...datedOn(until, day) } : null;
     },
   };
 }
