@@ -24,7 +24,7 @@ export const ORDER_RULES: readonly Rule[] = [
   {
     id: "precio",
     title: "Precio confirmado hace poco",
-    text: `Suma ${POINTS.price} puntos durante 60 días desde que lo confirmó, y ${POINTS.price / 2} hasta los 90. Que sea más caro o más barato no cambia nada.`,
+    text: `Suma ${POINTS.price} puntos durante 60 días desde que lo confirmó, y ${POINTS.price / 2} hasta los 90. Que sea más caro o más barato no cambia nada. Si pedís «Precio más bajo», los de más de 60 días van al final.`,
   },
   {
     id: "cercania",
@@ -34,7 +34,7 @@ export const ORDER_RULES: readonly Rule[] = [
   {
     id: "nuevos",
     title: "Quienes recién empiezan acá",
-    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas. Se turnan por sorteo, uno nuevo cada día. A nadie le toca un lugar más abajo que el propio.`,
+    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas. Se turnan por sorteo, uno nuevo cada día. Los de más abajo se corren un lugar. Quien ya está más arriba no baja a ese lugar.`,
   },
 ];
 

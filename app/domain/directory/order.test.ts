@@ -72,6 +72,20 @@ describe("/como-ordenamos says of the order what it does", () => {
     expect(withNewcomers(newcomers, 1, 20).slice(0, 4)).toEqual(newcomers.slice(0, 4));
   });
 
+  test("who stands behind a drawn newcomer moves down by one place for each", () => {
+    expect(text("nuevos")).toContain("Los de más abajo se corren un lugar.");
+    const places = [4, 9, 14, 19];
+    const others = Array.from({ length: 90 }, (_, number) => ({ number, newcomer: number >= 40 }));
+    const withOne = others.map((item) => ({ ...item, newcomer: item.newcomer || item.number === 6 }));
+    const placesOn = (list: typeof others, day: number) => withNewcomers(list, day, 20).map(({ number }) => number);
+    for (let day = 0; day < 50; day += 1) {
+      for (const [place, number] of placesOn(others, day).entries())
+        if (number < 40) expect(place - number).toBe(places.filter((each) => each < place).length);
+      // A newcomer too, unless the place is theirs.
+      expect([4, 7]).toContain(placesOn(withOne, day).indexOf(6));
+    }
+  });
+
   test("a newcomer's luck is another one each day", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, day) => luckOf(7, day))).size).toBe(1_000);
   });
