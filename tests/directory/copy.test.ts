@@ -250,6 +250,22 @@ describe("a specialist sees in their profile", () => {
       "Kinesiólogos online": ["online"],
       "El filtro por precio": ["price"],
     });
+    await sql`update profiles set location_city = 'Capital Federal' where id = ${carla.id}`.execute(testApp.db);
+    expect((await rowOf(carla.id)).place).not.toBeNull();
+    const [ofPlace] = (await carla.api.directory.mine()).pages;
+    expect(ofPlace).toEqual({ name: "La página de tu barrio o ciudad", path: null, lacks: ["place"] });
+    await sql`update profiles set location_city = 'Palermo' where id = ${carla.id}`.execute(testApp.db);
+    const elena = await testApp.signIn(cast.elena);
+    await sql`delete from kine_coverages where kine_id = ${carla.id}`.execute(testApp.db);
+    await sql`insert into kine_coverages (kine_id, coverage_id, how) values (${carla.id}, 5, 'direct')`.execute(
+      testApp.db,
+    );
+    const filter = async () =>
+      (await carla.api.directory.mine()).pages.find(({ name }) => name === "El filtro por cobertura")!.lacks;
+    expect(await filter()).toEqual([]);
+    await elena.api.coverages.retire({ id: 5, is_retired: true });
+    expect(await filter()).toEqual(["coverage"]);
+    await elena.api.coverages.retire({ id: 5, is_retired: false });
     await unheard(`update profiles set license_checked_at = now() - interval '241 days' where id = '${carla.id}'`);
     for (const page of (await carla.api.directory.mine()).pages) expect(page.lacks).toContain("licence");
     await unheard(`update profiles set license_checked_at = now() where id = '${carla.id}'`);

@@ -22,7 +22,7 @@ export const LACK_WORDS: Record<Lack, string> = {
   home: "la modalidad «A domicilio»",
   online: "la modalidad «Online»",
   local_licence: "una matrícula comprobada de esa jurisdicción",
-  coverage: "confirmar alguna cobertura en los últimos 90 días",
+  coverage: "una cobertura confirmada en los últimos 90 días y sin disputas",
   price: "confirmar algún precio en los últimos 90 días",
   hours: "cargar tus horarios",
 };

@@ -31,7 +31,10 @@ export const mine = kineReads
     if (!facts) return { pages: [], showings };
     const contents = await services.copies.of(directoryCopy).read();
     const placeOf = (slug: string) => contents.places.get(slug);
-    const { place, specialty } = facts;
+    const { specialty } = facts;
+    const named = facts.place === null ? undefined : placeOf(facts.place);
+    // A whole jurisdiction has a page, but nobody attends in all of it.
+    const place = named === undefined || named.kind === "jurisdiction" ? null : named.slug;
     const always: (Lack | null)[] = [facts.is_approved ? null : "approval", facts.has_licence ? null : "licence"];
     const needs: Partial<Record<Lack, boolean>> = {
       place: place === null,
@@ -52,7 +55,7 @@ export const mine = kineReads
       area === null
         ? row(name, null, ...needed)
         : row(headingOf({ area, specialty: of }, contents), pathOf({ area, specialty: of }, placeOf), ...needed);
-    const at = place !== null && placeOf(place) ? ({ kind: "place", place } as const) : null;
+    const at = place === null ? null : ({ kind: "place", place } as const);
     const atHome = at && ({ ...at, kind: "home" } as const);
     return {
       pages: [
@@ -98,8 +101,10 @@ const ownFacts = prepared("directory.mine", (db, { viewer }: { viewer: string })
         .exists(
           eb
             .selectFrom("kine_coverages as c")
+            .innerJoin("coverages as v", "v.id", "c.coverage_id")
             .whereRef("c.kine_id", "=", "p.id")
             .where("c.disputed_at", "is", null)
+            .where("v.retired_at", "is", null)
             .where(freshness("c.confirmed_at"), "<>", "stale"),
         )
         .as("has_coverage"),
