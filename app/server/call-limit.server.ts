@@ -12,7 +12,7 @@ import { rpcText } from "./fast-path/rpc-text.server.ts";
 
 /** Rendering a page, or searching the directory, takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
-/** A list of the directory with filters is a walk of up to all specialists. */
+/** A list of the directory with filters is a walk of up to all specialists, and a file of the sitemap one of 10,000. */
 const COST_OF_WALK = 25;
 /** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
@@ -95,7 +95,7 @@ export function openCallLimit({
 /** What a call or page counts for. Calls with a slash at their end are answered as those without; what a patient's list asks is in its body. */
 function costOf(path: string, query: URLSearchParams | undefined): number {
   const isFilteredList = /^\/kinesiologos([./]|$)/i.test(path) && query !== undefined && asksForFilters(query);
-  if (isFilteredList || /^\/(rpc|api)\/directory\/specialists\/?$/.test(path)) return COST_OF_WALK;
+  if (isFilteredList || /^\/(sitemaps\/.*|(rpc|api)\/directory\/specialists\/?)$/i.test(path)) return COST_OF_WALK;
   return isPage(path) || /^\/(rpc|api)\/directory\/search\/?$/.test(path) ? COST_OF_PAGE : 1;
 }
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);

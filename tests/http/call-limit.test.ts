@@ -124,7 +124,8 @@ test.each([
   ["203.0.113.82", "/kinesiologos/caba.data?orden=precio"],
   ["203.0.113.83", "/rpc/directory/specialists"],
   ["203.0.113.84", "/rpc/directory/specialists/"],
-])("a list of the directory with filters counts for five pages: from %s %s", async (address, path) => {
+  ["203.0.113.85", "/sitemaps/perfiles-1.xml"],
+])("a list of the directory with filters, or a file of the sitemap, counts for five pages: from %s %s", async (address, path) => {
   const times = OF_ADDRESS / COST_OF_PAGE / 2;
   const counted = await count(times, { path, address, ...(path.startsWith("/rpc") && { body: EMPTY }) });
   expect(counted[429]).toBeGreaterThan(0);

@@ -27,4 +27,6 @@ export async function profilesOfFile(db: Database, file: number): Promise<{ id: 
     .execute();
 }
 
-const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null and has_role(p.id, 'kine')`;
+// Not has_role, which would be a call for each of them.
+const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null
+  and exists (select from user_roles r where r.user_id = p.id and r.role = 'kine')`;
