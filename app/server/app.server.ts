@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
@@ -60,6 +61,8 @@ const MAX_CONNECTIONS = 10;
 /** Some 50 kB each. */
 const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
+/** The longest that a start waits for the directory. */
+const LONGEST_FIRST_READING_MS = 10_000;
 
 /** Opens an app on a migrated database. Throws when SECRET does not decrypt the database's keys. */
 export async function openApp(
@@ -170,8 +173,9 @@ export async function openApp(
   );
   const retention = openRetention(services);
   const wordLinks = openWordLinks(services);
-  // Its first reading takes a while.
-  copies.of(directoryCopy);
+  // Nobody is sent here who would wait for the first reading, unless it fails or lasts.
+  const isRead = copies.of(directoryCopy).read();
+  await Promise.race([isRead.catch(() => undefined), wait(LONGEST_FIRST_READING_MS, undefined, { ref: false })]);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);

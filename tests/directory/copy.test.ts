@@ -67,6 +67,25 @@ describe("a node's copy", () => {
     expect((await contentsSoon()).all[0]).toMatchObject({ number: first!.number, score: 999 });
   });
 
+  test("answers as it was while it is read whole", async () => {
+    const copy = testApp.app.services.copies.of(directoryCopy);
+    const before = await contentsSoon();
+    const client = new pg.Client({ connectionString: testApp.databaseUrl });
+    await client.connect();
+    try {
+      await client.query("begin; lock table places in access exclusive mode");
+      await sql`select pg_stat_reset_shared('bgwriter')`.execute(testApp.db);
+      await wait(600);
+      const first = copy.read();
+      const isAnswered = async () => (await Promise.race([copy.read(), wait(100)])) === before;
+      await expect.poll(isAnswered).toBe(true);
+      await client.query("rollback");
+      expect(await first).not.toBe(before);
+    } finally {
+      await client.end();
+    }
+  });
+
   test("logs once that it cannot be read, and answers as it was", async () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });

@@ -12,7 +12,7 @@ const REFRESH_MS = 500;
 const KEPT_AT_ONCE = 500;
 const UPKEEP_MS = 60 * 1000;
 /** Rows that went are told for a day: a copy that read nothing for longer is read whole. */
-const LONGEST_GAP_MS = 12 * 60 * 60 * 1000;
+const LONGEST_GAP_S = 12 * 60 * 60;
 
 type Changes = NonNullable<Awaited<ReturnType<typeof changes.first>>>;
 /** What a copy has read: up to which snapshot of which run of the server, and since when. */
@@ -24,6 +24,8 @@ type Held = {
   server: string;
   namesChangedIn: string;
   isDue: boolean;
+  /** By the server's clock, and by this node's. */
+  now: number;
   at: number;
 };
 
@@ -41,6 +43,8 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   let held: Held | null = null;
   let isOver = false;
   let isFailing = false;
+  let isReadingWhole = false;
+  let failedAt = -Infinity;
   let reading: Promise<Held> | null = null;
   let keeping: Promise<void> | null = null;
 
@@ -51,11 +55,16 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   }
 
   const heldOf = (
-    { seen, server, names_changed_in: namesChangedIn, is_due: isDue }: Changes,
+    { seen, server, now, names_changed_in: namesChangedIn, is_due: isDue }: Changes,
     of: Pick<Held, "keeping" | "copy" | "names" | "at">,
-  ): Held => ({ ...of, seen, server, namesChangedIn, isDue });
+  ): Held => ({ ...of, seen, server, now, namesChangedIn, isDue });
 
-  async function readWhole(): Promise<Held> {
+  function readWhole(): Promise<Held> {
+    isReadingWhole = true;
+    return readAll().finally(() => (isReadingWhole = false));
+  }
+
+  async function readAll(): Promise<Held> {
     const at = performance.now();
     const state = await changesSince(await currentSnapshot(db));
     const names = await readNames(db);
@@ -75,7 +84,8 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   async function readChanges(before: Held): Promise<Held> {
     const at = performance.now();
     const state = await changesSince(before.seen);
-    if (state.server !== before.server || state.departed.length === MOST_ROWS) return readWhole();
+    const isLost = state.server !== before.server || state.now - before.now > LONGEST_GAP_S;
+    if (isLost || state.departed.length === MOST_ROWS) return readWhole();
     const { change, around } = before.keeping;
     const names = state.names_changed_in === before.namesChangedIn ? before.names : await readNames(db);
     around({ names, isStrict: state.is_strict, day: state.day });
@@ -92,22 +102,22 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   }
 
   async function refresh(): Promise<Held> {
-    const now = performance.now();
     try {
-      held = held && now - held.at <= LONGEST_GAP_MS ? await readChanges(held) : await readWhole();
+      held = held ? await readChanges(held) : await readWhole();
       isFailing = false;
       if (held.isDue) keep();
     } catch (error) {
       if (!isFailing && !isOver) log.warn({ err: error }, "the directory was not read");
       isFailing = true;
+      failedAt = performance.now();
       if (!held) throw error;
     }
     return held;
   }
 
-  /** Readers share a reading. */
+  /** Readers share a reading. They have the copy as it was while all is read, and for a moment after a failure. */
   async function read(): Promise<DirectoryCopy> {
-    const isNew = held && performance.now() - held.at < REFRESH_MS;
+    const isNew = held && (isReadingWhole || performance.now() - Math.max(held.at, failedAt) < REFRESH_MS);
     const { copy } = isNew && held ? held : await (reading ??= refresh().finally(() => (reading = null)));
     return copy;
   }
@@ -119,8 +129,8 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   }
 
   async function upkeep() {
-    await showings.write(db);
     await read();
+    await showings.write(db).catch((error: unknown) => isOver || log.warn({ err: error }, "showings were not written"));
   }
   const onError = (error: unknown) => isOver || log.warn({ err: error }, "the directory was not read");
   const first = read().catch(() => undefined);

@@ -62,6 +62,7 @@ export const changes = prepared(
     return db.selectFrom("directory_state as s").select([
       serverRun.as("server"),
       sql<string>`pg_current_snapshot()::text`.as("seen"),
+      sql<number>`extract(epoch from now())::float8`.as("now"),
       sql<number>`day_number(directory_today())`.as("day"),
       sql<boolean>`directory_is_due()`.as("is_due"),
       "s.names_changed_in",

@@ -21,10 +21,10 @@ export function openShowings(): Showings {
       if (written.length === 0) return;
       const numbers = `{${written.map(([number]) => number).join()}}`;
       const shown = `{${written.map(([, count]) => count).join()}}`;
-      // In the order of other nodes.
+      // In the order of other nodes. Who is being deleted is waited for, and left out.
       await sql`insert into directory_showings (kine_id, day, count)
         select d.kine_id, directory_today(), c.count from unnest(${numbers}::int[], ${shown}::int[]) c (number, count)
-        join directory d on d.number = c.number order by d.kine_id
+        join directory d on d.number = c.number join profiles p on p.id = d.kine_id order by d.kine_id for key share of p
         on conflict (kine_id, day) do update set count = directory_showings.count + excluded.count`.execute(db);
     },
   };
