@@ -303,6 +303,7 @@ describe("addresses", () => {
       "/kinesiologos/a-domicilio/caba",
       "/kinesiologos/online/deportiva/mas",
       "/kinesiologo",
+      "/kinesiologos/%zz",
     ])
       expect(await page(path), path).toBe("missing");
     for (const [path, to] of [
@@ -311,6 +312,8 @@ describe("addresses", () => {
       ["/kinesiologos/capital-federal/once/deportivo", "/kinesiologos/caba/balvanera/deportiva"],
       ["/kinesiologos/provincia-de-cordoba/cordoba", "/kinesiologos/cordoba/cordoba"],
       ["/kinesiologos/CABA/Palermo", "/kinesiologos/caba/palermo"],
+      ["/kinesiologos/c%C3%B3rdoba", "/kinesiologos/cordoba"],
+      ["/kinesiologos/caba/Palermo%20Soho", "/kinesiologos/caba/palermo"],
       ["/kinesiologos/caba/palermo/", "/kinesiologos/caba/palermo"],
     ] as const)
       expect(await page(path), path).toEqual({ movedTo: to });
@@ -363,6 +366,8 @@ describe("addresses", () => {
       }
       const shown = await found(path);
       expect(shown.is_indexed, path).toBe(own >= 3);
+      // Its filtered lists are no more for them than itself.
+      if (thin % 10 === 0) expect((await found(path, "dia=1")).is_indexed, path).toBe(own >= 3);
       expect(shown.near.length > 0, path).toBe(own < 3 && near.length > own);
       if (own < 3) thin += 1;
     }

@@ -66,7 +66,7 @@ const specialtyOf = (slug: string) =>
 
 /** What a path of the directory asks for, by the slugs of today or other names of the same; null when there is no such page. */
 export function topicIn(path: string, placeOf: PlaceOf): Topic | null {
-  const [, root, ...parts] = path.split("/").map((part) => part.toLowerCase());
+  const [, root, ...parts] = partsOf(path);
   if (`/${root}` !== ROOT) return null;
   if (parts.at(-1) === "") parts.pop();
   const [first, second, third] = parts;
@@ -83,6 +83,15 @@ export function topicIn(path: string, placeOf: PlaceOf): Topic | null {
   }
   const place = placeAt(first, second, placeOf);
   return place === null ? null : withSpecialty({ kind: "place", place }, third);
+}
+
+/** The parts of a path, as a person may write them: "c%C3%B3rdoba" is "cordoba". Nothing for an escape that is none. */
+function partsOf(path: string): string[] {
+  try {
+    return path.split("/").map((part) => slugOf(decodeURIComponent(part)));
+  } catch {
+    return [];
+  }
 }
 
 function placeAt(province = "", slug = "", placeOf: PlaceOf): string | null {

@@ -88,10 +88,10 @@ export function facetsOf(contents: Contents, topic: Topic, asked: Asked, counts:
     },
     {
       name: "nuevos",
-      title: "Trayectoria acá",
-      note: "Con menos de 3 reseñas.",
+      title: "Reseñas",
+      note: "Menos de 3 en este sitio, donde quizás recién empieza.",
       several: true,
-      options: [option(1, "Nuevos en el sitio", counts.onlyNew, asked.onlyNew)],
+      options: [option(1, "Con pocas reseñas", counts.onlyNew, asked.onlyNew)],
     },
   ];
   return all.filter(({ options }) => options.some(({ value, count, chosen }) => value !== "" && (count > 0 || chosen)));

@@ -20,7 +20,13 @@ export function Filters({ page, within }: FiltersProps) {
     Number(order !== "") +
     facets.flatMap(({ options }) => options).filter((option) => option.chosen && option.value !== "").length;
   return (
-    <Form method="get" action={path} key={facetsKey(page)} aria-label="Filtros" className="lg:sticky lg:top-20">
+    <Form
+      method="get"
+      action={path}
+      key={facetsKey(page, within?.value)}
+      aria-label="Filtros"
+      className="lg:sticky lg:top-20"
+    >
       {within && <input type="hidden" {...within} />}
       <input type="checkbox" id="filtros" className="peer sr-only lg:hidden" />
       <label
@@ -67,9 +73,10 @@ export function Filters({ page, within }: FiltersProps) {
 }
 
 /** Another list has another form: what was chosen in the one before does not stay in it. */
-const facetsKey = ({ path, facets, order }: Page) =>
+const facetsKey = ({ path, facets, order }: Page, within: string | undefined) =>
   [
     path,
+    within,
     order,
     ...facets.flatMap(({ options }) => options.filter(({ chosen }) => chosen).map(({ value }) => value)),
   ].join();

@@ -17,7 +17,7 @@ const Crumb = z.strictObject({ name: z.string(), path: z.string() });
 export const DirectoryPage = z.strictObject({
   heading: z.string(),
   path: z.string(),
-  /** Whether search engines are to list it. */
+  /** Whether search engines are to list its path. */
   is_indexed: z.boolean(),
   is_filtered: z.boolean(),
   total: z.int(),
@@ -43,8 +43,16 @@ const nextWalk = openTurns();
 /** A page, the address that it has now, or that there is none. */
 type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
 
-/** Reads the page of a path and query, "/kinesiologos/caba/palermo" and "?pagina=2": its cards are one statement. */
-export async function directoryPage(services: Services, path: string, query: URLSearchParams): Promise<Answer> {
+/**
+ * Reads the page of a path and query, "/kinesiologos/caba/palermo" and "?pagina=2": its cards are one statement. Whom it holds, with or
+ * without neighbours, counts as shown.
+ */
+export async function directoryPage(
+  services: Services,
+  path: string,
+  query: URLSearchParams,
+  hasNear = true,
+): Promise<Answer> {
   const contents = await services.copies.of(directoryCopy).read();
   const placeOf = (slug: string) => contents.places.get(slug);
   if (asksForFilters(query)) await nextWalk();
@@ -65,12 +73,12 @@ export async function directoryPage(services: Services, path: string, query: URL
   const own = new Set(shown.map(({ one }) => one.number));
   const isFilteredList = isFiltered(asked);
   // A filtered list has its own distance: neighbours beside it would be those of another question.
-  const beside = isFilteredList ? [] : near;
+  const beside = isFilteredList || !hasNear ? [] : near;
   // All that the lists say is read at one moment, before the cards.
   const page = {
     heading: headingOf(topic, contents),
     path,
-    is_indexed: !isThin && !isFilteredList,
+    is_indexed: !isThin,
     is_filtered: isFilteredList,
     total: list.length,
     page: asked.page,

@@ -153,7 +153,7 @@ export function neighboursOf(contents: Contents, topic: Topic, most: number): At
   for (const { km, list } of groupsOf(contents, topic)) {
     if (km === 0) continue;
     for (const one of list.slice(0, most - near.length)) near.push({ one, km });
-    if (near.length >= most || km > FARTHEST_KM) break;
+    if (near.length >= most) break;
   }
   return near;
 }

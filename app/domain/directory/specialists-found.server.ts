@@ -38,10 +38,10 @@ export const specialists = patientReads
 
 /** The page of a path and query, by the address that it has now. */
 async function pageNow(services: Services, path: string, query: string) {
-  const answer = await directoryPage(services, path, new URLSearchParams(query));
+  const answer = await directoryPage(services, path, new URLSearchParams(query), false);
   if (answer === "missing" || "page" in answer) return answer;
   const [now = "", asked = ""] = answer.movedTo.split("?");
-  return directoryPage(services, now, new URLSearchParams(asked));
+  return directoryPage(services, now, new URLSearchParams(asked), false);
 }
 
 const cards = prepared("directory.specialists", (db, { viewer, ids }: { viewer: string; ids: string }) =>

@@ -38,7 +38,7 @@ export function meta({ loaderData: page, matches }: Route.MetaArgs): Route.MetaD
     { title },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: canonical },
-    ...(page.is_indexed || page.is_filtered ? [] : [hidden]),
+    ...(page.is_indexed ? [] : [hidden]),
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: productName },
     { property: "og:locale", content: "es_AR" },

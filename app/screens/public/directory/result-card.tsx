@@ -49,7 +49,7 @@ export function ResultCard({ card }: { card: Card }) {
               ? (price_range ?? "Precio")
               : `${formatPesos(price.session)} la sesión ${WHERE[price.modality]}`}
             <span className="text-muted">
-              . {capitalised(ageInWords(price) ?? `confirmado el ${formatShortDay(price.confirmed_at)}`)}
+              . {confirmedInWords(price)}
             </span>
           </Fact>
         ) : (
@@ -110,10 +110,11 @@ function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 const distance = (km: number) => (km < 1 ? "a menos de 1 km" : `a ${Math.round(km)} km`);
 
-/** The oldest date of the shown coverages. */
+/** How old the oldest of the shown coverages is. */
 function confirmed(coverages: Card["coverages"]): string {
-  const [oldest] = coverages
-    .map(({ confirmed_at }) => confirmed_at)
-    .toSorted((one, other) => Number(one) - Number(other));
-  return oldest ? `Confirmado el ${formatShortDay(oldest)}` : "";
+  const [oldest] = coverages.toSorted((one, other) => Number(one.confirmed_at) - Number(other.confirmed_at));
+  return oldest ? confirmedInWords(oldest) : "";
 }
+
+const confirmedInWords = (fact: Parameters<typeof ageInWords>[0]) =>
+  capitalised(ageInWords(fact) ?? `confirmado el ${formatShortDay(fact.confirmed_at)}`);

@@ -2,7 +2,7 @@ import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { licenceName } from "../../../domain/licences/licence-words.ts";
 
 /** A page of the directory as schema.org data: the way to it, and its list. No price, which would be a promise. */
-export function structuredDirectory({ crumbs, items, heading, page }: DirectoryPage, publicUrl: string) {
+export function structuredDirectory({ crumbs, items, heading, page, total }: DirectoryPage, publicUrl: string) {
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -18,7 +18,7 @@ export function structuredDirectory({ crumbs, items, heading, page }: DirectoryP
       {
         "@type": "ItemList",
         name: heading,
-        numberOfItems: items.length,
+        numberOfItems: total,
         itemListElement: items.map(({ id, name, specialty, location_city, licence }, index) => ({
           "@type": "ListItem",
           position: (page - 1) * 20 + index + 1,
