@@ -34,6 +34,8 @@ create table directory (
   prices integer[] not null default '{}',
   prices_until integer[] not null default '{}',
   weekdays smallint[] not null default '{}',
+  -- Half of their last cases were applied to within so many hours; 4320, which is 180 days, for no answer. Null while too few are known.
+  reply_hours smallint,
   score smallint not null default 0,
   -- Of fewer than three reviews.
   newcomer boolean not null default false,
@@ -86,18 +88,19 @@ create function named_modalities(_joined text) returns modality[]
 
 -- The points of the order that /como-ordenamos publishes; app/domain/directory/order.ts has the same rule. _stars is the sum of the stars, each
 -- weighted, and _weight that of the weights.
-create function directory_score(_mean numeric, _stars float8, _weight float8, _parts integer, _licence_days integer, _price_freshness text)
-  returns smallint
+create function directory_score(_mean numeric, _stars float8, _weight float8, _parts integer, _licence_days integer, _price_freshness text,
+    _reply_hours integer) returns smallint
   language sql immutable parallel safe
   return floor(0.5 + 600 * ((5 * _mean::float8 + _stars) / (5 + _weight) - 1) / 4
     + 200 * _parts / 9::float8
     + case when _licence_days <= 180 then 100 else 50 end
-    + case _price_freshness when 'fresh' then 100 when 'aging' then 50 else 0 end);
+    + case _price_freshness when 'fresh' then 100 when 'aging' then 50 else 0 end
+    + case when _reply_hours <= 3 then 100 when _reply_hours > 24 then 0 else 50 end);
 
 -- What the directory says of specialists by the facts as they are. "offset 0" has a part worked out once, not wherever it is named.
 create function directory_facts(_kines uuid[]) returns table (kine_id uuid, listed boolean, licence_until integer, place text, specialty text,
   modalities modality[], licensed text[], licensed_until integer[], coverages integer[], coverages_until integer[], prices integer[],
-  prices_until integer[], weekdays smallint[], score smallint, newcomer boolean)
+  prices_until integer[], weekdays smallint[], reply_hours smallint, score smallint, newcomer boolean)
   language sql stable as $$
   select p.id, l.listed,
     case when l.listed then day_number((p.license_checked_at at time zone 'America/Argentina/Buenos_Aires')::date) + 240 end,
@@ -106,10 +109,10 @@ create function directory_facts(_kines uuid[]) returns table (kine_id uuid, list
     case when l.listed then named_modalities(p.modalities) else '{}' end,
     licences.jurisdictions, licences.until, coverages.ids, coverages.until, prices.sessions, prices.until,
     case when l.listed then days.weekdays else '{}' end,
-    case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
+    replies.hours, case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
       num_nonnulls(p.photo_url, p.bio, p.specialty, p.license_number, p.price_range, p.modalities, p.location_city, p.phone)
         + (days.weekdays <> '{}')::integer,
-      days_since(p.license_checked_at), prices.freshness) else 0 end,
+      days_since(p.license_checked_at), prices.freshness, replies.hours) else 0 end,
     l.listed and reviews.count < 3
   from profiles p
   cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and p.license_checked_at is not null
@@ -131,6 +134,19 @@ create function directory_facts(_kines uuid[]) returns table (kine_id uuid, list
   cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
+  -- From when they were told of a case, or it was published, to their application. An invitation counts without one after 72 hours.
+  cross join lateral (select case when count(*) >= 5
+      then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
+    from (select u.hours from (
+        select m.id, greatest(ceil(extract(epoch from m.created_at - coalesce(a.told_at, c.created_at)) / 3600), 1)::float8 as hours
+          from matches m join cases c on c.id = m.case_id left join case_alerts a on a.case_id = m.case_id and a.kine_id = m.kine_id
+          where l.listed and m.kine_id = p.id and m.created_at > now() - interval '180 days'
+        union all
+        select a.case_id, 'infinity'::float8 from case_alerts a
+          where l.listed and a.kine_id = p.id and a.is_invitation
+            and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
+            and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
+      order by u.id desc limit 20) w) replies
   where p.id = any (_kines)
 $$;
 
@@ -151,9 +167,9 @@ begin
   perform directory_add(_kines);
   perform from directory d where d.kine_id = any (_kines) order by d.kine_id for update;
   update directory d set (listed, licence_until, place, specialty, modalities, licensed, licensed_until, coverages,
-        coverages_until, prices, prices_until, weekdays, score, newcomer, changed_at, changed_in)
+        coverages_until, prices, prices_until, weekdays, reply_hours, score, newcomer, changed_at, changed_in)
       = (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
-        f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer,
+        f.coverages_until, f.prices, f.prices_until, f.weekdays, f.reply_hours, f.score, f.newcomer,
         case when (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
             d.coverages_until, d.prices, d.prices_until, d.weekdays)
           is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
@@ -162,9 +178,9 @@ begin
     from directory_facts(_kines) f
     where d.kine_id = f.kine_id
       and (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
-          d.coverages_until, d.prices, d.prices_until, d.weekdays, d.score, d.newcomer)
+          d.coverages_until, d.prices, d.prices_until, d.weekdays, d.reply_hours, d.score, d.newcomer)
         is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
-          f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer);
+          f.coverages_until, f.prices, f.prices_until, f.weekdays, f.reply_hours, f.score, f.newcomer);
 end $$;
 
 -- A step of what is left to work out, of at most _most specialists: those of before without a row, those whom a change of many left, and every

@@ -25,6 +25,8 @@ export const Card = z.strictObject({
   review_count: z.int(),
   average_stars: z.number().nullable(),
   is_newcomer: z.boolean(),
+  /** Within how many hours they apply half of the times; null while too few cases are known, or when it takes them longer than two days. */
+  reply_hours: z.int().nullable(),
   /** The distance between the centres of the places; null in a list of no place, or in the place itself. */
   km: z.number().nullable(),
   licence: z
@@ -45,6 +47,8 @@ export type Card = z.output<typeof Card>;
 
 /** The most coverages of a card. */
 const COVERAGES_SHOWN = 3;
+/** A longer median is not worth a line of a card. */
+const MOST_REPLY_HOURS = 48;
 
 const read = prepared("directory.cards", (db, { numbers }: { numbers: string }) =>
   db
@@ -126,6 +130,7 @@ function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, as
   return {
     weekdays: DAYS.filter((weekday) => one.weekdays & (1 << weekday)),
     is_newcomer: one.newcomer,
+    reply_hours: one.replyHours !== null && one.replyHours <= MOST_REPLY_HOURS ? one.replyHours : null,
     km: km === 0 ? null : km,
     price: openFacts(contents, topic).shownPriceOf(one),
     coverages: held

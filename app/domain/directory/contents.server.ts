@@ -21,6 +21,8 @@ export type Listed = {
   prices: readonly (number | null)[];
   pricesUntil: readonly (number | null)[];
   weekdays: number;
+  /** Half of their last cases were applied to within so many; null while too few are known. */
+  replyHours: number | null;
   score: number;
   newcomer: boolean;
   /** When any fact of it changed, in seconds. */

@@ -36,6 +36,7 @@ const listed = (number: number, facts: Partial<Listed> = {}): Listed => ({
   prices: [],
   pricesUntil: [],
   weekdays: 2,
+  replyHours: null,
   score: 500,
   newcomer: false,
   changed: 0,

@@ -1,4 +1,12 @@
-import { HALF_LIFE_DAYS, NEAR_KM, NEWCOMER_EACH, NEWCOMER_REVIEWS, POINTS, PRIOR_REVIEWS } from "./order.ts";
+import {
+  HALF_LIFE_DAYS,
+  NEAR_KM,
+  NEWCOMER_EACH,
+  NEWCOMER_REVIEWS,
+  POINTS,
+  PRIOR_REVIEWS,
+  REPLY_HOURS,
+} from "./order.ts";
 
 type Rule = { id: string; title: string; text: string };
 
@@ -25,6 +33,14 @@ export const ORDER_RULES: readonly Rule[] = [
     id: "precio",
     title: "Precio confirmado hace poco",
     text: `Suma ${POINTS.price} puntos durante 60 días desde que lo confirmó, y ${POINTS.price / 2} hasta los 90. Que sea más caro o más barato no cambia nada. Si pedís «Precio más bajo», los de más de 60 días van al final.`,
+  },
+  {
+    id: "respuesta",
+    title: "Respuesta",
+    text:
+      `Suma ${POINTS.reply} puntos si la mitad de las veces se postula dentro de las ${REPLY_HOURS.all} horas desde que le avisamos de un caso, y ` +
+      `${POINTS.reply / 2} dentro de las ${REPLY_HOURS.half} o si todavía no lo sabemos. Cuentan sus últimos 20 casos de 180 días, 5 como mínimo. Una ` +
+      "invitación sin respuesta en 72 horas cuenta como no respondida. Lo que el paciente decide no cuenta.",
   },
   {
     id: "cercania",

@@ -5,7 +5,7 @@ import { luckOf, nearnessOf, scoreOf, withNewcomers } from "./order.ts";
 const text = (id: string) => ORDER_RULES.find((rule) => rule.id === id)!.text;
 const numbersIn = (id: string) => (text(id).match(/\d+/g) ?? []).map(Number);
 
-const nobody = { mean: 1, stars: 0, weight: 0, parts: 0, licenceDays: 200, price: null };
+const nobody = { mean: 1, stars: 0, weight: 0, parts: 0, licenceDays: 200, price: null, replyHours: 4_320 };
 const points = (facts: Partial<Parameters<typeof scoreOf>[0]>) => scoreOf({ ...nobody, ...facts }) - scoreOf(nobody);
 
 describe("/como-ordenamos says of the order what it does", () => {
@@ -37,6 +37,19 @@ describe("/como-ordenamos says of the order what it does", () => {
       price,
       aging,
       0,
+    ]);
+  });
+
+  test("the reply: its points, the hours, and half of them, as for who has too few cases", () => {
+    const [whole, soon, half, late] = numbersIn("respuesta");
+    const of = (replyHours: number | null) => points({ replyHours });
+    expect([of(1), of(soon!), of(soon! + 1), of(late!), of(late! + 1), of(null)]).toEqual([
+      whole,
+      whole,
+      half,
+      half,
+      0,
+      half,
     ]);
   });
 

@@ -1,9 +1,11 @@
 /** The points of the order, as /como-ordenamos publishes them; `directory_score` of the database has the same rule but for nearness. */
-export const POINTS = { stars: 600, complete: 200, licence: 100, price: 100, near: 200 } as const;
+export const POINTS = { stars: 600, complete: 200, licence: 100, price: 100, reply: 100, near: 200 } as const;
 /** How many reviews of the house's mean are added to a specialist's own. */
 export const PRIOR_REVIEWS = 5;
 /** The days after which a review counts half. */
 export const HALF_LIFE_DAYS = 548;
+/** Who applies within so many hours, half of the times, has the points of a reply, or half of them. */
+export const REPLY_HOURS = { all: 3, half: 24 } as const;
 /** Nearness gives no points from this distance on. */
 export const NEAR_KM = 10;
 /** A newcomer has fewer reviews than this. */
@@ -21,17 +23,20 @@ type Facts = {
   parts: number;
   licenceDays: number;
   price: "fresh" | "aging" | "stale" | null;
+  /** Null while too few cases are known. */
+  replyHours: number | null;
 };
 
 /** A specialist's points without nearness. */
-export function scoreOf({ mean, stars, weight, parts, licenceDays, price }: Facts): number {
+export function scoreOf({ mean, stars, weight, parts, licenceDays, price, replyHours }: Facts): number {
   const rating = (PRIOR_REVIEWS * mean + stars) / (PRIOR_REVIEWS + weight);
   const half = (points: number, isWhole: boolean) => (isWhole ? points : points / 2);
   return Math.round(
     (POINTS.stars * (rating - 1)) / 4 +
       (POINTS.complete * parts) / PROFILE_PARTS +
       half(POINTS.licence, licenceDays <= 180) +
-      (price === "fresh" || price === "aging" ? half(POINTS.price, price === "fresh") : 0),
+      (price === "fresh" || price === "aging" ? half(POINTS.price, price === "fresh") : 0) +
+      ((replyHours ?? 0) > REPLY_HOURS.half ? 0 : half(POINTS.reply, replyHours !== null && replyHours <= REPLY_HOURS.all)),
   );
 }
 

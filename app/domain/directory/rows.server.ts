@@ -25,6 +25,7 @@ type Row = {
   prices: (number | null)[];
   prices_until: (number | null)[];
   weekdays: number[];
+  reply_hours: number | null;
   score: number;
   newcomer: boolean;
   changed: number;
@@ -45,6 +46,7 @@ const columns = [
   "d.prices",
   "d.prices_until",
   "d.weekdays",
+  "d.reply_hours",
   "d.score",
   "d.newcomer",
   sql<number>`extract(epoch from d.changed_at)::integer`.as("changed"),
@@ -136,6 +138,7 @@ export const asListed = (row: Row): Listed => ({
   prices: row.prices,
   pricesUntil: row.prices_until,
   weekdays: row.weekdays.reduce((bits, day) => bits | (1 << day), 0),
+  replyHours: row.reply_hours,
   score: row.score,
   newcomer: row.newcomer,
   changed: row.changed,

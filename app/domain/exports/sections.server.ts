@@ -22,7 +22,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
   kine_places: "a part of the profile, which is given",
   kine_ratings: "sums of the reviews, which are given",
-  directory: "what is stated in the profile, and a place in an order, which are given",
+  directory: "what is stated in the profile, a place in an order and a median of applications, all of which are given",
 };
 
 /** All data stored about a user, except secrets, and except data about other users that this user may not see. */

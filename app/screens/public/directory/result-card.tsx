@@ -6,7 +6,7 @@ import type { Card } from "../../../domain/directory/cards.server.ts";
 import { licenceSentence } from "../../../domain/licences/licence-words.ts";
 import { formatPesos } from "../../../domain/prices/pesos.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
-import { formatShortDay } from "../../../shared/format.ts";
+import { formatShortDay, plural } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -65,6 +65,12 @@ export function ResultCard({ card }: { card: Card }) {
             {card.coverages.map(({ short }) => short).join(", ")}
             {card.coverage_count > card.coverages.length && ` y ${card.coverage_count - card.coverages.length} más`}
             <span className="text-muted">. {confirmed(card.coverages)}</span>
+          </Fact>
+        )}
+        {card.reply_hours !== null && (
+          <Fact icon="clock">
+            Suele responder en {plural(card.reply_hours, "hora", "horas")}
+            <span className="text-muted">. La mitad de sus últimos casos</span>
           </Fact>
         )}
         {(modalities.length > 0 || weekdays.length > 0) && (

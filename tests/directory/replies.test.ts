@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import type { Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let carla: Person;
+let ana: Person;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  carla = await testApp.approvedKine(cast.carla);
+  ana = await testApp.signUp(cast.ana);
+}, 120_000);
+afterAll(() => testApp?.close());
+
+type Told = { hours: number | null; isInvitation: boolean; isTold: boolean };
+
+/** Puts cases of twenty days ago, each later by its number, without triggers. */
+async function insertCases(cases: readonly Told[]) {
+  const rows = cases.map((each, n) => ({ ...each, id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` }));
+  const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, hours float8, "isInvitation" boolean, "isTold" boolean)`;
+  await sql
+    .raw(
+      `begin; set local session_replication_role = replica;
+      delete from matches; delete from case_alerts; delete from cases;
+      insert into cases (id, patient_id, title, description, created_at)
+        select id, '${ana.id}', 'Rodilla', 'Me duele', now() - interval '20 days' from ${from};
+      insert into case_alerts (case_id, kine_id, is_at_once, is_invitation, told_at)
+        select id, '${carla.id}', true, "isInvitation", now() - interval '19 days' from ${from} where "isTold";
+      insert into matches (id, case_id, kine_id, created_at)
+        select id, id, '${carla.id}', now() - case when "isTold" then interval '19 days' else interval '20 days' end
+          + hours * interval '1 hour' - interval '1 minute' from ${from} where hours is not null;
+      commit`,
+    )
+    .execute(testApp.db);
+}
+async function replyHours(): Promise<number | null> {
+  const { rows } = await sql<{ reply_hours: number | null }>`
+    select reply_hours from directory_facts(array[${carla.id}]::uuid[])`.execute(testApp.db);
+  return rows[0]!.reply_hours;
+}
+const applied = (hours: number, isTold = true) => ({ hours, isTold, isInvitation: false });
+const ignored = (isInvitation: boolean) => ({ hours: null, isTold: true, isInvitation });
+
+describe("the hours of a specialist's reply", () => {
+  beforeEach(() => insertCases([]));
+
+  test("are the median of their last 20 cases, each from when they were told or else from its publication", async () => {
+    let state = 9;
+    const roll = (sides: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * sides);
+    };
+    for (let round = 0; round < 20; round += 1) {
+      const cases = Array.from({ length: 5 + roll(30) }, () => applied(1 + roll(100), roll(2) === 0));
+      await insertCases(cases);
+      const last = cases
+        .slice(-20)
+        .map(({ hours }) => hours)
+        .toSorted((one, other) => one - other);
+      expect(await replyHours(), JSON.stringify(cases)).toBe(last[Math.ceil(last.length / 2) - 1]);
+    }
+  });
+
+  test("are not known from four cases, and from cases that they only passed over", async () => {
+    await insertCases([1, 2, 3, 4].map((hours) => applied(hours)));
+    expect(await replyHours()).toBeNull();
+    const passed = Array.from({ length: 9 }, () => ignored(false));
+    await insertCases([...[1, 2, 3, 4].map((hours) => applied(hours)), ...passed]);
+    expect(await replyHours()).toBeNull();
+  });
+
+  test("are none for who leaves most invitations without an answer", async () => {
+    await insertCases([applied(1), ...Array.from({ length: 5 }, () => ignored(true))]);
+    expect(await replyHours()).toBe(4_320);
+    const answered = Array.from({ length: 5 }, () => applied(2));
+    await insertCases([...answered, ...Array.from({ length: 4 }, () => ignored(true))]);
+    expect(await replyHours()).toBe(2);
+  });
+
+  test("cost an application nothing: it writes no row of the directory", async () => {
+    const rows = () => sql`select xmin::text, * from directory order by number`.execute(testApp.db);
+    const { id } = await ana.api.cases.create({ title: "Hombro", description: "Me duele" });
+    const before = (await rows()).rows;
+    await carla.api.matches.apply({ case_id: id });
+    expect((await rows()).rows).toEqual(before);
+  });
+});
