@@ -137,7 +137,7 @@ describe("the directory's table", () => {
     const kines = sql`${`{${found.map(({ kine_id }) => kine_id).join()}}`}::uuid[]`;
     const still = await asViewer(testApp.db, elena.id, async (tx) => {
       await sql`update profiles set suspended_at = now() where id = any(${kines})`.execute(tx);
-      return sql<{ kine_id: string }>`select kine_id from directory where listed and kine_id = any(${kines})`.execute(tx);
+      return sql`select kine_id from directory where listed and kine_id = any(${kines})`.execute(tx);
     });
     expect([found.length, still.rows]).toEqual([60, []]);
     await asViewer(testApp.db, elena.id, (tx) =>

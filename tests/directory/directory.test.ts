@@ -6,7 +6,14 @@ import { directoryCopy, keepDirectory } from "../../app/domain/directory/copy.se
 import { type Contents, groupOfPlace } from "../../app/domain/directory/contents.server.ts";
 import { scoreOf } from "../../app/domain/directory/order.ts";
 import { directoryPage } from "../../app/domain/directory/page.server.ts";
-import { type Asked, NOTHING_ASKED, PAGE_SIZE, PRICE_LIMITS, queryOf, RADII } from "../../app/domain/directory/query.ts";
+import {
+  type Asked,
+  NOTHING_ASKED,
+  PAGE_SIZE,
+  PRICE_LIMITS,
+  queryOf,
+  RADII,
+} from "../../app/domain/directory/query.ts";
 import { search } from "../../app/domain/directory/search.server.ts";
 import { indexedPages } from "../../app/domain/directory/topics.server.ts";
 import { PLACES } from "../../app/domain/places/places.ts";

@@ -36,8 +36,13 @@ export function scoreOf({ mean, stars, weight, parts, licenceDays, price, replyH
       (POINTS.complete * parts) / PROFILE_PARTS +
       half(POINTS.licence, licenceDays <= 180) +
       (price === "fresh" || price === "aging" ? half(POINTS.price, price === "fresh") : 0) +
-      ((replyHours ?? 0) > REPLY_HOURS.half ? 0 : half(POINTS.reply, replyHours !== null && replyHours <= REPLY_HOURS.all)),
+      replyPoints(replyHours),
   );
+}
+
+function replyPoints(hours: number | null): number {
+  if (hours !== null && hours <= REPLY_HOURS.all) return POINTS.reply;
+  return hours !== null && hours > REPLY_HOURS.half ? 0 : POINTS.reply / 2;
 }
 
 /** The points of being near. */
