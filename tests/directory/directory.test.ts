@@ -15,7 +15,7 @@ import {
   RADII,
 } from "../../app/domain/directory/query.ts";
 import { search } from "../../app/domain/directory/search.server.ts";
-import { indexedPages } from "../../app/domain/directory/topics.server.ts";
+import { headingOf, indexedPages } from "../../app/domain/directory/topics.server.ts";
 import { PLACES } from "../../app/domain/places/places.ts";
 import { SPECIALTIES } from "../../app/domain/specialties/specialties.ts";
 import { asViewer } from "../../app/platform/database/database.server.ts";
@@ -298,6 +298,17 @@ test("no page, filtered or not, shows somebody twice, or more than fit", async (
   }
   expect([beside > 0, far > 5]).toEqual([true, true]);
 }, 120_000);
+
+test("no two places or provinces have the same heading", async () => {
+  const contents = await contentsNow();
+  const headings = [...contents.places.values()].map(({ slug, kind, jurisdiction }) => {
+    const area: Topic["area"] =
+      kind === "jurisdiction" ? { kind: "province", jurisdiction } : { kind: "place", place: slug };
+    return headingOf({ area, specialty: null }, contents);
+  });
+  expect(headings.length).toBeGreaterThan(200);
+  expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
+});
 
 describe("addresses", () => {
   test("unknown ones are none, old and other names lead with 301 to the one of today, and so does the first page by its number", async () => {

@@ -1,4 +1,4 @@
-// npm run lighthouse: Lighthouse's mobile scores of the landing page, a public profile and the sign-in screen; the median of three.
+// npm run lighthouse: Lighthouse's mobile scores of the landing page, a page of the directory, a public profile and the sign-in screen; the median of three.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { findChromium } from "../../bin/chromium.mjs";
@@ -12,7 +12,7 @@ await withDemo(async (url) => {
   const landing = await (await fetch(url)).text();
   const profile = /href="(\/kines\/[^"]+)"/.exec(landing)?.[1];
   if (!profile) throw new Error("the landing page names no specialist");
-  for (const path of ["/", profile, "/auth"]) print(path, await medianOf(`${url}${path}`));
+  for (const path of ["/", "/kinesiologos", profile, "/auth"]) print(path, await medianOf(`${url}${path}`));
 });
 
 /** The run with the median performance of three. */

@@ -15,7 +15,13 @@ const specialtyName = (slug: string) => SPECIALTIES.find((each) => each.slug ===
 /** The heading of a topic's page. */
 export function headingOf({ area, specialty }: Topic, { places }: Contents): string {
   const what = specialty === null ? "Kinesiólogos" : specialtyName(specialty);
-  const named = (slug: string) => places.get(slug)?.name ?? "";
+  // A city may have the name of its province, or of another city.
+  const named = (slug: string) => {
+    const place = places.get(slug);
+    if (!place) return "";
+    const isShared = [...places.values()].some(({ name, slug: other }) => name === place.name && other !== slug);
+    return isShared ? `${place.name}, ${provinceName(place.jurisdiction)}` : place.name;
+  };
   switch (area.kind) {
     case "country":
       return `${what} en Argentina`;
