@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openTurns } from "./turns.server.ts";
+import { openLoopTurns } from "./turns.server.ts";
 
 test("of computations that wait for their turn, one runs in each turn of the event loop", async () => {
-  const next = openTurns();
+  const next = openLoopTurns();
   let turn = 0;
   let isOver = false;
   const count = () => {

@@ -85,7 +85,7 @@ export function topicIn(path: string, placeOf: PlaceOf): Topic | null {
   return place === null ? null : withSpecialty({ kind: "place", place }, third);
 }
 
-/** The parts of a path, as a person may write them: "c%C3%B3rdoba" is "cordoba". Nothing for an escape that is none. */
+/** The parts of a path, as a person may write them: "c%C3%B3rdoba" is "cordoba". Nothing for a wrong escape. */
 function partsOf(path: string): string[] {
   try {
     return path.split("/").map((part) => slugOf(decodeURIComponent(part)));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Services } from "../../api/services.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
-import { openTurns } from "../../platform/turns.server.ts";
+import { openLoopTurns } from "../../platform/turns.server.ts";
 import { pathOf, type Topic, topicIn } from "./addresses.ts";
 import { Card, cardReader } from "./cards.server.ts";
 import type { Contents } from "./contents.server.ts";
@@ -38,7 +38,7 @@ export type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
 /** A list with filters is a walk of up to all rows. */
-const nextWalk = openTurns();
+const nextWalk = openLoopTurns();
 
 /** A page, the address that it has now, or that there is none. */
 type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
