@@ -252,6 +252,23 @@ test("a price that is not confirmed is shown as such, and one of the list's moda
   expect(await priceAt(path)).toMatchObject({ modality: "consultorio", freshness: "stale" });
 });
 
+test("a card names the licence of its page's jurisdiction before a newer one", async () => {
+  const id = carla.id;
+  await sql`update profiles set location_city = 'Ushuaia' where id = ${id}`.execute(testApp.db);
+  await unheard(`insert into licences (kine_id, kind, jurisdiction, number, state, checked_at, method) values
+    ('${id}', 'MP', '94', 'Q 94', 'verified', now() - interval '100 days', 'register'),
+    ('${id}', 'MP', '14', 'Q 14', 'verified', now(), 'register')`);
+  await contentsSoon();
+  const answer = await directoryPage(
+    testApp.app.services,
+    "/kinesiologos/tierra-del-fuego/ushuaia",
+    new URLSearchParams(),
+  );
+  if (answer === "missing" || !("page" in answer)) throw new Error("Ushuaia has no page");
+  expect(answer.page.items.find((card) => card.id === id)?.licence?.jurisdiction).toBe("94");
+  await unheard(`delete from licences where kine_id = '${id}' and number like 'Q %'`);
+});
+
 describe("a specialist sees in their profile", () => {
   test("where they are found and what they lack for which page", async () => {
     await sql`update profiles set location_city = 'Palermo', modalities = 'consultorio' where id = ${carla.id}`.execute(

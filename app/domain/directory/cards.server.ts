@@ -50,7 +50,7 @@ const COVERAGES_SHOWN = 3;
 /** A longer median is not worth a line of a card. */
 const MOST_REPLY_HOURS = 48;
 
-const read = prepared("directory.cards", (db, { numbers }: { numbers: string }) =>
+const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
   db
     .selectFrom("directory as d")
     .innerJoin("profiles as p", "p.id", "d.kine_id")
@@ -89,6 +89,7 @@ const read = prepared("directory.cards", (db, { numbers }: { numbers: string }) 
           ])
           .whereRef("l.kine_id", "=", "d.kine_id")
           .where(sql<boolean>`licence_standing(l.state, l.checked_at) in ('fresh', 'due')`)
+          .orderBy(sql`l.jurisdiction is not null and l.jurisdiction = ${jurisdiction}::text`, "desc")
           .orderBy("l.checked_at", "desc")
           .limit(1),
       ).as("licence"),
@@ -108,9 +109,10 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6];
 export function cardReader(contents: Contents, topic: Topic, shown: readonly Shown[], asked: readonly number[]) {
   // The contents may go on while the cards are read.
   const held = shown.map(({ one, km }) => ({ number: one.number, facts: heldFacts(contents, topic, one, km, asked) }));
+  const jurisdiction = jurisdictionOf(contents, topic);
   return async ({ db }: { db: Database }): Promise<{ number: number; card: Card }[]> => {
     if (held.length === 0) return [];
-    const rows = await read.all(db, { numbers: `{${held.map(({ number }) => number).join()}}` });
+    const rows = await read.all(db, { numbers: `{${held.map(({ number }) => number).join()}}`, jurisdiction });
     const found = new Map(rows.map((row) => [row.number, row]));
     return held.flatMap(({ number, facts }) => {
       const row = found.get(number);
@@ -119,6 +121,12 @@ export function cardReader(contents: Contents, topic: Topic, shown: readonly Sho
       return [{ number, card: { ...profile, modalities: modalityLabels(modalities), ...facts } }];
     });
   };
+}
+
+/** The jurisdiction that a page is about, whose licence its cards name first; empty when it is about none. */
+function jurisdictionOf(contents: Contents, { area }: Topic): string {
+  if (area.kind === "province") return area.jurisdiction;
+  return area.kind === "place" || area.kind === "home" ? (contents.places.get(area.place)?.jurisdiction ?? "") : "";
 }
 
 function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, asked: readonly number[]) {
