@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { quiet } from "./mailbox.ts";
 import { addPasskey } from "./passkey-browser.ts";
