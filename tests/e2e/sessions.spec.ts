@@ -63,9 +63,14 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   });
   let asked = 0;
   page.on("response", (response) => (asked += Number(response.url().includes("/rpc/cases/mine"))));
+  const loaded = page.waitForResponse(/session-client/);
   await page.goto(CASES);
   // From here on no request refreshes the session as a side effect.
   await expect.poll(() => asked, SOON).toBe(1);
+  // The session client comes a second later and looks at the session at once: that look must be over.
+  await page.clock.fastForward(2_000);
+  await (await loaded).finished();
+  await page.clock.fastForward(31_000);
   const refreshes = refreshesOf(page);
   await changeKeptSession(page, { secondsLeft: 80 });
   await page.clock.fastForward(31_000);
