@@ -148,11 +148,12 @@ test.describe("a session that ended", () => {
     const ana = newPatient("Ana Vencida");
     await enter(baseURL!, ana, "sign up");
     await signIn(page, ana);
+    // Before it is expired: the page may look at any moment.
+    await page.route("**/auth/v1/token*", () => new Promise(() => undefined));
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem("session") ?? "{}") as Record<string, unknown>;
       localStorage.setItem("session", JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
     });
-    await page.route("**/auth/v1/token*", () => new Promise(() => undefined));
     await page.reload();
     await expect(page.getByText("No pudimos abrir tu cuenta")).toBeVisible({ timeout: 20_000 });
     await page.unrouteAll({ behavior: "ignoreErrors" });
