@@ -50,6 +50,7 @@ test("a menu link or Back asks before it discards what is typed in a profile, an
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(/kine\/profile/);
   await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
   await leaveBy(page, "Reseñas");
   await expect(page).toHaveURL(/kine\/reviews/);
   await leaveBy(page, "Mi Perfil");
