@@ -2,7 +2,7 @@
 export const RING_KM = [0, 5, 15, 50] as const;
 export const MOST_RINGS = RING_KM.length;
 /** The rings that a case reaches by the clock where there are specialists; the last is its patient's to ask for. */
-export const RINGS_BY_CLOCK = MOST_RINGS - 1;
+const RINGS_BY_CLOCK = MOST_RINGS - 1;
 /** The specialists whom a patient may invite to one case. */
 export const MOST_INVITED = 3;
 
