@@ -258,7 +258,7 @@ test("of old rows every text is linked or queued and none is changed, while the 
   }>`select count(*)::int as n from cases where title = 'Antes' and injury_area <> 'algo raro'`;
   expect(zones).toBe(await one(knownZones));
   const due = places! + specialties! + zones!;
-  // Others write meanwhile.
+  // In some runs the report is one more than the rows, for a reason not found yet. What is stored is compared exactly.
   expect(linked).toBeGreaterThanOrEqual(due);
   expect(waiting).toBe(3 * ROWS - due);
   expect((await texts()).rows).toEqual(written);
