@@ -1,4 +1,4 @@
--- Service levels: who is told of a case and when, what its patient is asked, and when a case without an answer leaves the lists. Each
+-- Service levels: when specialists are notified of a case, what its patient is asked, and when an unanswered case leaves the lists. Each
 -- level notes when it fired, so that it fires once. Jobs hold an id and read all of this again when they run.
 -- 0116 to 0121 change one table of people each, so that nobody waits for two of them at once.
 
@@ -21,7 +21,7 @@ create table case_levels (
   constraint case_levels_answer_what_was_asked check (answered_at is null or asked_at is not null)
 );
 
--- The specialists who were told of a case, or invited by its patient.
+-- The specialists who were notified of a case or invited to it.
 create table case_alerts (
   case_id uuid not null references cases on delete cascade,
   kine_id uuid not null,

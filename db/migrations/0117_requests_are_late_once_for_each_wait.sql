@@ -11,7 +11,7 @@ create trigger kine_applications_are_followed after insert on kine_applications
 create trigger kine_applications_taken_up_are_followed after update of status on kine_applications
   for each row when (new.status = 'pending' and old.status <> 'pending') execute function queues_are_followed('request_level');
 
--- A request that is taken up again waits anew: the admins hear of it, and of its being late.
+-- A request that is pending again notifies the admins again, now and when it is late.
 create function kine_applications_taken_up_are_new() returns trigger
   language plpgsql as $$
 begin

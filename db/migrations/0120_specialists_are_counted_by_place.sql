@@ -1,6 +1,6 @@
 alter table case_alerts add constraint case_alerts_kine_id_fkey foreign key (kine_id) references profiles on delete cascade;
 
--- How many cases a specialist was told of at once on a day: it outlives the cases.
+-- The number of immediate notifications of a specialist on a day. It outlives the cases.
 create table kine_alert_days (
   kine_id uuid not null references profiles on delete cascade,
   day date not null,
@@ -9,7 +9,7 @@ create table kine_alert_days (
 );
 create index kine_alert_days_day_idx on kine_alert_days (day);
 
--- Specialists who may take a case today, by place: who is told of a case near them is found by the index.
+-- Approved specialists by place: the index finds those near a case.
 create table kine_places (
   kine_id uuid primary key references profiles on delete cascade,
   -- The slug of the place; empty where it is not known.

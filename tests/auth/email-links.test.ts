@@ -2,6 +2,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
+import { quiet } from "./mailbox.ts";
 import {
   ask,
   type Browser,
@@ -38,11 +39,6 @@ async function letter(address: string, subject: RegExp, isMeant: (one: { link: s
   }, PATIENCE);
 }
 const tokenOf = ({ link }: { link: string }) => new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
-/** Waits until no message is pending. */
-const quiet = () =>
-  vi.waitFor(async () => {
-    expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]);
-  }, PATIENCE);
 /** A new patient whose account is proven to belong to the reader of its address. */
 async function claimed() {
   const person = await signedUp(service);
@@ -205,7 +201,7 @@ test("whoever asks cannot tell a known address from an unknown one, and nothing 
   };
   expect(await answer(nobody)).toEqual(await answer(email));
   await letter(email, /nueva contraseña/);
-  await quiet();
+  await quiet(service);
   expect(await service.letters(nobody)).toEqual([]);
   const { rows } = await sql<{ row: string }>`select t::text as row from auth.one_time_tokens t
     union all select r::text from auth.message_requests r union all select j::text from graphile_worker._private_jobs j`.execute(
@@ -261,7 +257,7 @@ test("another e-mail needs a sign-in of the last five minutes", async () => {
 test("a link that got lost is sent again", async () => {
   const { email, client } = await signedUp(service);
   await letter(email, /^Confirmá tu email/);
-  await quiet();
+  await quiet(service);
   const before = (await service.letters(email)).length + (await otherNode.letters(email)).length;
   expect((await client.resend({ type: "signup", email })).error).toBeNull();
   await vi.waitFor(

@@ -10,6 +10,7 @@ import {
   startFakeOidc,
   walk,
 } from "./oidc-accounts.ts";
+import { quiet } from "./mailbox.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { createDatabase } from "../support/database.ts";
 import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
@@ -36,10 +37,7 @@ const eventsOf = async (userId: string) =>
 const namesOf = async (userId: string) => (await eventsOf(userId)).map(({ event }) => event);
 
 async function messagesTo(email: string) {
-  await vi.waitFor(
-    async () => expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]),
-    { timeout: 30_000, interval: 50 },
-  );
+  await quiet(service);
   return service.letters(email);
 }
 

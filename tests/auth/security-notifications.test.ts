@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { quiet } from "./mailbox.ts";
 import { addPasskey } from "./passkey-browser.ts";
 import { addTotp, codeOf, signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, browser, openService, PASSWORD, type Service, signedUp } from "./service.ts";
@@ -20,13 +20,8 @@ const signIn = (email: string, agent: string, address: string) =>
     body: { email, password: PASSWORD },
     headers: { "user-agent": agent, "x-forwarded-for": address },
   });
-const quiet = () =>
-  vi.waitFor(async () => expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), {
-    timeout: 30_000,
-    interval: 50,
-  });
 const notices = async (email: string) => {
-  await quiet();
+  await quiet(service);
   return (await service.letters(email)).filter(({ subject }) => SUBJECT.test(subject)).map(({ text }) => text);
 };
 
@@ -49,7 +44,7 @@ test("a sign-in from a browser or a neighbourhood not seen before is told by mai
 test("a second step that is taken away is told by mail", async () => {
   const { email, client, factorId } = await signedUpWithTotp(service);
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-  await quiet();
+  await quiet(service);
   const letters = await service.letters(email);
   expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain(
     "los códigos de una aplicación",
@@ -59,7 +54,7 @@ test("a second step that is taken away is told by mail", async () => {
 test("a second step, a passkey and recovery codes are told by mail when they are added, used or taken away", async () => {
   const { email, client } = await signedUp(service);
   const messages = async () => {
-    await quiet();
+    await quiet(service);
     return (await service.letters(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
   };
   const { factorId } = await addTotp(client);
@@ -91,7 +86,7 @@ test("a recovery code that is used is told by mail, with how many are left", asy
   const { email, client } = await signedUpWithTotp(service);
   const { codes } = sure(await client.mfa.recoveryCodes.generate());
   sure(await client.mfa.recoveryCodes.verify({ code: codes[0] ?? "" }));
-  await quiet();
+  await quiet(service);
   const used = (await service.letters(email)).filter(({ subject }) => subject.startsWith("Se usó un código"));
   expect(used.map(({ text }) => text)).toEqual([expect.stringContaining("Te quedan 9")]);
 });

@@ -102,7 +102,7 @@ test("the admin sees it come in, suspends its author with a reason, and it is go
   await specialist.getByLabel("Email").fill(carla.email);
   await specialist.getByLabel("Contraseña", { exact: true }).fill(carla.password);
   await specialist.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(specialist.getByText(/Tu cuenta está suspendida.*hola@kinexo\.local/)).toBeVisible();
+  await expect(specialist.getByText(/Tu cuenta está suspendida.*equipo@kinexo\.ar/)).toBeVisible();
   await look(specialist, "suspended");
   await specialist.context().close();
 });

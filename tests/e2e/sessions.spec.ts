@@ -54,14 +54,23 @@ test("a session is refreshed by the clock while the tab is visible, not while it
 }) => {
   const ana = newPatient("Ana Oculta");
   await enter(baseURL!, ana, "sign up");
-  const page = await openAs(browser, baseURL!, ana, "/", (empty) => empty.clock.install());
+  const page = await openAs(browser, baseURL!, ana, "/", async (empty) => {
+    await empty.clock.install();
+    // The stream waits for a slot: a silence that the clock skips over would make it come again, and refresh the session.
+    await empty.addInitScript(() => {
+      for (let slot = 0; slot < 4; slot += 1) void navigator.locks.request(`live-${slot}`, () => new Promise(() => {}));
+    });
+  });
   let asked = 0;
   page.on("response", (response) => (asked += Number(response.url().includes("/rpc/cases/mine"))));
-  const listening = page.waitForResponse(/live\/events/);
+  const loaded = page.waitForResponse(/session-client/);
   await page.goto(CASES);
   // From here on no request refreshes the session as a side effect.
-  await listening;
   await expect.poll(() => asked, SOON).toBe(1);
+  // The session client comes a second later and looks at the session at once: that look must be over.
+  await page.clock.fastForward(2_000);
+  await (await loaded).finished();
+  await page.clock.fastForward(31_000);
   const refreshes = refreshesOf(page);
   await changeKeptSession(page, { secondsLeft: 80 });
   await page.clock.fastForward(31_000);

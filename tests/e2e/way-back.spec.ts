@@ -50,6 +50,7 @@ test("a menu link or Back asks before it discards what is typed in a profile, an
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(/kine\/profile/);
   await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
   await leaveBy(page, "Reseñas");
   await expect(page).toHaveURL(/kine\/reviews/);
   await leaveBy(page, "Mi Perfil");
@@ -148,11 +149,12 @@ test.describe("a session that ended", () => {
     const ana = newPatient("Ana Vencida");
     await enter(baseURL!, ana, "sign up");
     await signIn(page, ana);
+    // Before it is expired: the page may look at any moment.
+    await page.route("**/auth/v1/token*", () => new Promise(() => undefined));
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem("session") ?? "{}") as Record<string, unknown>;
       localStorage.setItem("session", JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
     });
-    await page.route("**/auth/v1/token*", () => new Promise(() => undefined));
     await page.reload();
     await expect(page.getByText("No pudimos abrir tu cuenta")).toBeVisible({ timeout: 20_000 });
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -239,13 +239,10 @@ const moderation: Rule[] = [
 ];
 
 /** What nobody applied to: for its patient whom to invite, for the admin where it is. */
+const quietPatients: Asker[] = ["owner", "other patient", "patient of proposed", "patient of rejected"];
 const quiet: Rule[] = [
-  [
-    "name, specialty, neighbourhood, photo",
-    ["kine without application"],
-    "cases.reach",
-    ["owner", "other patient", "patient of proposed", "patient of rejected"],
-  ],
+  ["name, specialty, neighbourhood, photo", ["kine without application"], "cases.reach", quietPatients],
+  ["name, specialty, neighbourhood", ["added kine"], "cases.reach", quietPatients],
   ["title, case neighbourhood", ["owner's open", "other's open"], "operator.quietCases", admin],
 ];
 

@@ -353,8 +353,11 @@ test("a case that is widened by place or modality tells those who fit from then 
   const online = await app.row("Mataderos", { modalities: "online" });
   const id = await app.publish(patient, { preferred_modality: "domicilio" });
   const told = async () => (await app.alerts(id)).map(({ kine_id }) => kine_id);
+  // The last ring is the patient's to ask for, as long as there is somebody nearer.
+  await app.pass(id, 25);
   await app.runLevels(id);
   expect(await told()).not.toContain(far.id);
+  expect(await patient.api.cases.reach({ id })).toMatchObject({ can_widen_place: true });
   await patient.api.cases.widen({ id, to: "more_places" });
   await app.runLevels(id);
   expect(await told()).toContain(far.id);

@@ -1,6 +1,8 @@
 /** The rings of places around a case, by the distance in km that each reaches; the first is the case's own place. */
 export const RING_KM = [0, 5, 15, 50] as const;
 export const MOST_RINGS = RING_KM.length;
+/** The rings that a case reaches by the clock where there are specialists; the last is its patient's to ask for. */
+const RINGS_BY_CLOCK = MOST_RINGS - 1;
 /** The specialists whom a patient may invite to one case. */
 export const MOST_INVITED = 3;
 
@@ -55,7 +57,7 @@ export function dueOfCase(state: CaseState, times: CaseTimes): CaseDue {
   const ask = age_s >= ask_s && (asked_s === null || isAskedAgain);
   const isUnanswered = asked_s !== null && answered_s === null;
   const sleep = isUnanswered && asked_s >= sleep_s;
-  const reached = Math.min(MOST_RINGS, Math.floor(age_s / ring_s) + 1);
+  const reached = Math.min(RINGS_BY_CLOCK, Math.floor(age_s / ring_s) + 1);
   const isQuietDue = !has_application && !state.is_quiet_told && age_s >= quiet_s;
   const due = {
     ring: !has_application && !sleep && reached > state.ring ? reached : null,
@@ -66,7 +68,7 @@ export function dueOfCase(state: CaseState, times: CaseTimes): CaseDue {
   };
 
   const later = [
-    Math.max(state.ring, due.ring ?? 0) < MOST_RINGS && age_s < ring_s * (MOST_RINGS - 1)
+    Math.max(state.ring, due.ring ?? 0) < RINGS_BY_CLOCK && age_s < ring_s * (RINGS_BY_CLOCK - 1)
       ? ring_s * (Math.floor(age_s / ring_s) + 1) - age_s
       : null,
     quiet_s - age_s,

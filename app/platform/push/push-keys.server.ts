@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.server.ts";
 
 /** The keys that identify the server to push services (RFC 8292), by their public key as browsers take it. */
 export type PushKeys = {
-  /** The public key that browsers subscribe under; made when there is none. */
+  /** The public key of the server for subscriptions. It is created on first use. */
   active(): Promise<string>;
   /** The private key of a public one, also of a retired one; null when it is gone. */
   privateKey(publicKey: string): Promise<CryptoKey | null>;

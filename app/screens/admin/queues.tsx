@@ -151,7 +151,7 @@ function Late({ row: { waiting, late, late_hours } }: { row: QueueRow }) {
 function Section({ row: { queue } }: { row: QueueRow }) {
   if (queue === "cases")
     return (
-      <a href="#quiet-cases" className="text-primary underline underline-offset-4">
+      <a href="#quiet-cases" className="inline-flex min-h-11 items-center text-primary underline underline-offset-4">
         Ver abajo
       </a>
     );
