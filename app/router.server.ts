@@ -166,11 +166,7 @@ export const router = {
   push: { state: push.state, subscribe: push.subscribe, unsubscribe: push.unsubscribe, test: push.test },
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
-  directory: {
-    specialists: specialistsFound.specialists,
-    search: specialistsFound.search,
-    mine: ownPages.mine,
-  },
+  directory: { specialists: specialistsFound.specialists, search: specialistsFound.search, mine: ownPages.mine },
   licences: {
     mine: licences.mine,
     add: licences.add,

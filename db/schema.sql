@@ -538,6 +538,7 @@ create table directory (
   prices integer[] default '{}'::integer[] not null,
   prices_until integer[] default '{}'::integer[] not null,
   weekdays smallint[] default '{}'::smallint[] not null,
+  reply_hours smallint,
   score smallint default 0 not null,
   newcomer boolean default false not null,
   computed_on date default '-infinity'::date not null,
@@ -2102,7 +2103,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[])
- RETURNS TABLE(kine_id uuid, listed boolean, licence_until integer, place text, specialty text, modalities modality[], licensed text[], licensed_until integer[], coverages integer[], coverages_until integer[], prices integer[], prices_until integer[], weekdays smallint[], score smallint, newcomer boolean)
+ RETURNS TABLE(kine_id uuid, listed boolean, licence_until integer, place text, specialty text, modalities modality[], licensed text[], licensed_until integer[], coverages integer[], coverages_until integer[], prices integer[], prices_until integer[], weekdays smallint[], reply_hours smallint, score smallint, newcomer boolean)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -2113,10 +2114,10 @@ AS $function$
     case when l.listed then named_modalities(p.modalities) else '{}' end,
     licences.jurisdictions, licences.until, coverages.ids, coverages.until, prices.sessions, prices.until,
     case when l.listed then days.weekdays else '{}' end,
-    case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
+    replies.hours, case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
       num_nonnulls(p.photo_url, p.bio, p.specialty, p.license_number, p.price_range, p.modalities, p.location_city, p.phone)
         + (days.weekdays <> '{}')::integer,
-      days_since(p.license_checked_at), prices.freshness) else 0 end,
+      days_since(p.license_checked_at), prices.freshness, replies.hours) else 0 end,
     l.listed and reviews.count < 3
   from profiles p
   cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and p.license_checked_at is not null
@@ -2138,6 +2139,19 @@ AS $function$
   cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
+  -- From when they were told of a case, or it was published, to their application. An invitation counts without one after 72 hours.
+  cross join lateral (select case when count(*) >= 5
+      then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
+    from (select u.hours from (
+        select m.id, greatest(ceil(extract(epoch from m.created_at - coalesce(a.told_at, c.created_at)) / 3600), 1)::float8 as hours
+          from matches m join cases c on c.id = m.case_id left join case_alerts a on a.case_id = m.case_id and a.kine_id = m.kine_id
+          where l.listed and m.kine_id = p.id and m.created_at > now() - interval '180 days'
+        union all
+        select a.case_id, 'infinity'::float8 from case_alerts a
+          where l.listed and a.kine_id = p.id and a.is_invitation
+            and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
+            and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
+      order by u.id desc limit 20) w) replies
   where p.id = any (_kines)
 $function$
 ;
@@ -2150,9 +2164,9 @@ begin
   perform directory_add(_kines);
   perform from directory d where d.kine_id = any (_kines) order by d.kine_id for update;
   update directory d set (listed, licence_until, place, specialty, modalities, licensed, licensed_until, coverages,
-        coverages_until, prices, prices_until, weekdays, score, newcomer, changed_at, changed_in)
+        coverages_until, prices, prices_until, weekdays, reply_hours, score, newcomer, changed_at, changed_in)
       = (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
-        f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer,
+        f.coverages_until, f.prices, f.prices_until, f.weekdays, f.reply_hours, f.score, f.newcomer,
         case when (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
             d.coverages_until, d.prices, d.prices_until, d.weekdays)
           is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
@@ -2161,9 +2175,9 @@ begin
     from directory_facts(_kines) f
     where d.kine_id = f.kine_id
       and (d.listed, d.licence_until, d.place, d.specialty, d.modalities, d.licensed, d.licensed_until, d.coverages,
-          d.coverages_until, d.prices, d.prices_until, d.weekdays, d.score, d.newcomer)
+          d.coverages_until, d.prices, d.prices_until, d.weekdays, d.reply_hours, d.score, d.newcomer)
         is distinct from (f.listed, f.licence_until, f.place, f.specialty, f.modalities, f.licensed, f.licensed_until, f.coverages,
-          f.coverages_until, f.prices, f.prices_until, f.weekdays, f.score, f.newcomer);
+          f.coverages_until, f.prices, f.prices_until, f.weekdays, f.reply_hours, f.score, f.newcomer);
 end $function$
 ;
 
@@ -2179,10 +2193,19 @@ begin
   else
     execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
   end if;
+  -- Most people are patients.
+  kines := array(select k from unnest(kines) k where exists (select from directory d where d.kine_id = k)
+    or exists (select from user_roles r where r.user_id = k and r.role = 'kine'));
   if cardinality(kines) > 50 then
     perform directory_add(kines);
     perform from directory where kine_id = any (kines) order by kine_id for update;
     update directory set computed_on = '-infinity' where kine_id = any (kines);
+    -- Who may not be shown goes at once, however many they are.
+    if tg_table_name = 'profiles' then
+      update directory d set listed = false, changed_at = now(), changed_in = pg_current_xact_id()
+        from profiles p where p.id = d.kine_id and d.kine_id = any (kines) and d.listed
+          and (p.approval_status <> 'approved' or p.suspended_at is not null or p.license_checked_at is null);
+    end if;
   elsif kines <> '{}' then
     perform directory_follow(kines);
   end if;
@@ -2235,11 +2258,11 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.directory_score(_mean numeric, _stars double precision, _weight double precision, _parts integer, _licence_days integer, _price_freshness text)
+CREATE OR REPLACE FUNCTION public.directory_score(_mean numeric, _stars double precision, _weight double precision, _parts integer, _licence_days integer, _price_freshness text, _reply_hours integer)
  RETURNS smallint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN floor((((((0.5)::double precision + (((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision)) + (((200 * _parts))::double precision / (9)::double precision)) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision))
+RETURN floor(((((((0.5)::double precision + (((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision)) + (((200 * _parts))::double precision / (9)::double precision)) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision) + (CASE WHEN (_reply_hours <= 3) THEN 100 WHEN (_reply_hours > 24) THEN 0 ELSE 50 END)::double precision))
 ;
 
 CREATE OR REPLACE FUNCTION public.directory_today()

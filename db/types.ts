@@ -450,6 +450,7 @@ export interface Directory {
   place: string | null;
   prices: Generated<number[]>;
   prices_until: Generated<number[]>;
+  reply_hours: number | null;
   score: Generated<number>;
   specialty: string | null;
   weekdays: Generated<number[]>;

@@ -180,7 +180,9 @@ test("the points of the order are worked out by the database as by the program, 
       replyHours: [null, 1 + roll(30), 4_320][roll(3)]!,
     };
   });
-  const { rows } = await sql<{ score: number }>`select directory_score(mean, stars, weight, parts, days, price, reply) as score
+  const { rows } = await sql<{
+    score: number;
+  }>`select directory_score(mean, stars, weight, parts, days, price, reply) as score
     from jsonb_to_recordset(${JSON.stringify(cases.map(({ licenceDays, replyHours, ...each }, place) => ({ ...each, days: licenceDays, reply: replyHours, place })))}::jsonb)
       as c (mean numeric, stars float8, weight float8, parts integer, days integer, price text, reply integer, place integer)
     order by place`.execute(testApp.db);

@@ -125,13 +125,16 @@ test.each([
   ["203.0.113.83", "/rpc/directory/specialists"],
   ["203.0.113.84", "/rpc/directory/specialists/"],
   ["203.0.113.85", "/sitemaps/perfiles-1.xml"],
-])("a list of the directory with filters, or a file of the sitemap, counts for five pages: from %s %s", async (address, path) => {
-  const times = OF_ADDRESS / COST_OF_PAGE / 2;
-  const counted = await count(times, { path, address, ...(path.startsWith("/rpc") && { body: EMPTY }) });
-  expect(counted[429]).toBeGreaterThan(0);
-  const other = address.replace("203.0.113", "198.51.100");
-  expect((await count(times, { path: "/kinesiologos?pagina=2", address: other }))[429]).toBeUndefined();
-});
+])(
+  "a list of the directory with filters, or a file of the sitemap, counts for five pages: from %s %s",
+  async (address, path) => {
+    const times = OF_ADDRESS / COST_OF_PAGE / 2;
+    const counted = await count(times, { path, address, ...(path.startsWith("/rpc") && { body: EMPTY }) });
+    expect(counted[429]).toBeGreaterThan(0);
+    const other = address.replace("203.0.113", "198.51.100");
+    expect((await count(times, { path: "/kinesiologos?pagina=2", address: other }))[429]).toBeUndefined();
+  },
+);
 
 test("probes, signing in and renewing a session are never refused for haste", async () => {
   const address = "127.0.0.1";

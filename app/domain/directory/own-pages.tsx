@@ -59,8 +59,8 @@ export function OwnPages() {
       ) : (
         <>
           <p className="text-muted">
-            {plural(total, "vez", "veces")} en los últimos 30 días. Contamos listas, no personas, y también las que
-            leen los buscadores: no guardamos quién miró.
+            {plural(total, "vez", "veces")} en los últimos 30 días. Contamos listas, no personas, y también las que leen
+            los buscadores: no guardamos quién miró.
           </p>
           <ul className="mt-3 grid gap-1 text-sm">
             {showings.slice(0, DAYS_SHOWN).map(({ day, count }) => (

@@ -48,9 +48,7 @@ export function ResultCard({ card }: { card: Card }) {
             {price.freshness === "stale"
               ? (price_range ?? "Precio")
               : `${formatPesos(price.session)} la sesión ${WHERE[price.modality]}`}
-            <span className="text-muted">
-              . {confirmedInWords(price)}
-            </span>
+            <span className="text-muted">. {confirmedInWords(price)}</span>
           </Fact>
         ) : (
           price_range && (
