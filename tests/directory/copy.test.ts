@@ -123,7 +123,7 @@ describe("the directory's table", () => {
       .toBe(true);
   }, 60_000);
 
-  test("takes out at once whom one statement suspends, however many they are", async () => {
+  test("takes out at once whose licence one statement takes back, however many they are", async () => {
     await keepDirectory(testApp.db);
     const elena = await testApp.signIn(cast.elena);
     const found = await testApp.db
@@ -136,12 +136,12 @@ describe("the directory's table", () => {
       .execute();
     const kines = sql`${`{${found.map(({ kine_id }) => kine_id).join()}}`}::uuid[]`;
     const still = await asViewer(testApp.db, elena.id, async (tx) => {
-      await sql`update profiles set suspended_at = now() where id = any(${kines})`.execute(tx);
+      await sql`update profiles set license_checked_at = null where id = any(${kines})`.execute(tx);
       return sql`select kine_id from directory where listed and kine_id = any(${kines})`.execute(tx);
     });
     expect([found.length, still.rows]).toEqual([60, []]);
     await asViewer(testApp.db, elena.id, (tx) =>
-      sql`update profiles set suspended_at = null where id = any(${kines})`.execute(tx),
+      sql`update profiles set license_checked_at = now() where id = any(${kines})`.execute(tx),
     );
     await keepDirectory(testApp.db);
     expect(await wrong()).toBe(0);

@@ -52,6 +52,13 @@ async function whileWaiting(
   expect(await called).toBe("ok");
 }
 
+/** The first run of a new case's levels is over, so that it does not wait for a lock too. */
+const levelsHaveRun = (id: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from case_levels where case_id = ${id}`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+  }, TIMES);
+
 test("whatever confirms what a specialist states locks the specialist first, as a save does", async () => {
   await sql`update kine_coverages set confirmed_at = now() - interval '31 days'`.execute(testApp.db);
   await askConfirmation(testApp.app.services, kine.id);
@@ -79,11 +86,7 @@ test("whatever confirms what a specialist states locks the specialist first, as 
 test("an account that is deleted locks its cases before its person, as whatever notifies them does", async () => {
   const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va"));
   const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  // The first run of its levels is over, so that nothing else waits.
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from case_levels where case_id = ${id}`.execute(testApp.db);
-    expect(rows).toHaveLength(1);
-  }, TIMES);
+  await levelsHaveRun(id);
   await whileWaiting(sql`select from cases where id = ${id} for no key update`, () => leaving.api.accounts.delete(), [
     sql`select from profiles where id = ${leaving.id} for key share nowait`,
   ]);
@@ -92,6 +95,7 @@ test("an account that is deleted locks its cases before its person, as whatever 
 test("an account that is deleted keeps its person before it locks its cases, as whatever a person changes does", async () => {
   const leaving = await testApp.signUp(like(cast.ana, "Ana Se Va También"));
   const { id } = await leaving.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await levelsHaveRun(id);
   await whileWaiting(
     sql`select from profiles where id = ${leaving.id} for share`,
     () => leaving.api.accounts.delete(),
