@@ -12,11 +12,19 @@ const modules = (...paths: string[]) => new RegExp(`/app/(${paths.join("|")})\\.
  */
 const groups = [
   // What every page loads.
-  { name: "root", test: /\/app\/root\.tsx|node_modules\/react-dom\/client|node_modules\/react-router\/.*dom-export/ },
+  {
+    name: "root",
+    test: /\/app\/(root\.tsx|ui\/logo|shared\/app-context|client\/stored-session)|node_modules\/react-dom\/client|node_modules\/react-router\/.*dom-export/,
+  },
   {
     name: "profiles",
-    test: modules("domain/profiles/(modality|profile)", "domain/accounts/account", "client/chosen-kine"),
+    test: modules(
+      "domain/profiles/(modality|profile)",
+      "domain/accounts/account",
+      "client/(chosen-kine|stored-session)",
+    ),
   },
+  { name: "public", test: modules("screens/public/public-frame") },
   { name: "labels", test: modules("ui/field-frame") },
   {
     name: "cards",

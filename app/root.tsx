@@ -21,7 +21,6 @@ import { isChunkError, loadChunk, reloadOnce, useResumeAfterReload } from "./ui/
 import { useOfflinePage } from "./client/offline-page.ts";
 import { useHeldNavigation } from "./client/use-held-navigation.ts";
 import { FailurePage } from "./screens/public/failure-page.tsx";
-import { NotFoundPage } from "./screens/public/not-found-page.tsx";
 import { appContext } from "./shared/app-context.ts";
 import { nonceContext } from "./shared/nonce.ts";
 import { ProgressLine } from "./ui/progress-line.tsx";
@@ -29,6 +28,10 @@ import { ToastRegion } from "./ui/toast.tsx";
 
 const LeaveQuestion = lazy(async () => ({
   default: (await loadChunk(() => import("./ui/leave-question.tsx"))).LeaveQuestion,
+}));
+
+const NotFoundPage = lazy(async () => ({
+  default: (await loadChunk(() => import("./screens/public/not-found-page.tsx"))).NotFoundPage,
 }));
 
 const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -122,5 +125,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useEffect(() => {
     if (isChunkError(error)) reloadOnce();
   }, [error]);
-  return isNotFound ? <NotFoundPage /> : <FailurePage />;
+  if (!isNotFound) return <FailurePage />;
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  );
 }

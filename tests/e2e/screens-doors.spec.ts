@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 });
 /** Files, as those for search engines, link previews and printed cards, are not screens. */
 const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml|png)$|\/:file$/.test(path);
 /** Addresses that lead to the page that is not there. */
-const NOTHING = new Set(["/*", "/k/:handle"]);
+const NOTHING = new Set(["/*", "/k/:handle", "/kinesiologos/*"]);
 
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, index, children }) => {

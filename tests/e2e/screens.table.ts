@@ -12,13 +12,21 @@ const HOMES = {
 /** Where each kind of visitor ends up after opening a URL; null means that URL. */
 type LeadsTo = Record<Who, string | null>;
 
-const open: LeadsTo = { nobody: null, patient: null, kine: null, admin: null, pending: null, rejected: null };
+const everybody = (to: string | null): LeadsTo => ({
+  nobody: to,
+  patient: to,
+  kine: to,
+  admin: to,
+  pending: to,
+  rejected: to,
+});
+const open = everybody(null);
 const only = (...owners: Who[]): LeadsTo => ({ ...HOMES, ...Object.fromEntries(owners.map((who) => [who, null])) });
 
 /** Every URL and its destination per kind of visitor. A route of app/routes.ts that is missing here fails. */
 export const addresses: Record<string, LeadsTo> = {
   "/": open,
-  "/kinesiologos/buscar": open,
+  "/kinesiologos/buscar": everybody("/kinesiologos"),
   "/kinesiologos/*": open,
   "/como-ordenamos": open,
   "/terminos": open,

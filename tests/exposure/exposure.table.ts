@@ -64,7 +64,7 @@ const people: Rule[] = [
 const addedColumns = "name, specialty, price, neighbourhood, bio";
 const added: Rule[] = [
   [addedColumns, ["added kine"], profilePage, askers],
-  [`${addedColumns}, phone`, ["added kine"], "profiles.specialists", patients],
+  [`${addedColumns}, phone`, ["added kine"], "profiles.specialists, directory.specialists", patients],
   [contact, ["added kine"], seenProfile, admin],
   [`email, phone, ${addedColumns}`, ["added kine"], "profiles.kines", admin],
   [`${contact}, ${addedColumns}`, ["added kine"], "kineApplications.list", admin],

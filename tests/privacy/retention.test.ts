@@ -78,6 +78,12 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     (at) => `${some}, current_date - case when ${at} < now() then 8 else 7 end, 1`,
   ],
   zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
+  directory_showings: [
+    "0",
+    "kine_id, day, count",
+    (at) => `${some}, current_date - case when ${at} < now() then 91 else 90 end, 1`,
+  ],
+  directory_departures: ["1 day", "number, left_at", (at) => `extract(epoch from ${at})::int, ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from "
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
+import { keepDirectory } from "../../app/domain/directory/copy.server.ts";
 import type { Database } from "../../app/platform/database/database.server.ts";
 
 /**
@@ -17,6 +18,7 @@ const NOT_KEPT = [
   "audit_head",
   "audit_reasons",
   "study_views",
+  "directory_showings",
 ];
 
 export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
@@ -56,6 +58,8 @@ function restoreFiles(kept: string, folder: string) {
  */
 export async function keepState(db: Database, folder: string): Promise<KeptState> {
   await jobsDone(db);
+  // What is due in the directory a node works out when it next reads it.
+  await keepDirectory(db);
   const { rows: tables } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, format('kept.%I', n.nspname || '_' || c.relname) as copy,
       (select string_agg(format('%I', a.attname), ', ' order by k.place)

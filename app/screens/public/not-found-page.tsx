@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <PublicFrame>
       <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-5 py-12 text-center md:py-20">
-        <Lost className="h-auto w-full max-w-80" />
+        <Lost />
         <h1 className="text-3xl md:text-4xl">Oops! Page not found</h1>
         <p className="text-muted">
           No encontramos la página que buscás. Puede que el enlace esté cortado o que la hayamos movido.

@@ -3,9 +3,9 @@ import { Figure, type Pose } from "./figure.tsx";
 import { Trace } from "./limbs.tsx";
 
 /** Someone at the end of a path, a hand over the eyes, beside a signpost without words. */
-export function Lost({ className = "h-64 w-80" }: { className?: string }) {
+export function Lost() {
   return (
-    <svg viewBox="0 0 320 256" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 320 256" aria-hidden="true" className="h-auto w-full max-w-80">
       <circle cx="160" cy="130" r="110" className="fill-primary-soft" />
       <circle cx="218" cy="84" r="40" className="fill-accent-soft" />
       <Trace d="M86 236V92" width={8} className="stroke-primary" />
