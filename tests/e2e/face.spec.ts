@@ -57,6 +57,7 @@ test("a stranger reads on the landing page how it works, what verified means, wh
   });
   await test.step("the sections in their order", async () => {
     await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+      "Buscá un especialista",
       "Por qué elegir Kinexo",
       "Cómo funciona",
       "Qué significa «verificado»",
