@@ -33,6 +33,7 @@ test("a rejection can be undone for eight seconds, a case asks before it closes,
     await page.getByRole("button", { name: "Deshacer" }).click();
     await expect(card("Dos").getByText("Pendiente")).toBeVisible();
     expect(await statusOf("Dos")).toBe("proposed");
+    await expect(page.getByText("Postulación rechazada")).toBeHidden();
   });
   await test.step("left alone, it is sent", async () => {
     await card("Dos").getByRole("button", { name: "Rechazar" }).click();

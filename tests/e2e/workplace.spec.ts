@@ -208,6 +208,7 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     const question = page.getByRole("alertdialog");
     await expect(question).toBeVisible();
     await press("Tab");
+    await expect(question.locator(":focus")).toBeVisible();
     counted["come to the reason of a rejection"] = take();
     await press("Escape");
     await expect(question).toBeHidden();
