@@ -18,11 +18,7 @@ const groups = [
   },
   {
     name: "profiles",
-    test: modules(
-      "domain/profiles/(modality|profile)",
-      "domain/accounts/account",
-      "client/(chosen-kine|stored-session)",
-    ),
+    test: modules("domain/profiles/(modality|profile)", "domain/accounts/account", "client/chosen-kine"),
   },
   { name: "public", test: modules("screens/public/public-frame") },
   { name: "labels", test: modules("ui/field-frame") },

@@ -17,7 +17,7 @@ export type Listed = {
   licensedUntil: readonly number[];
   coverages: readonly number[];
   coveragesUntil: readonly number[];
-  /** At the office, at home and online; empty when there is none. */
+  /** Prices at the office, at home and online, in that order; empty when none is stated. */
   prices: readonly (number | null)[];
   pricesUntil: readonly (number | null)[];
   weekdays: number;

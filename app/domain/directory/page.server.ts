@@ -40,7 +40,7 @@ const NEIGHBOURS = 6;
 /** A list with filters is a walk of up to all rows. */
 const nextWalk = openLoopTurns();
 
-/** A page, the address that it has now, or that there is none. */
+/** The answer for an address: its page, a redirect to its current address, or that nothing is there. */
 type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
 
 /**
