@@ -12,6 +12,9 @@ import * as ownCases from "./domain/cases/own-case.server.ts";
 import { studyViews } from "./domain/studies/study-views.server.ts";
 import * as consents from "./domain/consents/consents.server.ts";
 import * as confirmations from "./domain/confirmations/confirmations.server.ts";
+import * as blocks from "./domain/conversations/blocks.server.ts";
+import * as conversations from "./domain/conversations/conversations.server.ts";
+import * as writing from "./domain/conversations/write.server.ts";
 import * as coverageAnswers from "./domain/coverages/coverage-answers.server.ts";
 import * as coverageDisputes from "./domain/coverages/coverage-disputes.server.ts";
 import { kines as coveredKines } from "./domain/coverages/covered-kines.server.ts";
@@ -30,6 +33,9 @@ import { applications } from "./domain/matches/applications.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
+import * as caseSummary from "./domain/cases/summary.server.ts";
+import * as offers from "./domain/matches/offers.server.ts";
+import * as seats from "./domain/matches/seats.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as notificationSettings from "./domain/notifications/settings.server.ts";
 import * as notifications from "./domain/notifications/notifications.server.ts";
@@ -93,6 +99,8 @@ export const router = {
     update: ownCases.update,
     withdraw: ownCases.withdraw,
     applications,
+    compare: offers.compare,
+    summary: caseSummary.summary,
     close: cases.close,
     outlook,
     available: offeredCases.available,
@@ -132,6 +140,20 @@ export const router = {
     mine: matches.mine,
     accept: matches.accept,
     reject: matches.reject,
+    edit: offers.edit,
+    queue: seats.queue,
+    leaveQueue: seats.leaveQueue,
+  },
+  conversations: {
+    read: conversations.read,
+    unread: conversations.unread,
+    send: writing.send,
+    seen: writing.seen,
+    showReading: writing.showReading,
+    block: blocks.block,
+    unblock: blocks.unblock,
+    blocked: blocks.blocked,
+    unblockPerson: blocks.unblockPerson,
   },
   reviews: {
     create: reviews.create,

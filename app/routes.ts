@@ -12,6 +12,7 @@ export default [
   route("k/:handle/:file", "screens/public/handle-file.ts"),
   route("terminos", "screens/public/terms.tsx"),
   route("privacidad", "screens/public/privacy.tsx"),
+  route("compartir", "screens/public/share-target.ts"),
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
   route("sitemaps/:file", "screens/public/sitemap-file.ts"),

@@ -324,6 +324,16 @@ create table availabilities (
   constraint availabilities_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
 );
 
+create table blocks (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint blocks_of_others CHECK ((blocker_id <> blocked_id))
+);
+
 create table body_zones (
   slug text not null,
   name text not null,
@@ -340,9 +350,11 @@ create table case_alerts (
   is_at_once boolean not null,
   is_invitation boolean default false not null,
   told_at timestamp with time zone default now() not null,
+  seat_until timestamp with time zone,
   constraint case_alerts_pkey PRIMARY KEY (case_id, kine_id),
   constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
-  constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+  constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint case_alerts_seats_of_invitations CHECK (((seat_until IS NULL) OR is_invitation))
 );
 
 create table case_coverages (
@@ -402,6 +414,9 @@ create table cases (
   zone_slug text,
   zone_side text,
   dormant_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  facts jsonb,
+  identity_access studies_access default 'verified'::studies_access not null,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -410,6 +425,7 @@ create table cases (
   constraint cases_closed_reason_check CHECK (((char_length(btrim(closed_reason)) >= 1) AND (char_length(btrim(closed_reason)) <= 500))),
   constraint cases_closed_reason_of_closed CHECK (((closed_reason IS NULL) OR (status = 'closed'::case_status))),
   constraint cases_description_check CHECK (((char_length(btrim(description)) >= 1) AND (char_length(btrim(description)) <= 5000))),
+  constraint cases_facts CHECK (are_case_facts(facts)),
   constraint cases_injury_area_check CHECK ((char_length(injury_area) <= 80)),
   constraint cases_location_city_check CHECK ((char_length(location_city) <= 80)),
   constraint cases_ownerless_only_closed CHECK (((patient_id IS NOT NULL) OR (status = 'closed'::case_status))),
@@ -448,6 +464,23 @@ create table consents (
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint consents_action CHECK (((action = 'given'::text) OR ((action = 'withdrawn'::text) AND (document = 'health_data'::text)))),
   constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table contact_leaks (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  said text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint contact_leaks_pkey PRIMARY KEY (id),
+  constraint contact_leaks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+create table conversations_begun (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint conversations_begun_pkey PRIMARY KEY (id),
+  constraint conversations_begun_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 create table coverage_answers (
@@ -520,7 +553,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
 );
 
 create table directory (
@@ -765,11 +798,37 @@ create table matches (
   status match_status default 'proposed'::match_status not null,
   message text,
   created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  offer jsonb,
+  offered_at timestamp with time zone,
+  valid_until timestamp with time zone,
+  lapsed_at timestamp with time zone,
   constraint matches_pkey PRIMARY KEY (id),
   constraint matches_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint matches_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint matches_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000)))
+  constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000))),
+  constraint matches_offer CHECK (are_offer_facts(offer)),
+  constraint matches_offer_has_its_time CHECK ((((offer IS NULL) = (offered_at IS NULL)) AND ((offer IS NULL) = (valid_until IS NULL)))),
+  constraint matches_offer_two_weeks CHECK (((EXTRACT(epoch FROM (valid_until - offered_at)) >= (1)::numeric) AND (EXTRACT(epoch FROM (valid_until - offered_at)) <= ((14 * 86400))::numeric)))
+);
+
+create table messages (
+  id uuid default uuid_v7() not null,
+  match_id uuid not null,
+  author_id uuid not null,
+  body text,
+  masked text,
+  file_path text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint messages_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint messages_are_words_or_a_file CHECK ((num_nonnulls(body, file_path) = 1)),
+  constraint messages_body CHECK (((char_length(btrim(body)) >= 1) AND (char_length(body) <= 2000))),
+  constraint messages_file_path CHECK ((file_path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[\w-]+\.[a-z]{3}$'::text)),
+  constraint messages_mask_words CHECK (((masked IS NULL) OR (body IS NOT NULL))),
+  constraint messages_masked CHECK ((char_length(masked) <= 8000))
 );
 
 create table notification_hours (
@@ -957,14 +1016,32 @@ create table pushes (
   constraint pushes_count CHECK ((count > 0))
 );
 
+create table read_marks (
+  match_id uuid not null,
+  user_id uuid not null,
+  read_id uuid,
+  read_at timestamp with time zone,
+  unread integer default 0 not null,
+  constraint read_marks_pkey PRIMARY KEY (match_id, user_id),
+  constraint read_marks_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint read_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint read_marks_unread CHECK ((unread >= 0))
+);
+
+create table read_receipts_off (
+  user_id uuid not null,
+  since timestamp with time zone default now() not null,
+  constraint read_receipts_off_pkey PRIMARY KEY (user_id),
+  constraint read_receipts_off_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table reports (
   id uuid default uuid_v7() not null,
-  reporter_id uuid not null,
+  reporter_id uuid,
   profile_id uuid,
   case_id uuid,
   match_id uuid,
   review_id uuid,
-  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id)) stored not null,
   reason report_reason not null,
   details text,
   created_at timestamp with time zone default now() not null,
@@ -972,6 +1049,11 @@ create table reports (
   decided_by uuid,
   decision text,
   late_told_at timestamp with time zone,
+  message_id uuid,
+  said text,
+  said_by uuid,
+  said_in uuid,
+  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id)) stored not null,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
@@ -984,7 +1066,9 @@ create table reports (
   constraint reports_decision_check CHECK (((char_length(btrim(decision)) >= 1) AND (char_length(btrim(decision)) <= 500))),
   constraint reports_details_check CHECK (((char_length(btrim(details)) >= 1) AND (char_length(btrim(details)) <= 1000))),
   constraint reports_licence_of_profile CHECK ((((reason)::text <> 'false_licence'::text) OR (profile_id IS NOT NULL))),
-  constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id) = 1))
+  constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id, message_id) = 1)),
+  constraint reports_say_by_whom CHECK ((num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3]))),
+  constraint reports_say_what_was_written CHECK (((said IS NULL) OR (message_id IS NOT NULL) OR (reporter_id IS NULL)))
 );
 
 create table reviews (
@@ -1006,6 +1090,15 @@ create table reviews (
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+create table seat_queue (
+  case_id uuid not null,
+  kine_id uuid not null,
+  asked_at timestamp with time zone default now() not null,
+  constraint seat_queue_pkey PRIMARY KEY (case_id, kine_id),
+  constraint seat_queue_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint seat_queue_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 create table settings (
@@ -1149,6 +1242,7 @@ CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at 
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
@@ -1166,6 +1260,8 @@ CREATE INDEX cases_unknown_zone_idx ON public.cases USING btree (vocabulary_key(
 CREATE INDEX cases_zone_slug_idx ON public.cases USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
+CREATE INDEX contact_leaks_user_id_idx ON public.contact_leaks USING btree (user_id, at);
+CREATE INDEX conversations_begun_kine_id_idx ON public.conversations_begun USING btree (kine_id, at);
 CREATE INDEX coverage_answers_answered_at_idx ON public.coverage_answers USING btree (answered_at);
 CREATE INDEX coverage_answers_coverage_id_idx ON public.coverage_answers USING btree (coverage_id);
 CREATE INDEX coverage_answers_kine_id_idx ON public.coverage_answers USING btree (kine_id, coverage_id, answered_at);
@@ -1211,6 +1307,10 @@ CREATE INDEX licences_withdrawn_idx ON public.licences USING btree (declared_at)
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
+CREATE INDEX messages_author_id_files_idx ON public.messages USING btree (author_id, id) WHERE (file_path IS NOT NULL);
+CREATE INDEX messages_author_id_idx ON public.messages USING btree (author_id, id DESC);
+CREATE UNIQUE INDEX messages_file_path_key ON public.messages USING btree (file_path) WHERE (file_path IS NOT NULL);
+CREATE INDEX messages_match_id_idx ON public.messages USING btree (match_id, id DESC);
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
@@ -1235,17 +1335,24 @@ CREATE INDEX push_subscriptions_public_key ON public.push_subscriptions USING bt
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id, created_at DESC);
 CREATE INDEX pushes_handed_at ON public.pushes USING btree (handed_at);
 CREATE INDEX pushes_notification_id ON public.pushes USING btree (notification_id);
+CREATE INDEX read_marks_user_id_idx ON public.read_marks USING btree (user_id, unread);
 CREATE INDEX reports_case_id_idx ON public.reports USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
 CREATE INDEX reports_match_id_idx ON public.reports USING btree (match_id) WHERE (match_id IS NOT NULL);
+CREATE INDEX reports_message_id_idx ON public.reports USING btree (message_id) WHERE (message_id IS NOT NULL);
+CREATE UNIQUE INDEX reports_noticed_key ON public.reports USING btree (subject_id) WHERE ((reporter_id IS NULL) AND (decided_at IS NULL));
 CREATE INDEX reports_open_idx ON public.reports USING btree (id) WHERE (decided_at IS NULL);
 CREATE INDEX reports_open_subject_id_idx ON public.reports USING btree (subject_id) WHERE (decided_at IS NULL);
 CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) WHERE (profile_id IS NOT NULL);
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
+CREATE INDEX reports_said_by_idx ON public.reports USING btree (said_by) WHERE (said_by IS NOT NULL);
+CREATE INDEX reports_said_in_idx ON public.reports USING btree (said_in) WHERE (said_in IS NOT NULL);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
+CREATE INDEX seat_queue_asked_at_idx ON public.seat_queue USING btree (asked_at);
+CREATE INDEX seat_queue_kine_id_idx ON public.seat_queue USING btree (kine_id);
 CREATE INDEX settings_changed_by_idx ON public.settings USING btree (changed_by) WHERE (changed_by IS NOT NULL);
 CREATE INDEX study_views_case_id_idx ON public.study_views USING btree (case_id, id DESC);
 CREATE INDEX study_views_viewer_id_idx ON public.study_views USING btree (viewer_id);
@@ -1503,6 +1610,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.are_blocked(_one uuid, _other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._one) AND (blocks.blocked_id = are_blocked._other)))) OR (EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._other) AND (blocks.blocked_id = are_blocked._one)))))
+;
+
+CREATE OR REPLACE FUNCTION public.are_case_facts(_facts jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((jsonb_typeof(_facts) = 'object'::text) AND (octet_length((_facts)::text) <= 4000) AND ((_facts - ARRAY['since'::text, 'pain'::text, 'activities'::text, 'has_order'::text, 'operation'::text, 'operated_on'::text, 'times'::text]) = '{}'::jsonb) AND (_facts <> '{}'::jsonb) AND COALESCE(((_facts ->> 'since'::text) = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text])), (NOT (_facts ? 'since'::text))) AND (COALESCE(((jsonb_typeof((_facts -> 'pain'::text)) = 'number'::text) AND jsonb_path_match(_facts, 'exists ($."pain"?(((@.type() == "number" && @ >= 0) && @ <= 10) && @.floor() == @))'::jsonpath)), false) = (_facts ? 'pain'::text)) AND COALESCE((jsonb_typeof((_facts -> 'has_order'::text)) = 'boolean'::text), (NOT (_facts ? 'has_order'::text))) AND COALESCE(((jsonb_typeof((_facts -> 'operation'::text)) = 'string'::text) AND ((char_length(btrim((_facts ->> 'operation'::text))) >= 1) AND (char_length(btrim((_facts ->> 'operation'::text))) <= 120))), (NOT (_facts ? 'operation'::text))) AND COALESCE(((_facts ->> 'operated_on'::text) ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$'::text), (NOT (_facts ? 'operated_on'::text))) AND ((NOT (_facts ? 'activities'::text)) OR ((jsonb_typeof((_facts -> 'activities'::text)) = 'array'::text) AND ((jsonb_array_length((_facts -> 'activities'::text)) >= 1) AND (jsonb_array_length((_facts -> 'activities'::text)) <= 3)) AND (NOT jsonb_path_exists(_facts, 'strict $."activities"[*]?(@.type() != "object")'::jsonpath)) AND (NOT jsonb_path_exists(_facts, '$."activities"[*]?((!(@."name".type() == "string" && @."name" like_regex "^.{1,80}$") || !(((@."score".type() == "number" && @."score" >= 0) && @."score" <= 10) && @."score".floor() == @."score")) || exists (@.keyvalue()?(@."key" != "name" && @."key" != "score")))'::jsonpath)))) AND ((NOT (_facts ? 'times'::text)) OR ((jsonb_typeof((_facts -> 'times'::text)) = 'array'::text) AND ((jsonb_array_length((_facts -> 'times'::text)) >= 1) AND (jsonb_array_length((_facts -> 'times'::text)) <= 14)) AND (NOT jsonb_path_exists(_facts, 'strict $."times"[*]?(!(@.type() == "string" && @ like_regex "^(mon|tue|wed|thu|fri|sat|sun)_(am|pm)$"))'::jsonpath)))))
+;
+
+CREATE OR REPLACE FUNCTION public.are_offer_facts(_offer jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((jsonb_typeof(_offer) = 'object'::text) AND (octet_length((_offer)::text) <= 2000) AND (_offer <> '{}'::jsonb) AND ((_offer - ARRAY['session'::text, 'first'::text, 'sessions'::text, 'modality'::text, 'place'::text, 'how'::text, 'times'::text]) = '{}'::jsonb) AND (COALESCE(((jsonb_typeof((_offer -> 'session'::text)) = 'number'::text) AND jsonb_path_match(_offer, 'exists ($."session"?(((@.type() == "number" && @ >= 0) && @ <= 10000000) && @.floor() == @))'::jsonpath)), false) = (_offer ? 'session'::text)) AND (COALESCE(((jsonb_typeof((_offer -> 'first'::text)) = 'number'::text) AND jsonb_path_match(_offer, 'exists ($."first"?(((@.type() == "number" && @ >= 0) && @ <= 10000000) && @.floor() == @))'::jsonpath)), false) = (_offer ? 'first'::text)) AND (COALESCE(((jsonb_typeof((_offer -> 'sessions'::text)) = 'number'::text) AND jsonb_path_match(_offer, 'exists ($."sessions"?(((@.type() == "number" && @ >= 1) && @ <= 100) && @.floor() == @))'::jsonpath)), false) = (_offer ? 'sessions'::text)) AND COALESCE(((_offer ->> 'modality'::text) = ANY (ARRAY['consultorio'::text, 'domicilio'::text, 'online'::text])), (NOT (_offer ? 'modality'::text))) AND COALESCE(((jsonb_typeof((_offer -> 'place'::text)) = 'string'::text) AND ((char_length(btrim((_offer ->> 'place'::text))) >= 1) AND (char_length(btrim((_offer ->> 'place'::text))) <= 80))), (NOT (_offer ? 'place'::text))) AND COALESCE(((_offer ->> 'how'::text) = ANY (ARRAY['direct'::text, 'refund'::text, 'none'::text])), (NOT (_offer ? 'how'::text))) AND ((NOT (_offer ? 'times'::text)) OR ((jsonb_typeof((_offer -> 'times'::text)) = 'array'::text) AND ((jsonb_array_length((_offer -> 'times'::text)) >= 1) AND (jsonb_array_length((_offer -> 'times'::text)) <= 3)) AND (NOT jsonb_path_exists(_offer, 'strict $."times"[*]?(!(@.type() == "string" && @ like_regex "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$"))'::jsonpath)))))
+;
+
 CREATE OR REPLACE FUNCTION public.assign_role(_user_id uuid, _role app_role)
  RETURNS void
  LANGUAGE plpgsql
@@ -1521,6 +1649,23 @@ begin
   end if;
   delete from user_roles where user_id = _user_id and role <> _role;
   insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.blocks_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['blocked', 'unblocked'];
+begin
+  if tg_op = 'INSERT' then
+    perform note_state('blocked', state, new.blocker_id || ' ' || new.blocked_id);
+  -- With an account its blocks go without a note of their own.
+  elsif (select count(*) from profiles where id in (old.blocker_id, old.blocked_id)) = 2 then
+    perform note_state('unblocked', state, old.blocker_id || ' ' || old.blocked_id);
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1587,9 +1732,10 @@ begin
   if new.patient_id is null then
     return new;
   end if;
-  says_the_same := (new.title, new.description, new.injury_area, new.location_city, new.preferred_modality, new.studies_access)
+  says_the_same := (new.title, new.description, new.injury_area, new.location_city, new.preferred_modality, new.studies_access, new.facts,
+      new.identity_access)
     is not distinct from
-    (old.title, old.description, old.injury_area, old.location_city, old.preferred_modality, old.studies_access);
+    (old.title, old.description, old.injury_area, old.location_city, old.preferred_modality, old.studies_access, old.facts, old.identity_access);
   new.version := old.version + case when says_the_same then 0 else 1 end;
   new.edited_at := case when says_the_same then old.edited_at else now() end;
   if says_the_same and new.studies_urls @> old.studies_urls then
@@ -1719,6 +1865,7 @@ begin
   if new.patient_id is null or (
     tg_op = 'UPDATE'
     and (new.title, new.description, new.injury_area) is not distinct from (old.title, old.description, old.injury_area)
+    and (new.facts is null or new.facts is not distinct from old.facts)
     and new.studies_urls <@ old.studies_urls
   ) then
     return new;
@@ -1760,6 +1907,16 @@ AS $function$
 begin
   perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.closings_have_a_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.closed_at := now();
+  return new;
 end $function$
 ;
 
@@ -1836,6 +1993,48 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
  LANGUAGE sql
  STABLE
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+;
+
+CREATE OR REPLACE FUNCTION public.conversation_state(_match uuid, _viewer uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  r record;
+begin
+  select m.status, m.kine_id, m.decided_at, m.created_at, c.patient_id, c.status as case_status, c.closed_at, k.suspended_at as kine_suspended,
+      p.suspended_at as patient_suspended, p.health_withdrawn_at into r
+    from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id join profiles p on p.id = c.patient_id
+    where m.id = _match;
+  if not found then
+    return null;
+  end if;
+  if _viewer = r.patient_id then
+    if not has_role(_viewer, 'patient') or (r.status = 'proposed' and r.kine_suspended is not null) then
+      return null;
+    end if;
+  elsif _viewer = r.kine_id then
+    if not has_role(_viewer, 'kine') or (r.status <> 'accepted' and r.health_withdrawn_at is not null) then
+      return null;
+    end if;
+  else
+    return null;
+  end if;
+  if r.status = 'rejected' then
+    return case when coalesce(r.decided_at, r.created_at) > now() - interval '30 days' then 'read_only' end;
+  end if;
+  -- Its messages are gone by then.
+  if r.case_status = 'closed'
+    and r.closed_at < now() - (case when r.status = 'accepted' then interval '12 months' else interval '90 days' end) then
+    return null;
+  end if;
+  if (r.status = 'proposed' and r.case_status = 'closed') or not has_role(r.kine_id, 'kine') or r.patient_suspended is not null
+    or are_blocked(r.patient_id, r.kine_id) then
+    return 'read_only';
+  end if;
+  return 'open';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_case(_case uuid)
@@ -2002,6 +2201,16 @@ begin
     update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(_rejection_reason), '') where id = _change_id;
   end if;
   return kine;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.decisions_have_a_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.decided_at := now();
+  return new;
 end $function$
 ;
 
@@ -2393,6 +2602,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.files_today(_author uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT count(*) AS count FROM messages WHERE ((messages.author_id = files_today._author) AND (messages.file_path IS NOT NULL) AND (messages.id > uuid_at((now() - '1 day'::interval)))))
+;
+
 CREATE OR REPLACE FUNCTION public.handle_look(_handle text)
  RETURNS text
  LANGUAGE sql
@@ -2429,6 +2645,34 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))))
+;
+
+CREATE OR REPLACE FUNCTION public.has_seat(_case uuid, _kine uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  most constant integer := setting_number('offers_max', 0);
+begin
+  return most = 0 or seats_taken(_case, _kine) < most;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hidden_reading_is_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['reading_hidden', 'reading_shown'];
+begin
+  if tg_op = 'INSERT' then
+    perform note_state('reading_hidden', state, new.user_id::text);
+  elsif exists (select from profiles where id = old.user_id) then
+    perform note_state('reading_shown', state, old.user_id::text);
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.hidden_reviews_are_told()
@@ -2730,6 +2974,45 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_read(_match uuid, _viewer uuid, _up_to uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_case uuid;
+  reader uuid;
+  last_read uuid;
+begin
+  -- Who writes holds the case: what is counted below is all that there is.
+  select c.id, case when c.patient_id = _viewer then m.kine_id else c.patient_id end into the_case, reader
+    from matches m join cases c on c.id = m.case_id where m.id = _match and _viewer in (m.kine_id, c.patient_id)
+    for no key update of c;
+  if not found or conversation_state(_match, _viewer) is null then
+    return false;
+  end if;
+  select id into last_read from messages where match_id = _match and author_id <> _viewer and id <= _up_to order by id desc limit 1;
+  if last_read is null then
+    return true;
+  end if;
+  insert into read_marks as r (match_id, user_id, read_id, read_at, unread)
+    values (_match, _viewer, last_read, now(),
+      (select count(*) from messages where match_id = _match and author_id <> _viewer and id > last_read))
+    on conflict (match_id, user_id) do update set read_id = excluded.read_id, read_at = excluded.read_at, unread = excluded.unread
+      where r.read_id is null or r.read_id < excluded.read_id;
+  if found then
+    perform tell(_viewer::text, 'message', the_case);
+    if not exists (select from read_receipts_off where user_id in (_viewer, reader)) then
+      perform tell(reader::text, 'message', the_case);
+    end if;
+  end if;
+  update notifications set seen_at = now() where id in (select id from notifications
+    where user_id = _viewer and match_id = _match and kind in ('message_received', 'message_received_kine')
+      and seen_at is null and done_at is null order by id for no key update)
+    and not exists (select from read_marks where match_id = _match and user_id = _viewer and unread > 0);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.matches_are_counted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2899,6 +3182,45 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.matches_of_the_blocked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from cases where id = new.case_id and are_blocked(patient_id, new.kine_id)) then
+    if tg_op = 'INSERT' then
+      perform refuse('matches_need_no_block', 'one of them blocked the other');
+    elsif exists (select from blocks join cases on patient_id = blocker_id where id = new.case_id and blocked_id = new.kine_id) then
+      perform refuse('matches_wait_for_the_unblocking', 'who blocked somebody does not accept them');
+    end if;
+    perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_take_a_seat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if setting_number('offers_max', 0) = 0 then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' then
+    -- What stands takes no other seat. The transaction may have waited for the case since it began.
+    if old.valid_until is null or old.valid_until > clock_timestamp() then
+      return new;
+    end if;
+    perform from cases where id = new.case_id for no key update;
+  end if;
+  if not has_seat(new.case_id, new.kine_id) then
+    perform refuse('matches_take_a_seat', 'the case has as many applications as it may have at once');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text)
  RETURNS boolean
  LANGUAGE sql
@@ -2966,6 +3288,83 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.message_files_are_dropped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into dropped_studies (path) values (old.file_path) on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.messages_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_case uuid;
+  reader uuid;
+  is_patient boolean;
+begin
+  select c.id, case when c.patient_id = new.author_id then m.kine_id else c.patient_id end, c.patient_id <> new.author_id
+    into the_case, reader, is_patient from matches m join cases c on c.id = m.case_id where m.id = new.match_id;
+  insert into read_marks as r (match_id, user_id, unread) values (new.match_id, reader, 1)
+    on conflict (match_id, user_id) do update set unread = r.unread + 1;
+  perform tell(reader::text, 'message', the_case);
+  perform tell(new.author_id::text, 'message', the_case);
+  perform notify_person(reader, case when is_patient then 'message_received' else 'message_received_kine' end, the_case, new.match_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.messages_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_patient uuid;
+  state text;
+  counted integer;
+begin
+  if tg_op = 'UPDATE' then
+    perform refuse('messages_stay_as_written', 'a message stays as it was written');
+  end if;
+  -- One after the other of each author, so that the limits hold; then of each case, before anything else is locked, as a deletion does.
+  perform pg_advisory_xact_lock(hashtextextended('message ' || new.author_id, 0));
+  select c.patient_id into the_patient from matches m join cases c on c.id = m.case_id where m.id = new.match_id
+    and new.author_id in (m.kine_id, c.patient_id) for no key update of c;
+  state := conversation_state(new.match_id, new.author_id);
+  if state is null then
+    perform refuse('messages_of_their_people', 'only the two people of an application write to each other');
+  elsif state <> 'open' then
+    perform refuse('messages_while_open', 'nothing is written to a conversation that is over');
+  end if;
+  if new.author_id = the_patient and exists (select from profiles
+    where id = the_patient and health_consent is distinct from current_consent('health_data')) then
+    perform refuse('messages_need_consent', 'what patients write is kept with their consent');
+  end if;
+  -- After the wait: the messages of a conversation are in the order in which they were written.
+  new.id := uuid_v7();
+  new.created_at := clock_timestamp();
+  if (select count(*) from messages where author_id = new.author_id and id > uuid_at(clock_timestamp() - interval '1 minute')) >= 30 then
+    perform refuse('messages_at_most_30_a_minute', 'somebody writes thirty messages a minute at most');
+  end if;
+  if new.file_path is not null and files_today(new.author_id) >= 20 then
+    perform refuse('messages_20_files_a_day', 'a specialist sends twenty files a day at most');
+  end if;
+  if new.author_id <> the_patient and not exists (select from messages where match_id = new.match_id) then
+    select count(*) into counted from conversations_begun
+      where kine_id = new.author_id and at > clock_timestamp() - interval '1 day';
+    if counted >= 10 then
+      perform refuse('messages_open_ten_a_day', 'a specialist begins ten conversations a day at most');
+    end if;
+    insert into conversations_begun (kine_id) values (new.author_id);
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.name_key(_name text)
  RETURNS text
  LANGUAGE sql
@@ -2997,6 +3396,24 @@ AS $function$
 begin
   insert into case_places select * from counted_cases where case_id = new.id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_contact_leak(_user uuid, _said text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  _today text[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('leak ' || _user, 0));
+  insert into contact_leaks (user_id, said) values (_user, left(_said, 2000));
+  _today := array(select said from contact_leaks where user_id = _user and at > now() - interval '1 day' order by at desc limit 3);
+  if cardinality(_today) = 3 then
+    insert into reports (profile_id, reason, details, said)
+      values (_user, 'other', 'Tres textos con datos de contacto en un día.', array_to_string(_today, E'\n\n'))
+      on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+  end if;
 end $function$
 ;
 
@@ -3072,6 +3489,66 @@ begin
       run_at => due, priority => 10);
   end if;
   return the_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.offers_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_patient uuid;
+begin
+  if new.valid_until > now() then
+    perform run_level('offer_lapse', new.id, new.valid_until - now());
+  end if;
+  if tg_op = 'INSERT' then
+    return null;
+  end if;
+  perform tell(new.kine_id::text, 'application', new.case_id);
+  select patient_id into the_patient from cases where id = new.case_id;
+  if the_patient is not null then
+    perform tell(the_patient::text, 'case', new.case_id);
+    -- A stranger may edit all day: what says the same is no news, and what is news is told once in twelve hours.
+    if new.offered_at is distinct from old.offered_at and (new.offer is distinct from old.offer or old.valid_until <= now())
+      and not exists (select from notifications where user_id = the_patient and kind = 'offer_edited' and thing_id = new.id
+        and id > uuid_at(now() - interval '12 hours')) then
+      perform notify_person(the_patient, 'offer_edited', new.case_id, new.id);
+    end if;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.offers_change_while_proposed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'accepted' and old.status = 'proposed' then
+    -- The transaction may have waited for the case since it began.
+    if new.valid_until <= clock_timestamp() then
+      perform refuse('matches_lapsed', 'an offer whose time is over is not picked');
+    end if;
+    return new;
+  end if;
+  if (new.offer, new.offered_at, new.valid_until) is not distinct from (old.offer, old.offered_at, old.valid_until) then
+    return new;
+  end if;
+  if old.status <> 'proposed' then
+    perform refuse('matches_decided_once', format('the offer of an application that is %s stays', old.status));
+  end if;
+  if viewer_id() <> old.kine_id then
+    perform refuse('matches_go_by_their_kine', 'only its specialist changes an offer');
+  end if;
+  if exists (select from cases where id = new.case_id and are_blocked(patient_id, new.kine_id)) then
+    perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
+  end if;
+  if (select status from cases where id = new.case_id for no key update) = 'closed' then
+    perform refuse('matches_need_a_case_in_course', 'the case is closed');
+  end if;
+  new.lapsed_at := null;
+  return new;
 end $function$
 ;
 
@@ -3550,6 +4027,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reports_go_with_who_said_it()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from reports where said_by = old.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reports_keep_their_course()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3559,18 +4046,28 @@ begin
     if new.decided_at is not null or new.decided_by is not null then
       perform refuse('reports_start_open', 'a report starts open');
     end if;
+    if new.message_id is not null then
+      select g.body, g.author_id, m.case_id into new.said, new.said_by, new.said_in
+        from messages g join matches m on m.id = g.match_id where g.id = new.message_id for key share of g;
+      if not found then
+        perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
+      end if;
+    end if;
     if new.reporter_id in (
       select new.profile_id union all select patient_id from cases where id = new.case_id
       union all select kine_id from matches where id = new.match_id
       union all select patient_id from reviews where id = new.review_id
+      union all select new.said_by
     ) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
     end if;
     return new;
   end if;
-  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.reason, new.details, new.created_at)
+  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.said, new.said_by,
+      new.said_in, new.reason, new.details, new.created_at)
     is distinct from
-    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.reason, old.details, old.created_at) then
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
+      old.said_in, old.reason, old.details, old.created_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;
   if (new.decided_at, new.decision) is distinct from (old.decided_at, old.decision) then
@@ -3724,6 +4221,27 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.seats_are_followed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    delete from seat_queue where case_id = new.case_id and kine_id = new.kine_id;
+  elsif exists (select from seat_queue where case_id = old.case_id) then
+    perform run_level('seat_free', old.case_id, '0');
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.seats_taken(_case uuid, _but uuid DEFAULT NULL::uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN ((SELECT (count(*))::integer AS count FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id IS DISTINCT FROM seats_taken._but) AND ((m.status = 'accepted'::match_status) OR ((m.status = 'proposed'::match_status) AND ((m.valid_until IS NULL) OR (m.valid_until > now())) AND (NOT (EXISTS (SELECT FROM profiles k WHERE ((k.id = m.kine_id) AND (k.suspended_at IS NOT NULL))))))))) + (SELECT (count(*))::integer AS count FROM case_alerts a WHERE ((a.case_id = seats_taken._case) AND (a.kine_id IS DISTINCT FROM seats_taken._but) AND (a.seat_until > now()) AND (NOT (EXISTS (SELECT FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id = a.kine_id))))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text)
@@ -4052,6 +4570,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.woken_cases_offer_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from seat_queue where case_id = new.id) then
+    perform run_level('seat_free', new.id, '0');
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.words_are_decided_by_admins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4092,6 +4622,7 @@ CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER blocks_are_noted AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_noted();
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
@@ -4105,15 +4636,19 @@ CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE F
 CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status <> 'open'::case_status AND new.dormant_at IS NOT NULL) EXECUTE FUNCTION cases_in_course_are_awake();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
-CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls, facts ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER cases_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level');
 CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
 CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
+CREATE TRIGGER closings_have_a_time BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_have_a_time();
 CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
+CREATE TRIGGER free_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_free');
+CREATE TRIGGER kept_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_kept');
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
+CREATE TRIGGER woken_cases_offer_seats AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (old.dormant_at IS NOT NULL AND new.dormant_at IS NULL) EXECUTE FUNCTION woken_cases_offer_seats();
 CREATE TRIGGER consent_texts_stay BEFORE DELETE OR UPDATE ON consent_texts FOR EACH ROW EXECUTE FUNCTION consent_texts_stay();
 CREATE TRIGGER consents_follow_their_text BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION consents_follow_their_text();
 CREATE TRIGGER consents_stay BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION consents_stay();
@@ -4164,9 +4699,24 @@ CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_by_checked_kines();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
+CREATE TRIGGER matches_have_a_time BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION decisions_have_a_time();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER matches_of_the_blocked BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_of_the_blocked();
+CREATE TRIGGER matches_of_the_blocked_wait BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status) EXECUTE FUNCTION matches_of_the_blocked();
+CREATE TRIGGER matches_take_a_seat BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_take_a_seat();
 CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
+CREATE TRIGGER offers_change_while_proposed BEFORE UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION offers_change_while_proposed();
+CREATE TRIGGER offers_changed_are_told AFTER UPDATE ON matches FOR EACH ROW WHEN (old.offer IS DISTINCT FROM new.offer OR old.offered_at IS DISTINCT FROM new.offered_at OR old.valid_until IS DISTINCT FROM new.valid_until OR old.lapsed_at IS DISTINCT FROM new.lapsed_at) EXECUTE FUNCTION offers_are_told();
+CREATE TRIGGER offers_made_are_told AFTER INSERT ON matches FOR EACH ROW WHEN (new.valid_until IS NOT NULL) EXECUTE FUNCTION offers_are_told();
+CREATE TRIGGER offers_take_a_seat BEFORE UPDATE OF valid_until ON matches FOR EACH ROW WHEN (old.valid_until IS DISTINCT FROM new.valid_until) EXECUTE FUNCTION matches_take_a_seat();
+CREATE TRIGGER offers_take_their_job AFTER DELETE ON matches FOR EACH ROW WHEN (old.valid_until IS NOT NULL) EXECUTE FUNCTION jobs_go_with_their_row('offer_lapse');
+CREATE TRIGGER seats_freed_are_followed AFTER UPDATE OF status, lapsed_at ON matches FOR EACH ROW WHEN (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status OR new.lapsed_at IS NOT NULL AND old.lapsed_at IS NULL) EXECUTE FUNCTION seats_are_followed();
+CREATE TRIGGER seats_left_are_followed AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
+CREATE TRIGGER seats_taken_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
+CREATE TRIGGER message_files_are_dropped AFTER DELETE ON messages FOR EACH ROW WHEN (old.file_path IS NOT NULL) EXECUTE FUNCTION message_files_are_dropped();
+CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION messages_are_told();
+CREATE TRIGGER messages_keep_their_course BEFORE INSERT OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION messages_keep_their_course();
 CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER deliveries_go_with_their_notification AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION jobs_go_with_their_row('deliver');
@@ -4197,12 +4747,14 @@ CREATE TRIGGER profiles_show_what_was_checked BEFORE UPDATE OF name, license_num
 CREATE TRIGGER profiles_start_unchecked BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_checked_at IS NOT NULL) EXECUTE FUNCTION profiles_show_what_was_checked();
 CREATE TRIGGER profiles_start_with_licences AFTER INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION profiles_declare_licences();
 CREATE TRIGGER rejection_frees_the_licence BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status = 'rejected'::approval_status AND old.license_number IS NOT NULL) EXECUTE FUNCTION rejection_frees_the_licence();
+CREATE TRIGGER reports_go_with_who_said_it AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION reports_go_with_who_said_it();
 CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
 CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER push_subscriptions_at_most_ten AFTER INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION push_subscriptions_at_most_ten();
+CREATE TRIGGER hidden_reading_is_noted AFTER INSERT OR DELETE ON read_receipts_off FOR EACH ROW EXECUTE FUNCTION hidden_reading_is_noted();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
 CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');

@@ -268,6 +268,12 @@ export interface Availabilities {
   weekday: number;
 }
 
+export interface Blocks {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BodyZones {
   has_sides: boolean;
   name: string;
@@ -280,6 +286,7 @@ export interface CaseAlerts {
   is_at_once: boolean;
   is_invitation: Generated<boolean>;
   kine_id: string;
+  seat_until: Timestamp | null;
   told_at: Generated<Timestamp>;
 }
 
@@ -311,6 +318,10 @@ export interface CasePlaces {
 export interface Cases {
   accepted_kine_id: string | null;
   /**
+   * when it was closed; means nothing before
+   */
+  closed_at: Timestamp | null;
+  /**
    * why an admin closed it; null where its patient did
    */
   closed_reason: string | null;
@@ -321,7 +332,12 @@ export interface Cases {
    */
   dormant_at: Timestamp | null;
   edited_at: Timestamp | null;
+  facts: Json | null;
   id: Generated<string>;
+  /**
+   * who sees the name and the photo of its patient: every verified specialist, or those whom they accept; the same two readers as of its studies, and their type
+   */
+  identity_access: Generated<StudiesAccess>;
   injury_area: string | null;
   location_city: string | null;
   patient_id: string | null;
@@ -362,6 +378,19 @@ export interface ConsentTexts {
   sha256: string;
   text: string;
   version: string;
+}
+
+export interface ContactLeaks {
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  said: string;
+  user_id: string;
+}
+
+export interface ConversationsBegun {
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  kine_id: string;
 }
 
 export interface CountedCases {
@@ -614,10 +643,18 @@ export interface LiveEvents {
 export interface Matches {
   case_id: string;
   created_at: Generated<Timestamp>;
+  /**
+   * when it was accepted or rejected; means nothing while it is proposed
+   */
+  decided_at: Timestamp | null;
   id: Generated<string>;
   kine_id: string;
+  lapsed_at: Timestamp | null;
   message: string | null;
+  offer: Json | null;
+  offered_at: Timestamp | null;
   status: Generated<MatchStatus>;
+  valid_until: Timestamp | null;
 }
 
 export interface MatchLevels {
@@ -627,6 +664,16 @@ export interface MatchLevels {
   kine_told_at: Timestamp | null;
   match_id: string;
   second_reminder_at: Timestamp | null;
+}
+
+export interface Messages {
+  author_id: string;
+  body: string | null;
+  created_at: Generated<Timestamp>;
+  file_path: string | null;
+  id: Generated<string>;
+  masked: string | null;
+  match_id: string;
 }
 
 export interface NotificationHours {
@@ -798,6 +845,22 @@ export interface PushSubscriptions {
   user_id: string;
 }
 
+export interface ReadMarks {
+  match_id: string;
+  read_at: Timestamp | null;
+  /**
+   * the newest message of the other side that was read; it may be gone
+   */
+  read_id: string | null;
+  unread: Generated<number>;
+  user_id: string;
+}
+
+export interface ReadReceiptsOff {
+  since: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Reports {
   case_id: string | null;
   created_at: Generated<Timestamp>;
@@ -808,10 +871,14 @@ export interface Reports {
   id: Generated<string>;
   late_told_at: Timestamp | null;
   match_id: string | null;
+  message_id: string | null;
   profile_id: string | null;
   reason: ReportReason;
-  reporter_id: string;
+  reporter_id: string | null;
   review_id: string | null;
+  said: string | null;
+  said_by: string | null;
+  said_in: string | null;
   subject_id: Generated<string>;
 }
 
@@ -825,6 +892,12 @@ export interface Reviews {
   kine_id: string | null;
   patient_id: string | null;
   stars: number;
+}
+
+export interface SeatQueue {
+  asked_at: Generated<Timestamp>;
+  case_id: string;
+  kine_id: string;
 }
 
 export interface Settings {
@@ -924,6 +997,7 @@ export interface DB {
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
+  blocks: Blocks;
   body_zones: BodyZones;
   case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
@@ -933,6 +1007,8 @@ export interface DB {
   chores: Chores;
   consent_texts: ConsentTexts;
   consents: Consents;
+  contact_leaks: ContactLeaks;
+  conversations_begun: ConversationsBegun;
   counted_cases: CountedCases;
   counted_kines: CountedKines;
   coverage_answers: CoverageAnswers;
@@ -959,6 +1035,7 @@ export interface DB {
   live_events: LiveEvents;
   match_levels: MatchLevels;
   matches: Matches;
+  messages: Messages;
   notification_hours: NotificationHours;
   notification_settings: NotificationSettings;
   notifications: Notifications;
@@ -971,8 +1048,11 @@ export interface DB {
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   pushes: Pushes;
+  read_marks: ReadMarks;
+  read_receipts_off: ReadReceiptsOff;
   reports: Reports;
   reviews: Reviews;
+  seat_queue: SeatQueue;
   settings: Settings;
   specialties: Specialties;
   study_views: StudyViews;

@@ -1,8 +1,13 @@
 // Shows /offline.html where a page cannot be had for want of a network, and shows what is pushed. Nothing else is kept: no answer
-// of the API, no personal page, no code of the product.
+// of the API, no personal page, no code of the product. Files that another app shares wait for the page, which takes them at once.
 const KEPT = "offline-3";
 const PAGE = "/offline.html";
 const SCRIPT = "/offline-snapshot.js";
+const SHARE = "/compartir";
+const SHARED = "shared-files";
+const MOST_SHARED = 5;
+/** What a study may measure at most; larger ones would fill the device for nothing. */
+const LARGEST_SHARED = 10 * 1024 * 1024;
 
 addEventListener("install", (event) => {
   const fresh = [PAGE, SCRIPT].map((path) => new Request(path, { cache: "reload" }));
@@ -16,7 +21,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const clean = async () => {
-    const others = (await caches.keys()).filter((name) => name !== KEPT);
+    const others = (await caches.keys()).filter((name) => name !== KEPT && name !== SHARED);
     await Promise.all(others.map((name) => caches.delete(name)));
     // The page is asked for while this starts, not after.
     await registration.navigationPreload?.enable();
@@ -29,7 +34,10 @@ addEventListener("fetch", (event) => {
   // The page and its script are of one installation, also when the network comes and goes.
   if (new URL(request.url).pathname === SCRIPT)
     event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
+  if (request.method === "POST" && new URL(request.url).pathname === SHARE) return event.respondWith(share(request));
   if (request.mode !== "navigate") return;
+  // Whoever opens another page did not come for what was shared, and may be somebody else.
+  if (!new URL(request.url).searchParams.has("compartido")) event.waitUntil(caches.delete(SHARED));
   const answer = async () => {
     try {
       return (await event.preloadResponse) ?? (await fetch(request));
@@ -40,6 +48,27 @@ addEventListener("fetch", (event) => {
   event.respondWith(answer());
 });
 
+// Nothing is uploaded here: the page shows the names, and asks to which case the files go.
+async function share(request) {
+  try {
+    await caches.delete(SHARED);
+    const files = (await request.formData()).getAll("studies").filter((file) => file instanceof File);
+    const kept = await caches.open(SHARED);
+    await Promise.all(
+      files
+        .filter(({ size }) => size <= LARGEST_SHARED)
+        .slice(0, MOST_SHARED)
+        .map((file, index) => {
+          const headers = { "x-name": encodeURIComponent(file.name.toWellFormed()), "x-shared-at": String(Date.now()) };
+          return kept.put(`/compartido/${index}`, new Response(file, { headers }));
+        }),
+    );
+  } catch {
+    // What could not be kept is not there, which the page says.
+  }
+  return Response.redirect("/dashboard/patient/cases?compartido=1", 303);
+}
+
 // A push says a kind and an id. Its words are for a locked screen too: no name, and nothing about health.
 const WORDS = {
   test: "Los avisos llegan a este dispositivo",
@@ -48,6 +77,9 @@ const WORDS = {
   application_accepted: "Aceptaron tu postulación",
   application_rejected: "Respondieron tu postulación",
   application_unanswered: "Novedades de tu postulación",
+  offer_edited: "Cambió una propuesta para tu caso",
+  offer_lapsed: "Una propuesta tuya venció",
+  seat_free: "Se liberó un lugar en un caso",
   case_quiet: "Te contamos cómo sigue tu caso",
   case_in_zone: "Hay un caso nuevo en tu zona",
   case_invitation: "Te invitaron a postularte a un caso",
@@ -55,6 +87,8 @@ const WORDS = {
   still_looking: "¿Seguís buscando?",
   nobody_wrote: "¿Pudieron coordinar?",
   nobody_wrote_kine: "¿Pudieron coordinar?",
+  message_received: "Tenés un mensaje",
+  message_received_kine: "Tenés un mensaje",
   review_received: "Recibiste una reseña",
   request_waiting: "Hay solicitudes sin revisar",
   report_waiting: "Hay denuncias sin decidir",

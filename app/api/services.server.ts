@@ -33,6 +33,8 @@ export type Services = {
   live: Live;
   mail: Mail;
   push: Push;
+  /** A text without the contact data in it. Remembers the texts asked for last. */
+  masked: (text: string) => string;
   /** null when metrics are not exposed. */
   metrics: Metrics | null;
   /** null when traces are not collected. */

@@ -10,14 +10,17 @@ import { withRecentProof } from "./recent-proof.ts";
 import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
-const link = new RPCLink({
+/** A call may bring the key of its request, where that has to outlive the page. */
+type CallContext = ClientContext & { idempotencyKey?: string };
+
+const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/rpc`,
   headers: async ({ context }, path, input) => {
     const session = await currentSession();
     return {
       ...(session && { authorization: `Bearer ${session.access_token}` }),
       // A retried mutation reuses its idempotency key while it has no answer, so the server runs it once.
-      ...(!isQuery(context) && { "idempotency-key": idempotencyKeyOf(kindOf(path), inWords(path, input)) }),
+      ...(!isQuery(context) && { "idempotency-key": keyOf(context, path, input) }),
     };
   },
   fetch: async (request, init) => {
@@ -42,10 +45,12 @@ const link = new RPCLink({
 
 const isQuery = (context: ClientContext) => OPERATION in context && context[OPERATION].type !== "mutation";
 const kindOf = ([kind = ""]: readonly string[]) => kind;
+const keyOf = ({ idempotencyKey }: CallContext, path: readonly string[], input: unknown) =>
+  idempotencyKey ?? idempotencyKeyOf(kindOf(path), inWords(path, input));
 const inWords = (path: readonly string[], input: unknown) => JSON.stringify([path, input]);
 
 /** The server's procedures, typed by the router itself. Throws errors of the catalogue (shared/errors.ts). */
-export const api: RouterClient<Router> = createORPCClient(link);
+export const api: RouterClient<Router, CallContext> = createORPCClient(link);
 
 /** The procedures as TanStack Query options: `queries.cases.mine.queryOptions()`. */
 export const queries = createTanstackQueryUtils(api);

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../ui/open-layers.ts";
 
-const DIALOGS = ["caso", "editar", "nuevo", "calificar"] as const;
+const DIALOGS = ["caso", "editar", "nuevo", "calificar", "mensajes", "compartido"] as const;
 
 /**
  * The dialog named by a search parameter. Opening pushes a history entry, so Back closes it and a reload restores it.

@@ -23,8 +23,10 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   connected: [[]],
   seen: [queries.adminViews.key()],
   cases: [queries.cases.key(), queries.matches.key()],
-  case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key()],
-  application: [queries.matches.key(), queries.cases.key()],
+  case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), queries.conversations.key()],
+  application: [queries.matches.key(), queries.cases.key(), queries.conversations.key()],
+  // Its notification is told apart, to its reader alone.
+  message: [queries.conversations.key()],
   inbox: [queries.notifications.key()],
 };
 

@@ -1,3 +1,4 @@
+import { forgetSharedFiles } from "./forget-shared-files.ts";
 import type { Session } from "@supabase/auth-js";
 import { loadingLate } from "../ui/late.tsx";
 import { isAuthRetryableFetchError } from "./auth-errors.ts";
@@ -70,10 +71,12 @@ export async function signOut(): Promise<void> {
     .finally(() => (isSigningOut = false));
   localStorage.clear();
   sessionStorage.clear();
+  forgetSharedFiles();
 }
 
-/** Notes that the session has ended, unless this tab is signing out. */
+/** Notes that the session has ended, unless this tab is signing out, and forgets what was shared with its person. */
 export function noteSessionEnded(): void {
+  forgetSharedFiles();
   if (!isSigningOut) hasEnded = true;
 }
 

@@ -47,6 +47,15 @@ export function uploadEvidence(licenceId: string, file: File, options?: UploadOp
   return upload(`/files/licence-evidence/${licenceId}?name=${encodeURIComponent(file.name)}`, file, options);
 }
 
+/** Sends a file of the signed-in specialist's as a message of a conversation. */
+export function uploadMessageFile(
+  conversationId: string,
+  file: File,
+  options?: UploadOptions,
+): Promise<{ id: string }> {
+  return upload(`/files/messages/${conversationId}`, file, options);
+}
+
 /** Uploads one study to the user's own case. */
 export function uploadStudy(caseId: string, file: File, options?: UploadOptions): Promise<{ studies: number }> {
   return upload(`/files/case-studies/${caseId}?name=${encodeURIComponent(file.name)}`, file, options);

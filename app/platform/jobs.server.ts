@@ -20,6 +20,9 @@ type JobPayloads = {
   close_push: { id: string };
   case_level: { id: string };
   match_level: { id: string };
+  offer_lapse: { id: string };
+  seat_free: { id: string };
+  seat_kept: { id: string };
   request_level: { id: string };
   report_level: { id: string };
 };
@@ -51,6 +54,9 @@ const PRIORITY: Partial<Record<JobName, number>> = {
   close_push: 10,
   case_level: 10,
   match_level: 10,
+  offer_lapse: 10,
+  seat_free: 10,
+  seat_kept: 10,
   request_level: 10,
   report_level: 10,
 };

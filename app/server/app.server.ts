@@ -5,9 +5,12 @@ import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts"
 import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
 import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
+import { lapseOffer } from "../domain/matches/lapse-offer.server.ts";
+import { offerSeats } from "../domain/matches/seats.server.ts";
 import { runMatchLevels } from "../domain/service-levels/match-levels.server.ts";
 import { runQueueLevels } from "../domain/service-levels/queue-levels.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
+import { openMaskedTexts } from "../domain/contacts/masked-texts.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
 import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
@@ -134,6 +137,7 @@ export async function openApp(
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
     uploadWorkers,
+    masked: openMaskedTexts(),
     metrics,
     traces,
   };
@@ -156,6 +160,9 @@ export async function openApp(
       close_push: ({ id }, attempt) => closePush(services, id, attempt),
       case_level: ({ id }) => runCaseLevels(services, id),
       match_level: ({ id }) => runMatchLevels(services, id),
+      offer_lapse: ({ id }) => lapseOffer(services, id),
+      seat_free: ({ id }) => offerSeats(services, id),
+      seat_kept: ({ id }) => offerSeats(services, id),
       request_level: ({ id }) => runQueueLevels(services, "requests", id),
       report_level: ({ id }) => runQueueLevels(services, "reports", id),
     },

@@ -7,6 +7,8 @@ import { recordStudyView } from "../domain/studies/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/studies/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { addEvidence, mayReadEvidence, mustTakeEvidence } from "../domain/licences/evidence.server.ts";
+import { FILE_MAX_BYTES, FILE_TOO_LARGE } from "../domain/conversations/conversation.ts";
+import { mayReadFile, mustTakeFile, sendFile } from "../domain/conversations/message-files.server.ts";
 import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
@@ -107,6 +109,32 @@ export const files = new Hono<Env>()
       }),
     );
   })
+  .put(`/messages/:matchId{${UUID}}`, async (c) => {
+    const { services, findViewer, idempotencyKey: key = null } = c.var.call;
+    const viewer = requireMember(await findViewer());
+    requireRole(viewer, "kine");
+    const id = c.req.param("matchId");
+    const { db, settings } = services;
+    const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeFile(db, viewer, id);
+    return c.json(
+      await upload(c, viewer, { most: FILE_MAX_BYTES, tooLarge: FILE_TOO_LARGE, check }, (bytes) => {
+        const asked = () => ["message file", id, createHash("sha256").update(bytes).digest("hex")];
+        const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
+        return sendFile(services, { transaction, viewer }, id, bytes);
+      }),
+    );
+  })
+  .get(`/messages/:authorId{${UUID}}/:matchId{${UUID}}/:name{[\\w-]+\\.[a-z]{3}}`, async (c) => {
+    const { authorId, matchId, name } = c.req.param();
+    const path = `${authorId}/${matchId}/${name}`;
+    const { services } = c.var.call;
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
+    if (!sessionId || !(await mayReadFile(services.db, sessionId, path))) throw new AppError("NOT_FOUND");
+    return answerFile(c, "case-studies", path, {
+      "cache-control": "private, no-store",
+      "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="mensaje-${name}"`,
+    });
+  })
   .put(`/licence-evidence/:licenceId{${UUID}}`, async (c) => {
     const { services, findViewer, idempotencyKey: key = null } = c.var.call;
     const viewer = requireMember(await findViewer());
@@ -183,8 +211,8 @@ export const files = new Hono<Env>()
     if (!reader) throw new AppError("NOT_FOUND");
     // Only the patient is sent a study without an entry in its access log.
     if (!reader.isPatient && c.req.method !== "HEAD")
-      await recordStudyView(services.db, { case_id: caseId, path, viewer_id: reader.id });
-    return answerFile(c, "case-studies", path, {
+      await recordStudyView(services.db, { case_id: caseId, path: reader.path, viewer_id: reader.id });
+    return answerFile(c, "case-studies", reader.path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="estudio-${name}"`,
     });

@@ -74,6 +74,7 @@ export const periods: readonly Period[] = [
     over: `retired_at < now() - interval '1 day'
       and not exists (select from push_subscriptions s where s.public_key = push_keys.public_key)`,
   },
+  { table: "seat_queue", kept: "90 days", over: "asked_at < now() - interval '90 days'" },
   { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
   { table: "kine_alert_days", kept: "7 days", over: "day < current_date - 7" },
   {
@@ -82,6 +83,22 @@ export const periods: readonly Period[] = [
     over: `day < current_date - 90 and not exists (select from zone_counts w where w.place = zone_counts.place
       and w.day = zone_counts.day group by w.day having sum(w.waiting) <> 0)`,
   },
+  // Their files go with them. One that an open report is about waits for its decision.
+  {
+    table: "messages",
+    kept: "90 days after the end of their case, or 12 months where the specialist was accepted",
+    // By the read marks, which conversations with messages alone have: most applications have none.
+    over: `match_id in (select m.id from read_marks r join matches m on m.id = r.match_id join cases c on c.id = m.case_id where c.status = 'closed'
+        and c.closed_at < now() - case when m.status = 'accepted' then interval '12 months' else interval '90 days' end)
+      and not exists (select from reports r where r.message_id = messages.id and r.decided_at is null)`,
+  },
+  {
+    table: "read_marks",
+    kept: "as long as the messages of their conversation",
+    over: "not exists (select from messages g where g.match_id = read_marks.match_id)",
+  },
+  { table: "contact_leaks", kept: "a day", over: "at < now() - interval '1 day'" },
+  { table: "conversations_begun", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

@@ -101,14 +101,19 @@ test.each(Object.keys(photos))(
   },
 );
 
+/** The path of another study beside one, by its number; ids in the path may end in one, too. */
+const numbered = (path: string, number: number) => path.replace(/1-(?=[^/]*$)/, `${number}-`);
+
 /** A study link for the principal's session, or one of the invalid kinds. */
 function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
   const { secret } = testApp.app.services.settings;
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
   const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
   if (kind === "unsigned") return file;
-  if (kind === "of another study")
-    return signLink(secret, file.replace("1-", "2-"), session, Date.now()).replace("2-0", "1-0");
+  if (kind === "of another study") {
+    const other = signLink(secret, numbered(file, 2), session, Date.now());
+    return file + other.slice(other.indexOf("?"));
+  }
   if (kind === "of another session")
     return signLink(secret, file, objects.sessions["other patient"], Date.now()).replace(
       objects.sessions["other patient"],
@@ -120,7 +125,7 @@ function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number]
 }
 
 test("a study of a case that does not name it opens for nobody, though a file lies there", async () => {
-  const stray = objects.studies[objects.cases.open.verified]!.replace("1-", "9-");
+  const stray = numbered(objects.studies[objects.cases.open.verified]!, 9);
   await testApp.app.services.storage.write("case-studies", stray, Buffer.from("%PDF-1.4 a study"));
   const open = async (who: Principal) => (await ask(who, "GET", linkOf(who, stray, "own"))).status;
   await expectCells(cellsOf(everyStatus(404), open), 200, true);

@@ -45,6 +45,8 @@ type Objects = {
   disputes: Record<string, string>;
   /** Of the specialist without application, by "first", "declared", "verified", "withdrawn" and "missing". */
   licences: Record<string, string>;
+  /** In the conversation about "open proposed": by "of the patient", "of the specialist" and "missing". */
+  messages: Record<string, string>;
   /** Of the owner, by "unread", "read" and "missing". */
   notifications: Record<string, string>;
   /** The path of the study of each case. */
@@ -73,6 +75,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     licences: { missing: randomUUID() },
+    messages: { missing: randomUUID() },
     notifications: { unread: randomUUID(), read: randomUUID(), missing: randomUUID() },
     studies: {},
   };
@@ -82,6 +85,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   const inserts: string[] = [];
   for (const state of caseStates) for (const access of studiesAccess) planCase(objects, state, access, inserts);
   objects.fullCase = planFullCase(objects, inserts);
+  planMessages(objects, inserts);
   planApplications(objects, inserts);
   planModerated(objects, inserts);
   planCoverages(objects, inserts);
@@ -123,7 +127,7 @@ async function constants({ db, app }: TestApp, { people, cases }: Objects): Prom
 
 /** The objects as the rows of the table name them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { reports, disputes, licences, notifications } = others;
+  const { reports, disputes, licences, notifications, messages } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -154,6 +158,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
       ...reported("profile", people),
       ...reported("case", shown),
       ...reported("message", matches),
+      ...reported("sent_message", messages),
       ...reported("review", reviews),
     ]),
     session: by(sessions),
@@ -189,6 +194,21 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
     if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
     inserts.push(`insert into matches (id, case_id, kine_id, status, message)
       values ('${match}', '${id}', '${people[who]}', '${application}', 'Hola')`);
+  }
+}
+
+/** A message of each side, which the other has not read. */
+function planMessages({ people, matches, messages }: Objects, inserts: string[]) {
+  const match = matches["open proposed"];
+  for (const [side, author, reader] of [
+    ["of the patient", people.owner, people["kine proposed"]],
+    ["of the specialist", people["kine proposed"], people.owner],
+  ] as const) {
+    messages[side] = randomUUID();
+    inserts.push(
+      `insert into messages (id, match_id, author_id, body) values ('${messages[side]}', '${match}', '${author}', 'Hola')`,
+      `insert into read_marks (match_id, user_id, unread) values ('${match}', '${reader}', 1)`,
+    );
   }
 }
 

@@ -5,7 +5,8 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expectAccessible, openAs, test } from "./page.ts";
 
-const NEEDED = "Para publicar casos y subir estudios necesitamos tu consentimiento para usar tus datos de salud.";
+const NEEDED =
+  "Para publicar casos, subir estudios y escribir mensajes necesitamos tu consentimiento para usar tus datos de salud.";
 
 test("the consent is asked for unticked and apart, read in a dialog, taken back in the profile, and asked for again", async ({
   browser,

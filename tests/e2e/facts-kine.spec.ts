@@ -5,7 +5,7 @@ import { expect, signIn, test } from "./page.ts";
 // Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
-const stamp = Date.now();
+const stamp = Date.now().toString(36);
 const carla = like(cast.carla, `Carla Hechos ${stamp}`, { license_number: `H ${stamp}` });
 let ana: Person;
 let kine: Person;

@@ -26,6 +26,7 @@ export const fixtures = {
       "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
   ),
   textAsPng: file("falsa.png", "esto es un texto"),
+  notes: file("notas.txt", "notas"),
   svg: file("dibujo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
   large: file("grande.pdf", Buffer.alloc(11 * 1024 * 1024, "%PDF-1.4\n")),
 };

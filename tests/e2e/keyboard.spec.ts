@@ -9,7 +9,7 @@ import { expect, test, watch } from "./page.ts";
 const stamp = Date.now();
 const patient = { name: `Ana Teclado ${stamp}`, email: `ana.teclado.${stamp}@example.com`, password: "Caminata2026" };
 const kine = { name: `Carla Teclado ${stamp}`, email: `carla.teclado.${stamp}@example.com`, password: "Columna2026" };
-const title = `Rodilla sin mouse ${stamp}`;
+const title = `Rodilla sin mouse ${stamp.toString(36)}`;
 const bio = "Quince años con rodillas.";
 
 /** The focus is on an element, not lost to the body. */

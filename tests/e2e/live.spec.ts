@@ -4,7 +4,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { REPORTED, without } from "./failing.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
-const stamp = `${Date.now()}`;
+const stamp = Date.now().toString(36);
 const ana = like(cast.ana, `Ana Viva ${stamp}`);
 const carla = like(cast.carla, `Carla Viva ${stamp}`, { license_number: `V ${stamp}` });
 const diego = like(cast.diego, `Diego Vivo ${stamp}`, { license_number: `W ${stamp}` });

@@ -4,7 +4,7 @@ import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect as plainExpect, expectAccessible, openAs, test, watch } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 
-const stamp = Date.now();
+const stamp = Date.now().toString(36);
 const ana = like(cast.ana, `Ana Denuncia ${stamp}`);
 const carla = like(cast.carla, `Carla Modera ${stamp}`, { license_number: `Z ${stamp}` });
 let patient: Person;

@@ -31,6 +31,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/como-ordenamos": open,
   "/terminos": open,
   "/privacidad": open,
+  "/compartir": HOMES,
   "/kines/:id": open,
   "/k/:handle": open,
   "/auth": only("nobody"),

@@ -4,7 +4,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, signIn, test } from "./page.ts";
 import { fillAccount, fillContact, goOn, someone } from "./sign-up.ts";
 
-const stamp = Date.now();
+const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 
 test.describe.configure({ timeout: 120_000 });

@@ -41,7 +41,7 @@ test.afterEach(() => expect(problems.filter((problem) => !EXPECTED.test(problem)
 test.afterAll(() => Promise.all([page.context().close(), other.context().close()]));
 
 test("a specialist withdraws an application from the list and from the case, and the patient sees it go", async () => {
-  const title = `Rodilla ${stamp}`;
+  const title = `Rodilla ${stamp.toString(36)}`;
   const { id } = await publish(title);
   await specialist.api.matches.apply({ case_id: id, message: "Puedo ayudarte" });
   await page.goto(`${cases}?caso=${id}`);

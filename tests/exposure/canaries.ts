@@ -20,6 +20,7 @@ const codes = {
   su: "study name",
   sb: "study bytes",
   ap: "message",
+  ms: "sent message",
   rc: "review",
   rr: "rejection",
   rd: "report",
@@ -112,7 +113,8 @@ export function openCanaries() {
       };
       for (const [, code, number] of text.matchAll(/zq([a-z]{2})(\d\d)zq/gi))
         of(codes[code!.toLowerCase() as Code], Number(number));
-      for (const [, number] of text.matchAll(/6677\D{0,8}?00(\d\d)/g)) of("phone", Number(number));
+      // With its area, and no letter within: random ids in hexadecimal contain less than that by chance.
+      for (const [, number] of text.matchAll(/11[^\da-z]{0,4}6677[^\da-z]{0,8}00(\d\d)/gi)) of("phone", Number(number));
       for (const [, decade, month] of text.matchAll(/19(\d\d)-(\d\d)-(?:26|27|28)/g)) birth(of, decade!, month!);
       for (const [, month, decade] of text.matchAll(/\b27\/0?(\d{1,2})\/19(\d\d)/g)) birth(of, decade!, month!);
       for (const [, number] of text.matchAll(/[">]03:(\d\d)/g)) of("hours", Number(number));

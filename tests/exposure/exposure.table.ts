@@ -173,6 +173,12 @@ const own: Rule[] = Object.entries(plannedCases)
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
       ["message, match id", [`${kine} in ${name}`], "cases.get, cases.applications", [patient as Asker]],
       [publicColumns, [kine], "cases.get, cases.applications", [patient as Asker]],
+      ...(decision === "rejected"
+        ? []
+        : [
+            ["match id", [`${kine} in ${name}`], "cases.compare", [patient as Asker]] satisfies Rule,
+            ["name, specialty", [kine], "cases.compare", [patient as Asker]] satisfies Rule,
+          ]),
       ...(decision === "accepted"
         ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
         : []),
@@ -184,6 +190,27 @@ const own: Rule[] = Object.entries(plannedCases)
         : [["message, match id", [`${kine} in ${name}`], "cases.view, matches.mine", [kine as Asker]] satisfies Rule]),
     ]),
   ]);
+
+/** What the two people of an application read of each other; contact data they wrote only after the acceptance. */
+const conversations: Rule[] = Object.entries(plannedCases)
+  .filter(([, { patient }]) => patient !== "deleted")
+  .flatMap(([name, { patient, applications }]) =>
+    Object.entries(applications).flatMap(([kine, decision]): Rule[] => {
+      const both = (to: Asker): Rule[] => [
+        ["message, match id, sent message", [`${kine} in ${name}`], "conversations.read", [to]],
+        ["title", [name], "conversations.read", [to]],
+        ["phone", decision === "accepted" ? [kine, patient] : [to], "conversations.read", [to]],
+      ];
+      return [
+        ...both(patient as Asker),
+        ["name, photo", [kine], "conversations.read", [patient as Asker]],
+        ...(kine === "former kine" ? [] : both(kine as Asker)),
+        ...(kine === "former kine" || decision !== "accepted"
+          ? []
+          : [["name, photo", [patient], "conversations.read", [kine as Asker]] satisfies Rule]),
+      ];
+    }),
+  );
 
 const studies: Rule[] = [
   [
@@ -300,6 +327,7 @@ export const rules: readonly Rule[] = [
   ...licences,
   ...posted,
   ...own,
+  ...conversations,
   ...studies,
   ...reviews,
   ...moderation,

@@ -7,6 +7,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
+import { maskedText } from "../../app/domain/contacts/masked-text.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
@@ -358,11 +359,19 @@ function ofCase({ canaries: c, people, cases, matches }: FieldData, name: Planne
         '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
     `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
     `insert into case_coverages (case_id, coverage_id, plan) values ('${id}', 1, '${c.word("cp", name)}')`,
-    ...Object.entries(applications).map(([kine, decision]) => {
+    ...Object.entries(applications).flatMap(([kine, decision]) => {
       const match = `${kine} in ${name}`;
       matches[match] = c.literal(randomUUID(), "match id", match);
-      return `insert into matches (id, case_id, kine_id, status, message)
-        values ('${matches[match]}', '${id}', '${people[kine as Somebody]}', '${decision}', '${c.word("ap", match)}')`;
+      return [
+        `insert into matches (id, case_id, kine_id, status, message)
+          values ('${matches[match]}', '${id}', '${people[kine as Somebody]}', '${decision}', '${c.word("ap", match)}')`,
+        // Each writes their phone to the other.
+        ...([patient, kine] as Somebody[]).map((author) => {
+          const body = `${c.word("ms", match)}: llamame al ${c.phone(author)}`;
+          return `insert into messages (match_id, author_id, body, masked)
+            values ('${matches[match]}', '${people[author]}', '${body}', '${maskedText(body)}')`;
+        }),
+      ];
     }),
   ];
 }

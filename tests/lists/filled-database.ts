@@ -23,6 +23,12 @@ export async function openFilledApp(scale: Scale) {
   return openTestAppOn(await createDatabase(filled), {});
 }
 
+/** Connections of a test beside the server's. A pool has ended before they have: the drop of their database may reach them. */
+export function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  return pool.on("connect", (client) => client.on("error", () => undefined));
+}
+
 async function fillOnce(client: pg.Client, name: string, scale: Scale) {
   const { url } = await createDatabase();
   // The first start makes the admin, who is to have seen every row.

@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
-import { openFilledApp, SHORT } from "./filled-database.ts";
+import { openFilledApp, openPool, SHORT } from "./filled-database.ts";
 import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { OLD_WORD } from "../support/fill-database.ts";
 import type { TestApp } from "../support/test-app.ts";
@@ -22,7 +22,7 @@ const report: string[] = [];
 
 beforeAll(async () => {
   testApp = await openFilledApp(scale);
-  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
+  pool = openPool(testApp.databaseUrl);
   const one = async (statement: string) => ((await pool.query(statement)).rows[0] as { id: string }).id;
   for (const table of ["cases", "profiles", "reviews", "matches", "kine_applications"] as const) {
     middle[table] = await one(`select id from ${table} order by id offset (select count(*) / 2 from ${table}) limit 1`);

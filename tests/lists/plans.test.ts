@@ -1,10 +1,10 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../../db/types.ts";
-import { openFilledApp, SHORT } from "./filled-database.ts";
+import { openFilledApp, openPool, SHORT } from "./filled-database.ts";
 import { costOf, genericCostOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import type { TestApp } from "../support/test-app.ts";
 
@@ -15,16 +15,26 @@ let pool: pg.Pool;
 let someone: Record<Role, string>;
 let caseId: string;
 let kineId: string;
+let matchId: string;
 
 beforeAll(async () => {
   testApp = await openFilledApp(SHORT);
-  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
+  pool = openPool(testApp.databaseUrl);
   await pool.query(`
     insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3);
     insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users;
-    analyze auth.sessions, auth.mfa_factors`);
+    insert into seat_queue (case_id, kine_id)
+      select c.id, k.user_id from (select id from cases limit 5000) c, (select user_id from user_roles where role = 'kine' limit 4) k;
+    analyze auth.sessions, auth.mfa_factors, seat_queue`);
   const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
+  const match = await testApp.db
+    .selectFrom("matches")
+    .select("id")
+    .where("case_id", "=", caseId)
+    .where("kine_id", "=", kineId)
+    .executeTakeFirstOrThrow();
+  matchId = match.id;
   const admin = await testApp.db
     .selectFrom("user_roles")
     .select("user_id")
@@ -40,6 +50,7 @@ afterAll(async () => {
 test.each([
   ["patient", "cases.mine", (api) => api.cases.mine()],
   ["patient", "cases.get", (api) => api.cases.get({ id: caseId })],
+  ["patient", "cases.compare", (api) => api.cases.compare({ id: caseId })],
   ["kine", "cases.available", (api) => api.cases.available({})],
   ["kine", "cases.available, a later page", (api) => api.cases.available({ before: caseId })],
   ["kine", "cases.available, by barrio", (api) => api.cases.available({ location_city: "palermo" })],
@@ -52,6 +63,9 @@ test.each([
   ["kine", "cases.view", (api) => api.cases.view({ id: caseId })],
   ["kine", "matches.mine", (api) => api.matches.mine()],
   ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
+  ["patient", "conversations.read", (api) => api.conversations.read({ id: matchId })],
+  ["patient", "conversations.unread", (api) => api.conversations.unread()],
+  ["kine", "conversations.blocked", (api) => api.conversations.blocked()],
   ["patient", "reviews.pending", (api) => api.reviews.pending()],
   ["patient", "reviews.mine", (api) => api.reviews.mine({})],
   ["admin", "accounts.list", (api) => api.accounts.list({})],

@@ -10,6 +10,7 @@ let pool: pg.Pool;
 let asked = 0;
 const ids = {} as Record<Role, string>;
 let caseId: string;
+let matchId: string;
 const report: string[] = [];
 
 beforeAll(async () => {
@@ -19,6 +20,7 @@ beforeAll(async () => {
   Object.assign(ids, { patient: ana.id, kine: carla.id, admin: (await testApp.signIn(cast.elena)).id });
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const match = await carla.api.matches.apply({ case_id: caseId });
+  matchId = match.id;
   await ana.api.matches.accept({ id: match.id });
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 1 });
   // Every statement sent to the database, including the ends of transactions.
@@ -40,6 +42,9 @@ test.each([
   ["patient", "cases.mine", 1, (api) => api.cases.mine()],
   ["patient", "cases.get", 2, (api) => api.cases.get({ id: caseId })],
   ["patient", "cases.applications", 1, (api) => api.cases.applications({ case_id: caseId })],
+  ["patient", "conversations.read", 2, (api) => api.conversations.read({ id: matchId })],
+  ["kine", "conversations.unread", 1, (api) => api.conversations.unread()],
+  ["patient", "conversations.blocked", 1, (api) => api.conversations.blocked()],
   ["patient", "cases.studyViews", 1, (api) => api.cases.studyViews({ case_id: caseId })],
   ["patient", "consents.health", 1, (api) => api.consents.health()],
   ["patient", "profiles.specialists", 1, (api) => api.profiles.specialists({})],

@@ -54,29 +54,40 @@ export async function openStreams(url: string, tokens: string[]) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, open));
+  async function heard(what: string, write: () => Promise<unknown>): Promise<Round> {
+    const moments = new Map<number, number>();
+    const all = new Promise<void>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`${moments.size} of ${tokens.length} streams heard of ${what} in a minute`)),
+        LONGEST_MS,
+      );
+      hear = (stream, type) => {
+        if (type !== what || moments.has(stream)) return;
+        moments.set(stream, performance.now());
+        if (moments.size < tokens.length) return;
+        clearTimeout(late);
+        resolve();
+      };
+    });
+    const since = performance.now();
+    await Promise.all([write(), all]);
+    return { first: Math.min(...moments.values()) - since, last: Math.max(...moments.values()) - since };
+  }
   return {
     /** Publishes a case of a consenting patient, which every specialist's stream delivers. */
-    async round(client: pg.Client, patientId: string): Promise<Round> {
-      const moments = new Map<number, number>();
-      const all = new Promise<void>((resolve, reject) => {
-        const late = setTimeout(
-          () => reject(new Error(`${moments.size} of ${tokens.length} streams heard of a case in a minute`)),
-          LONGEST_MS,
-        );
-        hear = (stream, type) => {
-          if (type !== "cases" || moments.has(stream)) return;
-          moments.set(stream, performance.now());
-          if (moments.size < tokens.length) return;
-          clearTimeout(late);
-          resolve();
-        };
-      });
-      const since = performance.now();
-      const write = client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [
-        patientId,
-      ]);
-      await Promise.all([write, all]);
-      return { first: Math.min(...moments.values()) - since, last: Math.max(...moments.values()) - since };
+    round: (client: pg.Client, patientId: string): Promise<Round> =>
+      heard("cases", () =>
+        client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [patientId]),
+      ),
+    /** Writes a message to the conversation of every specialist about a case, which the stream of each delivers. */
+    /** From the commit: writing a thousand messages in one transaction, which nobody does, takes longer than telling of them. */
+    async messages(client: pg.Client, caseId: string): Promise<Round> {
+      await client.query("begin");
+      await client.query(
+        "insert into messages (match_id, author_id, body) select id, kine_id, 'Hola' from matches where case_id = $1",
+        [caseId],
+      );
+      return heard("message", () => client.query("commit"));
     },
     close: () => requests.forEach((each) => each.destroy()),
   };
@@ -110,4 +121,18 @@ function openStream(url: string, token: string, hear: (type: string) => void): P
     });
     asked.on("error", () => resolve(null)).end();
   });
+}
+
+/** Has every approved specialist apply to a case of a patient; returns its id. */
+export async function appliedByAll(client: pg.Client, patientId: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    "insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele') returning id",
+    [patientId],
+  );
+  const id = rows[0]!.id;
+  await client.query(
+    "insert into matches (case_id, kine_id) select $1, id from profiles where license_number is not null and has_role(id, 'kine')",
+    [id],
+  );
+  return id;
 }

@@ -11,7 +11,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { makeFolder } from "../support/folder.ts";
 import { enter } from "../support/people.ts";
 import { freePort, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
-import { openStreams, type Round, signedInSpecialists } from "./many-streams.ts";
+import { appliedByAll, openStreams, type Round, signedInSpecialists } from "./many-streams.ts";
 
 const STREAMS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = 20;
@@ -43,6 +43,7 @@ try {
   await client.connect();
   const ana = await enter(url, cast.ana, "sign up");
   const tokens = await signedInSpecialists(database.url, db, SECRET, url, STREAMS);
+  const caseId = await appliedByAll(client, ana.id);
   // Warm-up: modules and code loaded now stay in memory and must not count.
   const warm = await openStreams(url, tokens.slice(0, 50));
   for (let n = 0; n < 3; n += 1) await warm.round(client, ana.id);
@@ -57,6 +58,11 @@ try {
     rounds.push(await streams.round(client, ana.id));
     await wait(200);
   }
+  const written: Round[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    written.push(await streams.messages(client, caseId));
+    await wait(200);
+  }
   const after = residentKilobytes(program);
   streams.close();
   const [first, last] = [median(rounds.map((round) => round.first)), median(rounds.map((round) => round.last))];
@@ -68,7 +74,11 @@ try {
   console.log(
     `resident ${Math.round(before / 1024)} MB before and ${Math.round(after / 1024)} MB with them: ${Math.round((after - before) / STREAMS)} kB a stream`,
   );
-  isSoon = last < BAR_MS;
+  const message = median(written.map((round) => round.last));
+  console.log(
+    `from ${STREAMS} messages written at once to the last of their streams ${message} ms (median of ${ROUNDS})`,
+  );
+  isSoon = last < BAR_MS && message < BAR_MS;
   if (!isSoon) console.error(`the last stream heard after ${BAR_MS} ms or more`);
 } finally {
   await Promise.all([db.destroy(), client.end()]);

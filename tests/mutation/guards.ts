@@ -1,7 +1,9 @@
 import { coverageGuards } from "./coverage-guards.ts";
 import { accountGuards } from "./account-guards.ts";
+import { conversationGuards } from "./conversation-guards.ts";
 import { handleGuards } from "./handle-guards.ts";
 import { levelGuards } from "./level-guards.ts";
+import { offerGuards } from "./offer-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { loadGuards } from "./load-guards.ts";
 
@@ -259,15 +261,15 @@ const cases: Guard[] = [
   edit(
     "studies on view",
     OFFERED,
-    `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`,
+    `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed" && !is_blocked)`,
     "true",
     fields("cases.view"),
   ),
   edit(
     "studies for the accepted",
     OFFERED,
-    `(row.studies_access === "verified" && row.status !== "closed")`,
-    `row.status !== "closed"`,
+    `row.studies_access === "verified" && row.status !== "closed" && !is_blocked`,
+    `row.status !== "closed" && !is_blocked`,
     fields("cases.view"),
   ),
   edit(
@@ -576,7 +578,7 @@ const files: Guard[] = [
   edit("a link of one's own password", STUDIES, `.where("u.must_change_password", "=", false)`, "", study),
   edit("a link of a whole session", STUDIES, `eb("s.aal", "=", "aal2"),`, `eb.val(true),`, study),
   edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
-  edit("a study of the case", STUDIES, `.where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))`, "", study),
+  edit("a study of the case", STUDIES, `.where(stored, "is not", null)`, "", study),
   edit(
     "studies for specialists",
     STUDIES,
@@ -735,8 +737,10 @@ export const guards: readonly Guard[] = [
   ...repeated,
   ...privacyGuards,
   ...coverageGuards,
+  ...conversationGuards,
   ...handleGuards,
   ...levelGuards,
+  ...offerGuards,
   ...reviews,
   ...loadGuards,
 ];

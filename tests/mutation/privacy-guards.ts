@@ -66,6 +66,22 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
     "nothing of a suspended author",
   ],
   [
+    "contact data of applications in an export",
+    "app/domain/exports/sections.server.ts",
+    "shownToPatient({ masked }, row as { status: string; message: string | null; offer: OfferFacts | null })",
+    "row",
+    "exports",
+    "hides contact data of applications",
+  ],
+  [
+    "applications of the suspended in an export",
+    "app/domain/exports/sections.server.ts",
+    " and ${isVisibleToPatient}",
+    "",
+    "exports",
+    "hides contact data of applications",
+  ],
+  [
     "hidden reviews in an export",
     "app/domain/exports/sections.server.ts",
     " and hidden_at is null",

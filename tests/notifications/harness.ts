@@ -48,19 +48,19 @@ export const CANARIES = {
 } as const;
 
 /**
- * The people and things of every kind of notification: a case with decided and undecided applications, a closed one with a review, one that
+ * The people and things of every kind of notification: a case with decided, undecided and lapsed applications, a closed one with a review, one that
  * nobody applied to, one that is asleep, and a request and a report that wait for too long.
  */
 export async function openNotifiedWorld(testApp: TestApp) {
   const ana = await testApp.signUp(like(cast.ana, `${CANARIES.patient} Ana`));
   const kines: Person[] = [];
-  for (const name of ["Primera", "Segunda", "Tercera"])
+  for (const name of ["Primera", "Segunda", "Tercera", "Quinta"])
     kines.push(
       await testApp.approvedKine(
         like(cast.carla, `${CANARIES.kine} ${name}`, { license_number: `MN 77${kines.length}` }),
       ),
     );
-  const [carla, rita, sara] = kines as [Person, Person, Person];
+  const [carla, rita, sara, vera] = kines as [Person, Person, Person, Person];
   // Nobody is left alone unless a test says so: the clock of the machine may show any hour.
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
@@ -77,8 +77,15 @@ export async function openNotifiedWorld(testApp: TestApp) {
   const accepted = await apply(carla);
   const rejected = await apply(rita);
   const proposed = await apply(sara);
+  const lapsed = await apply(vera);
   await ana.api.matches.accept({ id: accepted });
   await ana.api.matches.reject({ id: rejected });
+  for (const writer of [ana, carla]) await writer.api.conversations.send({ id: accepted, body: CANARIES.message });
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update matches set offer = '{"session": 20000}', offered_at = now() - interval '3 days',
+      valid_until = now() - interval '1 day' where id = ${lapsed}`.execute(tx);
+  });
   const { id: closedId } = await create();
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: closedId, message: null })).id });
   await ana.api.cases.close({ id: closedId });
@@ -97,5 +104,6 @@ export async function openNotifiedWorld(testApp: TestApp) {
   await sql`update cases set dormant_at = now() where id = ${asleepId}`.execute(testApp.db);
   for (const queue of ["kine_applications", "reports"])
     await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
-  return { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId };
+  const people = { ana, carla, rita, sara, vera, elena };
+  return { ...people, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, lapsed, reviewId };
 }

@@ -32,14 +32,18 @@ afterAll(async () => {
 });
 
 function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
-  const { ana, carla, rita, sara, elena, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, reviewId } =
-    world;
+  const { ana, carla, rita, sara, vera, elena, caseId, closedId, quietId, asleepId } = world;
+  const { accepted, rejected, proposed, lapsed, reviewId } = world;
   switch (kind) {
     case "application_received":
     case "applications_unanswered":
       return { userId: ana.id, otherId: sara.id, caseId };
     case "application_unanswered":
       return { userId: sara.id, otherId: ana.id, caseId, matchId: proposed };
+    case "offer_edited":
+      return { userId: ana.id, otherId: sara.id, caseId, matchId: proposed };
+    case "offer_lapsed":
+      return { userId: vera.id, otherId: ana.id, caseId, matchId: lapsed };
     case "application_accepted":
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "application_rejected":
@@ -47,6 +51,10 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "nobody_wrote":
       return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
     case "nobody_wrote_kine":
+      return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+    case "message_received":
+      return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
+    case "message_received_kine":
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "review_received":
       return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
@@ -57,6 +65,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
       return { userId: ana.id, otherId: sara.id, caseId: asleepId };
     case "case_in_zone":
     case "case_invitation":
+    case "seat_free":
       return { userId: sara.id, otherId: ana.id, caseId: quietId };
     case "request_waiting":
     case "report_waiting":
@@ -69,6 +78,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
 
 const all = (but: readonly Kind[] = []) => KIND_NAMES.filter((kind) => !but.includes(kind));
 const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
+const MESSAGES: readonly Kind[] = ["message_received", "message_received_kine"];
 /** About applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
   "application_received",
@@ -78,8 +88,10 @@ const OF_APPLICANTS: readonly Kind[] = [
   "application_rejected",
   "nobody_wrote",
   "nobody_wrote_kine",
+  "offer_edited",
+  "offer_lapsed",
 ];
-const OFFERED: readonly Kind[] = ["case_in_zone", "case_invitation"];
+const OFFERED: readonly Kind[] = ["case_in_zone", "case_invitation", "seat_free"];
 
 type About = ReturnType<typeof ofKind> & { caseId: string };
 /** Each state as SQL about a notification's person and thing, the kinds still told in it, and those that the screens still show. */
@@ -120,7 +132,7 @@ const STATES: Record<
   },
   "the case closed": {
     sql: ({ caseId }) => `update cases set status = 'closed' where id = '${caseId}'`,
-    told: [...ADMINS, "application_accepted", "application_rejected", "review_received"],
+    told: [...ADMINS, ...MESSAGES, "application_accepted", "application_rejected", "review_received"],
   },
   "the case asleep": {
     sql: ({ caseId }) => `update cases set dormant_at = now() where id = '${caseId}'`,
@@ -148,8 +160,9 @@ const STATES: Record<
       caseId,
     }) => `delete from notifications where match_id in (select id from matches where case_id = '${caseId}');
         delete from matches where case_id = '${caseId}'`,
-    told: all(OF_APPLICANTS),
+    told: all([...OF_APPLICANTS, ...MESSAGES]),
   },
+  // What was written before a rejection can be read for a while.
   "the applications decided otherwise": {
     sql: ({ caseId }) =>
       `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status where case_id = '${caseId}'`,
@@ -157,11 +170,18 @@ const STATES: Record<
   },
   "the other side suspended": {
     sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,
-    told: all(["application_received", "applications_unanswered", "nobody_wrote", "nobody_wrote_kine", ...OFFERED]),
+    told: all([
+      "application_received",
+      "applications_unanswered",
+      "offer_edited",
+      "nobody_wrote",
+      "nobody_wrote_kine",
+      ...OFFERED,
+    ]),
   },
   "the patient's consent taken back": {
     sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,
-    told: all(["application_rejected", "application_unanswered", ...OFFERED]),
+    told: all(["application_rejected", "application_unanswered", "offer_lapsed", ...OFFERED]),
   },
   "the review hidden": {
     sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",

@@ -87,6 +87,37 @@ test("an export holds nothing private of others, and no secret", async () => {
     expect(text(ofCarla)).not.toContain(word);
 });
 
+test("a patient's export hides contact data of applications until the acceptance, and those of who is suspended", async () => {
+  const rita = await testApp.approvedKine(
+    like(cast.carla, `Rita Postula ${round}`, { license_number: `RITA ${round}` }),
+  );
+  const offer = { place: "Consultorio, 11 5555-2233" };
+  const { id } = await rita.api.matches.apply({ case_id: caseId, message: "Llamame al 11 5555-2233", offer });
+  const received = async () =>
+    (await exportOf(ana)).data["postulaciones_recibidas"]!.map(({ message, offer: shown }) => [message, shown]);
+  expect(await received()).toEqual([
+    ["Puedo ayudarte", null],
+    ["Llamame al ••••", { place: "Consultorio, ••••" }],
+  ]);
+  const elena = await testApp.signIn(cast.elena);
+  await elena.api.moderation.suspend({ id: carla.id, reason: "Insulta" });
+  await ana.api.matches.accept({ id });
+  expect(await received()).toEqual([["Llamame al 11 5555-2233", offer]]);
+});
+
+test("an export of either side holds the files of their conversations", async () => {
+  const { id } = (await carla.api.matches.mine({})).items[0]!;
+  const headers = { authorization: `Bearer ${await carla.token()}` };
+  const sent = await fetch(`${testApp.url}/files/messages/${id}`, { method: "PUT", body: pdf, headers });
+  expect(sent.status).toBe(200);
+  for (const person of [ana, carla]) {
+    const { files } = await exportOf(person);
+    expect(files.get("LEEME.txt")!.toString()).toContain("mensajes tiene los archivos de tus conversaciones");
+    const [file] = [...files].filter(([name]) => name.startsWith(`mensajes/${id}/`));
+    expect(String(file![1])).toContain("/Type /Catalog");
+  }
+});
+
 test("a specialist's export holds the reviews in sight, and none that an admin hid", async () => {
   await ana.api.matches.accept({ id: (await carla.api.matches.mine({})).items[0]!.id });
   await ana.api.cases.close({ id: caseId });

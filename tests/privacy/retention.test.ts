@@ -20,8 +20,13 @@ afterAll(() => close());
 
 const hash = "sha256(gen_random_uuid()::text::bytea)";
 const some = "gen_random_uuid()";
-/** Each table's retention, and the columns and values of a row of a given age (an interval ago). */
-const rows: Record<string, [kept: string, columns: string, values: (at: string) => string]> = {
+/** One id for each moment of a transaction. */
+const idAt = (at: string) => `md5((${at})::text)::uuid`;
+/** Each table's retention, the columns and values of a row of a given age (an interval ago), and a statement that goes before it. */
+const rows: Record<
+  string,
+  [kept: string, columns: string, values: (at: string) => string, before?: (at: string) => string]
+> = {
   "auth.one_time_tokens": [
     "0",
     "user_id, kind, token_hash, email, expires_at",
@@ -70,6 +75,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     "public_key, private_key_encrypted, retired_at",
     (at) => `repeat('a', 51) || translate(${some}::text, '-', '_'), '', ${at}`,
   ],
+  seat_queue: ["90 days", "case_id, kine_id, asked_at", (at) => `${some}, ${some}, ${at}`],
   case_alerts: ["180 days", "case_id, kine_id, is_at_once, told_at", (at) => `${some}, ${some}, true, ${at}`],
   // Days are counted whole.
   kine_alert_days: [
@@ -84,13 +90,33 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     (at) => `${some}, current_date - case when ${at} < now() then 91 else 90 end, 1`,
   ],
   directory_departures: ["1 day", "number, left_at", (at) => `extract(epoch from ${at})::int, ${at}`],
+  messages: [
+    "90 days",
+    "match_id, author_id, body",
+    (at) => `${idAt(at)}, ${some}, 'Hola'`,
+    (
+      at,
+    ) => `insert into cases (id, title, description, status, closed_at) values (${idAt(at)}, 'Rodilla', 'Duele', 'closed', ${at});
+      insert into matches (id, case_id, kine_id) values (${idAt(at)}, ${idAt(at)}, ${some});
+      insert into read_marks (match_id, user_id) values (${idAt(at)}, ${some})`,
+  ],
+  // As long as there are messages. Those of the row before have a case.
+  read_marks: [
+    "0",
+    "match_id, user_id",
+    (at) => `${idAt(at)}, ${some}`,
+    (at) => `delete from read_marks where match_id in (select id from cases);
+      insert into messages (match_id, author_id, body) select ${idAt(at)}, ${some}, 'Hola' where ${at} > now()`,
+  ],
+  contact_leaks: ["1 day", "user_id, said, at", (at) => `${some}, '11 5555-8190', ${at}`],
+  conversations_begun: ["1 day", "kine_id, at", (at) => `${some}, ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */
-const plant = (table: string, columns: string, values: string) =>
+const plant = (table: string, columns: string, values: string, before = "") =>
   sql
     .raw(
-      `begin; set local session_replication_role = replica; insert into ${table} (${columns}) values (${values}); commit`,
+      `begin; set local session_replication_role = replica; ${before}; insert into ${table} (${columns}) values (${values}); commit`,
     )
     .execute(db);
 const countOf = async (table: string) =>
@@ -99,9 +125,11 @@ const countOf = async (table: string) =>
 test.each(periods.map(({ table }) => table))(
   "%s loses what is older than its period, and nothing younger",
   async (table) => {
-    const [kept, columns, values] = rows[table] ?? ["", "", () => ""];
-    for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"])
-      await plant(table, columns, values(`(now() - interval '${kept}' ${edge})`));
+    const [kept, columns, values, before] = rows[table]!;
+    for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"]) {
+      const at = `(now() - interval '${kept}' ${edge})`;
+      await plant(table, columns, values(at), before?.(at));
+    }
     expect(await countOf(table)).toBe(2);
     await removeExpiredRows(db);
     expect(await countOf(table)).toBe(1);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
 import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
 import { cast } from "../../app/demo/cast.ts";
+import { countJobs } from "../../app/platform/jobs.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -33,6 +34,10 @@ const state = (...ids: number[]) =>
     refund_invoice: true,
   });
 
+/** No job is under way, which could wait for what a test holds, or hold what it takes. */
+const untilNoJobRuns = () =>
+  vi.waitFor(async () => expect(await countJobs(testApp.db)).toMatchObject({ due: 0, running: 0 }), TIMES);
+
 /** Makes a call that waits for what another transaction holds, and then locks there what the call may not hold yet. */
 async function whileWaiting(
   held: ReturnType<typeof sql>,
@@ -40,6 +45,7 @@ async function whileWaiting(
   free: readonly ReturnType<typeof sql>[],
 ) {
   let called: Promise<string> | undefined;
+  await untilNoJobRuns();
   await testApp.db.transaction().execute(async (tx) => {
     await held.execute(tx);
     called = outcome(call());
@@ -90,6 +96,40 @@ test("an account that is deleted locks its cases before its person, as whatever 
   await whileWaiting(sql`select from cases where id = ${id} for no key update`, () => leaving.api.accounts.delete(), [
     sql`select from profiles where id = ${leaving.id} for key share nowait`,
   ]);
+});
+
+test("who writes and who reads a message locks its case before anything else, as a deletion does", async () => {
+  const ana = await testApp.signUp(like(cast.ana, "Ana Escribe"));
+  const { id: caseId } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  const { id } = await kine.api.matches.apply({ case_id: caseId });
+  const { id: up_to } = await ana.api.conversations.send({ id, body: "Hola" });
+  const held = sql`select from cases where id = ${caseId} for no key update`;
+  const free = [
+    sql`select from matches where id = ${id} for update nowait`,
+    sql`select from profiles where id in (${ana.id}, ${kine.id}) for update nowait`,
+    sql`select from read_marks where match_id = ${id} for update nowait`,
+    sql`select from notifications where match_id = ${id} for update nowait`,
+  ];
+  await whileWaiting(held, () => kine.api.conversations.send({ id, body: "Hola" }), free);
+  await whileWaiting(held, () => kine.api.conversations.seen({ id, up_to }), free);
+  const [gone] = await Promise.all([
+    outcome(ana.api.accounts.delete()),
+    ...Array.from({ length: 20 }, (_, n) => outcome(kine.api.conversations.send({ id, body: `Mensaje ${n}` }))),
+  ]);
+  expect(gone).toBe("ok");
+});
+
+test("an edit of an offer, a wait for a seat and a withdrawal lock the case first, as a decision and a deletion do", async () => {
+  const patient = await testApp.signUp(like(cast.ana, "Ana Ofrecida"));
+  const { id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  const { id: match } = await kine.api.matches.apply({ case_id: id, message: null });
+  const held = sql`select from cases where id = ${id} for no key update`;
+  const application = sql`select from matches where id = ${match} for update nowait`;
+  await whileWaiting(held, () => kine.api.matches.edit({ id: match, offer: { session: 1 } }), [application]);
+  await whileWaiting(held, () => other.api.matches.queue({ id }), [
+    sql`select from profiles where id = ${other.id} for update nowait`,
+  ]);
+  await whileWaiting(held, () => kine.api.matches.withdraw({ id: match }), [application]);
 });
 
 test("an account that is deleted keeps its person before it locks its cases, as whatever a person changes does", async () => {

@@ -112,7 +112,7 @@ describe("a patient", () => {
     await ana.api.cases.close({ id });
     expect(await outcome(edit("Más tarde"))).toBe("CASE_NOT_OPEN");
     expect(await outcome(ana.api.cases.withdraw({ id }))).toBe("CASE_NOT_OPEN");
-    expect(await caseRow()).toEqual({ ...before, status: "closed" });
+    expect(await caseRow()).toEqual({ ...before, status: "closed", closed_at: expect.any(Date) as Date });
   });
 
   test("who edits an older version is refused and nothing is lost; the same text again is no conflict", async () => {

@@ -91,6 +91,13 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         select ${id(one, "n")}, ${kineOf("n + m * 7")},
           (case when m = 0 and (n <= ${reviews} or n % 4 = 0) then 'accepted' else 'proposed' end)::match_status
         from generate_series(1, ${cases}) n, generate_series(0, ${applications - 1}) m where n <= ${reviews} or n % 2 = 0;
+      insert into messages (match_id, author_id, body) select id, kine_id, 'Hola' from matches;
+      insert into read_marks (match_id, user_id, unread)
+        select m.id, c.patient_id, case when c.status = 'open' then 1 else 0 end from matches m join cases c on c.id = m.case_id;
+      insert into read_receipts_off (user_id) select ${personOf("n * 5")} from generate_series(1, ${people} / 5) n;
+      insert into blocks (blocker_id, blocked_id)
+        select ${patientOf("n * 3")}, ${kineOf("n")} from generate_series(1, ${kines}) n
+        union select ${kineOf("n")}, ${patientOf("n * 5")} from generate_series(1, ${kines}) n;
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
         select ${id(review, "n")}, ${id(one, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
         from generate_series(1, ${reviews}) n;

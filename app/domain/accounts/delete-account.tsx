@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useContext, useState } from "react";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
+import { forgetSharedFiles } from "../../client/forget-shared-files.ts";
 import { LeavingContext } from "../../client/leaving.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -33,6 +34,7 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
       onSuccess: () => {
         localStorage.clear();
         sessionStorage.clear();
+        forgetSharedFiles();
         toast.success("Cuenta eliminada exitosamente");
         setTimeout(() => void navigate("/"), FAREWELL_MS);
       },

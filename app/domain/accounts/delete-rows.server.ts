@@ -46,6 +46,7 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
       location_city: null,
       preferred_modality: null,
       studies_urls: [],
+      facts: null,
       closed_reason: null,
     })
     .where("patient_id", "=", id)
@@ -61,6 +62,7 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
 
 async function lockCases(tx: Tx, id: string): Promise<void> {
   await sql`select from cases
-    where id in (select id from cases where patient_id = ${id} union select case_id from matches where kine_id = ${id})
+    where id in (select id from cases where patient_id = ${id} union select case_id from matches where kine_id = ${id}
+      union select case_id from seat_queue where kine_id = ${id})
     order by id for no key update`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STUDIES_ACCESS } from "./case.ts";
+import { factsKey, NewStructuredFacts } from "./structured-facts.ts";
 import type { NewCase } from "./case-input.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
@@ -13,9 +14,12 @@ export const emptyCase = {
   preferred_modality: null,
   studies_access: STUDIES_ACCESS[0],
   coverage: null,
+  facts: null,
+  identity_access: "verified",
 } satisfies CaseFields;
 
 const text = z.string().catch("");
+const TypedFacts = z.custom<CaseFields["facts"]>((typed) => typeof typed === "object");
 const Draft = z.object({
   title: text,
   description: text,
@@ -24,6 +28,8 @@ const Draft = z.object({
   preferred_modality: z.enum(MODALITIES).nullable().catch(null),
   studies_access: z.enum(STUDIES_ACCESS).catch(STUDIES_ACCESS[0]),
   coverage: z.object({ id: z.int(), short: z.string().optional(), plan: z.string().nullish() }).nullable().catch(null),
+  facts: TypedFacts.nullish().catch(null),
+  identity_access: z.enum(STUDIES_ACCESS).catch("verified"),
 });
 
 /** The form fields of a published case. */
@@ -37,9 +43,17 @@ export function differences(one: CaseFields, other: CaseFields): (keyof CaseFiel
   return Draft.keyof().options.filter((field) =>
     field === "coverage"
       ? one.coverage?.id !== other.coverage?.id || (one.coverage?.plan || null) !== (other.coverage?.plan || null)
-      : (one[field] || null) !== (other[field] || null),
+      : field === "facts"
+        ? typedKey(one.facts) !== typedKey(other.facts)
+        : (one[field] || null) !== (other[field] || null),
   );
 }
+
+// What is typed may be half of a fact; as it would be sent, two forms are compared.
+const typedKey = (facts: CaseFields["facts"]) => {
+  const sent = NewStructuredFacts.nullish().safeParse(facts);
+  return sent.success ? factsKey(sent.data) : JSON.stringify(facts);
+};
 
 const keyOf = (userId: string) => `case-draft:${userId}`;
 

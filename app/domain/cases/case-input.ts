@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WithPlan } from "../coverages/coverage-input.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { MAX_STUDIES, STUDIES_ACCESS } from "./case.ts";
+import { NewStructuredFacts } from "./structured-facts.ts";
 
 const optionalText = (max: number) =>
   z
@@ -24,6 +25,8 @@ export const NewCase = z.object({
   studies_access: z.enum(STUDIES_ACCESS).default("verified"),
   // Forms that do not know it leave it out; null means that there is no coverage.
   coverage: WithPlan.nullish(),
+  facts: NewStructuredFacts.nullish(),
+  identity_access: z.enum(STUDIES_ACCESS).optional(),
 });
 export type NewCase = z.output<typeof NewCase>;
 

@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { PatientCoverage } from "../coverages/patient-coverage.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-output.server.ts";
 import { MATCH_STATUSES } from "../matches/match-words.ts";
+import { Offer } from "../matches/offer.ts";
 import { CASE_STATUSES, STUDIES_ACCESS } from "./case.ts";
+import { StructuredFacts } from "./structured-facts.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
 const text = z.string().nullable();
@@ -28,11 +31,21 @@ export const CASE_COLUMNS = [
   "c.preferred_modality",
   "c.created_at",
 ] as const;
+/** The facts of a case as a column of a reading. */
+export const factsOfCase = sql<StructuredFacts | null>`c.facts`.as("facts");
+/** What a case says among its facts in its patient's own words, a line each, or null. */
+export const factWords = sql<string | null>`nullif(concat_ws(E'\\n', c.facts ->> 'operation',
+  (select string_agg(activity.fact ->> 'name', E'\\n') from jsonb_array_elements(c.facts -> 'activities') activity (fact))), '')`;
+/** The facts of a case as they are written. */
+export const factsColumn = (facts: StructuredFacts | null | undefined) => (facts ? JSON.stringify(facts) : null);
+
 const Opened = Case.extend({
   studies_access: z.enum(STUDIES_ACCESS),
   edited_at: z.date().nullable(),
   closed_reason: text,
   coverage: PatientCoverage,
+  facts: StructuredFacts.nullable(),
+  identity_access: z.enum(STUDIES_ACCESS),
   studies: z.array(z.strictObject({ name: z.string(), url: z.string(), kind: z.enum(["image", "pdf"]) })),
 });
 
@@ -44,6 +57,7 @@ export const Closed = z.strictObject({
 
 export const OwnCases = pageOf(
   Case.extend({
+    studies_access: z.enum(STUDIES_ACCESS),
     closed_reason: text,
     is_dormant: z.boolean(),
     pending_applications: z.int(),
@@ -58,15 +72,24 @@ export const OwnCase = Opened.extend({
   more_applications: text,
 });
 
-export const AvailableCases = pageOf(Case.extend({ poster_name: z.string(), application_count: z.int() }));
+/** The seats for applications and those that are taken; null without a cap. */
+const Seats = { seats: z.int().nullable(), seats_taken: z.int().nullable() };
+export const AvailableCases = pageOf(Case.extend({ poster_name: z.string(), application_count: z.int(), ...Seats }));
 export const SeenCase = Opened.extend({
   poster_name: z.string(),
   poster_city: text,
   poster_photo_url: text,
   poster_age: z.int().nullable(),
+  // Instead of the age, the photo and all but the initial of the name, while these are for those whom the patient accepts.
+  poster_decade: z.int().nullable(),
   phone: text,
   studies_withheld: z.int(),
-  match: z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
+  match: Offer.extend({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
+  ...Seats,
+  has_seat: z.boolean(),
+  /** Until when the invited viewer's seat is kept. */
+  seat_until: z.date().nullable(),
+  is_queued: z.boolean(),
 });
 
 export const StudyViews = pageOf(

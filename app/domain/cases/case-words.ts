@@ -10,6 +10,8 @@ const NAMES: Record<keyof CaseFields, string> = {
   preferred_modality: "Modalidad preferida",
   studies_access: "Quién puede abrirlos",
   coverage: "Cobertura",
+  facts: "Más datos",
+  identity_access: "Quién ve tu nombre y tu foto",
 };
 
 /** "OSDE, plan 210". */
@@ -30,10 +32,17 @@ export function inWords(published: CaseFields, fields: readonly (keyof CaseField
 
 function textOf(
   field: keyof CaseFields,
-  { preferred_modality: modality, studies_access: access, coverage, ...texts }: CaseFields,
+  { preferred_modality: modality, studies_access: access, identity_access, coverage, facts, ...texts }: CaseFields,
 ) {
   if (field === "coverage") return coverage ? coverageInWords(coverage) : "Ninguna";
+  if (field === "facts") return facts ? "Cambiaron" : "Ninguno";
+  if (field === "identity_access") return STUDIES_ACCESS_LABELS[identity_access ?? "verified"];
   if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Me da lo mismo";
   if (field === "studies_access") return access ? STUDIES_ACCESS_LABELS[access] : "";
   return texts[field] ?? "";
+}
+
+/** The decade of an age: "Entre 30 y 39 años". */
+export function decadeInWords(decade: number): string {
+  return decade < 10 ? "Menos de 10 años" : `Entre ${decade} y ${decade + 9} años`;
 }

@@ -6,10 +6,13 @@ import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Cursor } from "../lists/listing.ts";
+import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
-import { CASE_COLUMNS, Closed, OwnCase, OwnCases, Published } from "./case-output.server.ts";
+import { isStanding } from "../matches/standing.server.ts";
+import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE } from "./case.ts";
+import { wordsOfFacts } from "./structured-fact-words.ts";
 import { NewCase } from "./case-input.ts";
 import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { studyLinks } from "../studies/studies.server.ts";
@@ -19,7 +22,8 @@ const ById = z.object({ id: z.uuid() });
 const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
-  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient})`;
+  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient}
+    and ${isStanding})`;
 
 const isDormant = sql<boolean>`c.dormant_at is not null`.as("is_dormant");
 
@@ -36,16 +40,23 @@ export const create = patient
   })
   .input(NewCase)
   .output(Published)
-  .handler(({ input: { coverage, ...says }, context: { transaction, viewer } }) =>
+  .handler(({ input: { coverage, ...says }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       // The lock serialises the patient's publications, so that the count below holds.
       const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
       if (!publisher?.phone) throw new AppError("PHONE_MISSING");
       const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
       if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-      const published = await newCase.first(tx, { ...says, patient_id: viewer.id });
+      const published = await newCase.first(tx, { ...says, facts: factsColumn(says.facts), patient_id: viewer.id });
       if (!published) throw new AppError("NOT_ALLOWED");
       if (coverage) await saveCaseCoverage(tx, published.id, coverage);
+      await noteContactLeaks(tx, services, viewer.id, [
+        says.title,
+        says.description,
+        says.injury_area,
+        says.location_city,
+        wordsOfFacts(says.facts),
+      ]);
       return published;
     }),
   );
@@ -60,14 +71,19 @@ const casesInCourse = prepared("cases in course", (db, { viewer }: { viewer: str
     .where("patient_id", "=", viewer)
     .where("status", "in", ["open", "matched"]),
 );
-const newCase = prepared("cases.create", (db, values: Omit<NewCase, "coverage"> & { patient_id: string }) =>
-  db.insertInto("cases").values(values).returning(["id", "status"]),
+type NewRow = Omit<NewCase, "coverage" | "facts"> & { facts: string | null; patient_id: string };
+const newCase = prepared("cases.create", (db, { identity_access = "verified", ...values }: NewRow) =>
+  db
+    .insertInto("cases")
+    .values({ ...values, identity_access })
+    .returning(["id", "status"]),
 );
 
 /** The patient's own cases: a page plus one row. */
 const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
   let query = ownCases(db, { id: viewer }).select([
     ...CASE_COLUMNS,
+    "c.studies_access",
     "c.closed_reason",
     isDormant,
     countOfMatches("proposed").as("pending_applications"),
@@ -77,7 +93,10 @@ const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
 });
 
-/** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
+/**
+ * The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. Lapsed ones do not
+ * count.
+ */
 export const mine = patientReads
   .meta({ summary: "Lists the caller's cases." })
   .input(Cursor)
@@ -98,7 +117,7 @@ export const get = patientReads
     // The case and its applications are read at the same time: both by the patient's own id.
     const [found, { items, next }] = await Promise.all([
       ownCase.first(db, { viewer: viewer.id, id: input.id }),
-      applicationsTo(db, viewer.id, input.id),
+      applicationsTo(db, services, { patientId: viewer.id, caseId: input.id }),
     ]);
     if (!found) throw new AppError("CASE_NOT_FOUND");
     const { studies_urls, ...rest } = found;
@@ -124,6 +143,8 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
         "application_count",
       ),
       coverageOfCase("c.id").as("coverage"),
+      factsOfCase,
+      "c.identity_access",
     ])
     .where("c.id", "=", id),
 );

@@ -7,11 +7,14 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/errors.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import type { OfferFacts } from "../matches/offer.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { ageInYears } from "../profiles/profile.ts";
-import { studyLinks } from "../studies/studies.server.ts";
-import { AvailableCases, CASE_COLUMNS, SeenCase } from "./case-output.server.ts";
+import { studyLinks, withoutPatient } from "../studies/studies.server.ts";
+import { maskedCase, maskedView } from "./masked-case.server.ts";
+import { AvailableCases, CASE_COLUMNS, factsOfCase, SeenCase } from "./case-output.server.ts";
 import { OfferedListing } from "./case-input.ts";
+import { saysWords } from "./says-words.server.ts";
 
 /** The cases that a specialist may see: those on offer, and those they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Pick<Viewer, "id">) =>
@@ -21,20 +24,24 @@ const visibleCases = (db: Database, viewer: Pick<Viewer, "id">) =>
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
     .where((eb) =>
       eb.or([
-        eb.and([eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at", "is", null)]),
+        eb.and([
+          eb("c.status", "in", ["open", "matched"]),
+          eb("poster.suspended_at", "is", null),
+          sql<boolean>`not are_blocked(c.patient_id, ${viewer.id})`,
+        ]),
         eb("own.id", "is not", null),
       ]),
     );
 
-type Offer = { viewer: string; before?: string | undefined };
-type Narrowed = Offer & {
+type OfferedPage = { viewer: string; before?: string | undefined };
+type Narrowed = OfferedPage & {
   location_city?: string | undefined;
   injury_area?: string | undefined;
   preferred_modality?: Modality | undefined;
 };
 
 /** The cases on offer to a specialist, newest first. */
-function offered(db: Database, { viewer, before }: Offer) {
+function offered(db: Database, { viewer, before }: OfferedPage) {
   const query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
@@ -43,6 +50,11 @@ function offered(db: Database, { viewer, before }: Offer) {
     .where("c.patient_id", "<>", viewer)
     .where("poster.health_withdrawn_at", "is", null)
     .where("poster.suspended_at", "is", null)
+    // As `are_blocked`, whose calls row by row would cost ten times as much as these joins.
+    .where(
+      sql<boolean>`not exists (select from blocks b where b.blocker_id = c.patient_id and b.blocked_id = ${viewer})
+      and not exists (select from blocks b where b.blocked_id = c.patient_id and b.blocker_id = ${viewer})`,
+    )
     // An anti-join lets PostgreSQL read the index of cases in course backwards and stop at the end of the page.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -58,14 +70,30 @@ function offered(db: Database, { viewer, before }: Offer) {
   return before ? query.where("c.id", "<", before) : query;
 }
 
-const OFFERED_COLUMNS = [...CASE_COLUMNS, "poster.name as poster_name"] as const;
+/** Whether the viewer sees whose the case is; `own` is their application, if any. */
+const isWithheld = (own: RawBuilder<unknown>) =>
+  sql<boolean>`c.identity_access = 'accepted' and ${own} is distinct from 'accepted'`;
+/** The name of a case's patient, or its initial. */
+const posterName = (own: RawBuilder<unknown>) =>
+  sql<string>`case when ${isWithheld(own)} then left(poster.name, 1) || '.' else poster.name end`.as("poster_name");
+
+// Nobody applied yet to a case that is offered to them.
+const OFFERED_COLUMNS = [...CASE_COLUMNS, posterName(sql`null::text`)] as const;
 const applicationCount = sql<number>`(select count(*)::int from matches a where a.case_id = c.id)`.as(
   "application_count",
 );
 
-const offeredPage = prepared("cases.available", (db, offer: Offer) =>
-  offered(db, offer)
-    .select([...OFFERED_COLUMNS, applicationCount])
+/** The seats of a case that are taken, where the operator caps them. */
+const seats = [
+  sql<number | null>`(select nullif(setting_number('offers_max', 0), 0))`.as("seats"),
+  sql<number | null>`case when (select setting_number('offers_max', 0)) > 0 then seats_taken(c.id) end`.as(
+    "seats_taken",
+  ),
+] as const;
+
+const offeredPage = prepared("cases.available", (db, asked: OfferedPage) =>
+  offered(db, asked)
+    .select([...OFFERED_COLUMNS, applicationCount, ...seats])
     .limit(PAGE_AND_ONE),
 );
 
@@ -80,7 +108,7 @@ const narrowedPage = prepared("cases.available narrowed", (db, narrowed: Narrowe
   let query = db
     .selectFrom(offered(db, offer).select(OFFERED_COLUMNS).limit(REACH).as("c"))
     .selectAll("c")
-    .select(applicationCount);
+    .select([applicationCount, ...seats]);
   if (location_city) query = query.where(has(sql`coalesce(c.location_city, '')`, location_city));
   if (injury_area) query = query.where(has(sql`concat(c.injury_area, ' ', c.title)`, injury_area));
   // Who has no preference takes any.
@@ -88,8 +116,8 @@ const narrowedPage = prepared("cases.available narrowed", (db, narrowed: Narrowe
     query = query.where(sql<boolean>`coalesce(c.preferred_modality, ${preferred_modality}) = ${preferred_modality}`);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
 });
-const endOfReach = prepared("cases.available reach", (db, offer: Offer) =>
-  offered(db, offer)
+const endOfReach = prepared("cases.available reach", (db, asked: OfferedPage) =>
+  offered(db, asked)
     .select("c.id")
     .offset(REACH - 1)
     .limit(1),
@@ -103,10 +131,12 @@ export const available = kineReads
   .meta({ summary: "Lists cases that the caller may apply to." })
   .input(OfferedListing)
   .output(AvailableCases)
-  .handler(async ({ input, context: { db, viewer } }) => {
+  .handler(async ({ input, context: { db, viewer, services } }) => {
+    const shown = (rows: Awaited<ReturnType<typeof offeredPage.all>>) =>
+      rows.map((row) => ({ ...row, ...maskedCase(services, row) }));
     const offer = { viewer: viewer.id, before: input.before ?? undefined };
     const { location_city, injury_area, preferred_modality } = input;
-    if (!location_city && !injury_area && !preferred_modality) return asPage(await offeredPage.all(db, offer));
+    if (!location_city && !injury_area && !preferred_modality) return asPage(shown(await offeredPage.all(db, offer)));
     const narrowed = {
       ...offer,
       location_city: location_city || undefined,
@@ -114,7 +144,8 @@ export const available = kineReads
       preferred_modality: preferred_modality ?? undefined,
     };
     const [rows, end] = await Promise.all([narrowedPage.all(db, narrowed), endOfReach.first(db, offer)]);
-    return asPage(rows, end?.id ?? null);
+    const { items, next } = asPage(rows, end?.id ?? null);
+    return { items: shown(items).filter((each) => saysWords(each, narrowed)), next };
   });
 
 /**
@@ -131,23 +162,37 @@ export const view = kineReads
     const {
       studies_urls,
       poster_birth_date,
+      is_withheld,
       health_withdrawn_at,
       suspended_at,
+      is_blocked,
       match_id,
       match_status,
       match_message,
+      offer,
+      offered_at,
+      valid_until,
+      is_lapsed,
       ...rest
     } = row;
     const mayOpenStudies =
       health_withdrawn_at === null &&
       suspended_at === null &&
-      (match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed"));
+      (match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed" && !is_blocked));
+    const age = poster_birth_date === null ? null : ageInYears(String(poster_birth_date));
     return {
       ...rest,
-      poster_age: poster_birth_date === null ? null : ageInYears(String(poster_birth_date)),
-      studies: mayOpenStudies ? studyLinks(services, viewer, studies_urls) : [],
+      ...(match_status !== "accepted" && maskedView(services, rest)),
+      poster_age: is_withheld ? null : age,
+      poster_decade: is_withheld && age !== null ? Math.floor(age / 10) * 10 : null,
+      studies: mayOpenStudies
+        ? studyLinks(services, viewer, is_withheld ? withoutPatient(studies_urls) : studies_urls)
+        : [],
       studies_withheld: mayOpenStudies ? 0 : studies_urls.length,
-      match: match_id && match_status ? { id: match_id, status: match_status, message: match_message } : null,
+      match:
+        match_id && match_status
+          ? { id: match_id, status: match_status, message: match_message, offer, offered_at, valid_until, is_lapsed }
+          : null,
     };
   });
 
@@ -161,17 +206,34 @@ const seenCase = prepared("cases.view", (db, { viewer, id }: { viewer: string; i
       "c.studies_urls",
       "c.studies_access",
       "c.closed_reason",
-      "poster.name as poster_name",
+      posterName(sql`own.status`),
       "poster.location_city as poster_city",
-      "poster.photo_url as poster_photo_url",
+      sql<string | null>`case when not (${isWithheld(sql`own.status`)}) then poster.photo_url end`.as(
+        "poster_photo_url",
+      ),
+      isWithheld(sql`own.status`).as("is_withheld"),
       "poster.birth_date as poster_birth_date",
       "poster.health_withdrawn_at",
       "poster.suspended_at",
+      sql<boolean>`are_blocked(c.patient_id, ${viewer})`.as("is_blocked"),
       "own.id as match_id",
       "own.status as match_status",
       "own.message as match_message",
       eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone"),
       coverageOfCase("c.id").as("coverage"),
+      factsOfCase,
+      "c.identity_access",
+      ...seats,
+      sql<boolean>`has_seat(c.id, ${viewer}::uuid)`.as("has_seat"),
+      sql<Date | null>`(select a.seat_until from case_alerts a where a.case_id = c.id and a.kine_id = ${viewer}::uuid
+        and a.seat_until > now())`.as("seat_until"),
+      sql<boolean>`exists (select from seat_queue q where q.case_id = c.id and q.kine_id = ${viewer}::uuid)`.as(
+        "is_queued",
+      ),
+      sql<OfferFacts | null>`own.offer`.as("offer"),
+      sql<Date | null>`own.offered_at`.as("offered_at"),
+      sql<Date | null>`own.valid_until`.as("valid_until"),
+      sql<boolean>`own.status = 'proposed' and coalesce(own.valid_until <= now(), false)`.as("is_lapsed"),
     ])
     .where("c.id", "=", id),
 );

@@ -5,10 +5,16 @@ import { patient } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
+import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
+import { wordsOfFacts } from "./structured-fact-words.ts";
+import { StructuredFacts, factsKey } from "./structured-facts.ts";
 import { CaseUpdate } from "./case-input.ts";
+import { factsColumn } from "./case-output.server.ts";
 import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
 import { nameOfStudy } from "../studies/studies.server.ts";
+
+const TEXTS = ["title", "description", "injury_area", "location_city"] as const;
 
 /** An own open case, locked: the lock serialises decisions, edits and the withdrawal. */
 async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
@@ -24,6 +30,8 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
       "location_city",
       "preferred_modality",
       "studies_access",
+      "identity_access",
+      "facts",
     ])
     .where("id", "=", id)
     .where("patient_id", "=", viewer.id)
@@ -44,21 +52,31 @@ export const update = patient
   .input(CaseUpdate)
   .output(z.strictObject({ version: z.int() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
-    const { id, version, removed_studies, coverage, ...says } = input;
+    const { id, version, removed_studies, coverage, facts, ...says } = input;
     const edited = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
       const found = await lockOpenCase(tx, viewer, id);
+      const before = StructuredFacts.nullable().safeParse(found.facts).data;
+      const hasFacts = facts === undefined || factsKey(facts) === factsKey(before);
       // A retried edit whose answer was lost finds its own text.
-      const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
+      const isSaid =
+        (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]) && hasFacts;
       if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
       const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
       await saveCaseCoverage(tx, id, coverage);
-      return tx
-        .updateTable("cases")
-        .set({ ...says, studies_urls })
-        .where("id", "=", id)
-        .returning("version")
-        .executeTakeFirstOrThrow();
+      // What was there before was noted then.
+      const changed = TEXTS.map((field) => (says[field] === found[field] ? null : says[field]));
+      const words = wordsOfFacts(facts);
+      await noteContactLeaks(tx, services, viewer.id, [...changed, words === wordsOfFacts(before) ? null : words]);
+      return (
+        tx
+          .updateTable("cases")
+          // A form that does not know the facts leaves them as they are.
+          .set({ ...says, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
+          .where("id", "=", id)
+          .returning("version")
+          .executeTakeFirstOrThrow()
+      );
     });
     await writeTombstones(services);
     await removeDroppedFiles(services);

@@ -43,7 +43,11 @@ export function openOrphanSweep(
     });
     await sweep("case-studies", async (person) => {
       const cases = await db.selectFrom("cases").select("studies_urls").where("patient_id", "=", person).execute();
-      return new Set(cases.flatMap(({ studies_urls }) => studies_urls));
+      const messages = await db.selectFrom("messages").select("file_path").where("author_id", "=", person).execute();
+      return new Set([
+        ...cases.flatMap(({ studies_urls }) => studies_urls),
+        ...messages.flatMap(({ file_path }) => file_path ?? []),
+      ]);
     });
     await sweep("licence-evidence", async (person) => {
       const licences = await db.selectFrom("licences").select("evidence_path").where("kine_id", "=", person).execute();

@@ -35,10 +35,14 @@ const ORDER: DeletionKind[] = [
   "factor",
   "identity",
   "mails_off",
+  "blocked",
+  "reading_hidden",
   // These need no action: they only supersede earlier notes.
   "admin_at_most",
   "restored",
   "mails_on",
+  "unblocked",
+  "reading_shown",
 ];
 
 /**

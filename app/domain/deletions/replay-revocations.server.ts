@@ -74,6 +74,31 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
       return numInsertedOrUpdatedRows === 1n;
     },
   },
+  blocked: {
+    // Two people of whom one blocked the other had a conversation, which is an application of one of them.
+    all: sql`select c.patient_id || ' ' || m.kine_id as what from matches m join cases c on c.id = m.case_id where c.patient_id is not null
+      union select m.kine_id || ' ' || c.patient_id from matches m join cases c on c.id = m.case_id where c.patient_id is not null`,
+    async revoke(tx, what) {
+      const [blocker_id = "", blocked_id = ""] = what.split(" ");
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto("blocks")
+        .values({ blocker_id, blocked_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+  },
+  reading_hidden: {
+    all: users,
+    async revoke(tx, user_id) {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto("read_receipts_off")
+        .values({ user_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+  },
   patient_at_most: atMost(["admin", "kine"]),
   kine_at_most: atMost(["admin"]),
   password: {

@@ -88,6 +88,7 @@ export const CaseDossier = z.strictObject({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
+  fact_words: text,
   status: z.enum(CASE_STATUSES),
   injury_area: text,
   location_city: text,

@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Role } from "../../shared/roles.ts";
+import { factWords } from "../cases/case-output.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import type { Subject } from "../reports/report.ts";
 import { suspensionReason } from "../accounts/account-list.server.ts";
@@ -153,7 +154,9 @@ const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
     .select([
       "r.id",
       sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
-        when r.match_id is not null then 'message' else 'review' end`.as("subject"),
+        when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' else 'review' end`.as(
+        "subject",
+      ),
       "r.reason",
       "r.created_at",
       "r.decided_at",
@@ -169,6 +172,7 @@ const readReports = prepared("dossiers.person reports", (db, { id }: Id) =>
     sql`select id from reports where profile_id = ${id}
       union all select o.id from reports o join cases c on c.id = o.case_id where c.patient_id = ${id}
       union all select o.id from reports o join matches m on m.id = o.match_id where m.kine_id = ${id}
+      union all select id from reports where said_by = ${id}
       union all select o.id from reports o join reviews v on v.id = o.review_id where v.patient_id = ${id}`,
   ),
 );
@@ -177,6 +181,7 @@ const readCaseReports = prepared("dossiers.case reports", (db, { id }: Id) =>
     db,
     sql`select id from reports where case_id = ${id}
       union all select o.id from reports o join matches m on m.id = o.match_id where m.case_id = ${id}
+      union all select id from reports where said_in = ${id}
       union all select o.id from reports o join reviews v on v.id = o.review_id where v.case_id = ${id}`,
   ),
 );
@@ -189,6 +194,7 @@ const readCase = prepared("dossiers.case", (db, { id }: Id) =>
       "c.id",
       "c.title",
       "c.description",
+      factWords.as("fact_words"),
       "c.status",
       "c.injury_area",
       "c.location_city",

@@ -2,7 +2,6 @@ import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
 import { findViewer } from "../../api/viewer.server.ts";
 import { provenMember, requireMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -71,19 +70,22 @@ export async function takeExport(
     .where("taken_at", "is", null)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
-  const data = await collect(db, viewer.id);
+  const data = await collect(services, viewer.id);
   return makeZip(filesOf(services, viewer.id, data));
 }
 
 /** All sections, read from one snapshot. */
-async function collect(db: Database, id: string): Promise<Record<string, object[]>> {
+async function collect({ db, masked }: Services, id: string): Promise<Record<string, object[]>> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (tx) => {
       const data: Record<string, object[]> = {};
-      for (const { name, rows } of sections) data[name] = (await rows(id).execute(tx)).rows;
+      for (const { name, rows, shown } of sections) {
+        const found = (await rows(id).execute(tx)).rows;
+        data[name] = shown ? found.map((row) => shown(row, masked)) : found;
+      }
       return data;
     });
 }
@@ -110,6 +112,8 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
   for (const path of cases.flatMap(({ studies_urls }) => studies_urls)) {
     yield* file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);
   }
+  for (const { file_path: path } of (data["conversaciones"] ?? []) as { file_path: string | null }[])
+    if (path) yield* file("case-studies", path, `mensajes/${path.slice(path.indexOf("/") + 1)}`);
 }
 
 async function* partsOf(reader: ReadableStreamDefaultReader<Uint8Array>) {
@@ -124,6 +128,7 @@ function readme(productName: string, now: Date): string {
     ...sections.map(({ name, about }) => `- ${name}: ${about}`),
     "",
     "foto tiene tu foto de perfil, y estudios los archivos de tus casos, en una carpeta por caso.",
+    "mensajes tiene los archivos de tus conversaciones, en una carpeta por postulación.",
     "No incluye contraseñas, claves ni códigos: los guardamos de forma que nadie los puede leer.",
     "",
   ].join("\n");

@@ -8,7 +8,14 @@ export const notificationSections: readonly Section[] = [
     "Los casos de los que te avisamos como especialista, y cuándo.",
     "case_alerts",
     (id) => sql`
-    select case_id, is_at_once, is_invitation, told_at from case_alerts where kine_id = ${id} order by told_at, case_id`,
+    select case_id, is_at_once, is_invitation, told_at, seat_until from case_alerts where kine_id = ${id} order by told_at, case_id`,
+  ),
+  section(
+    "lugares_que_esperas",
+    "Los casos en los que esperás que se libere un lugar como especialista.",
+    "seat_queue",
+    (id) => sql`
+    select case_id, asked_at from seat_queue where kine_id = ${id} order by asked_at, case_id`,
   ),
   section(
     "avisos",

@@ -1,4 +1,5 @@
 import type { RawBuilder } from "kysely";
+import type { Services } from "../../api/services.server.ts";
 
 /** A section of an export: its content in one sentence for the reader, its tables, and the query of its rows by user id. */
 export type Section = {
@@ -6,12 +7,15 @@ export type Section = {
   about: string;
   tables: readonly string[];
   rows: (id: string) => RawBuilder<object>;
+  /** A row as the reader may see it. */
+  shown?: ((row: object, masked: Services["masked"]) => object) | undefined;
 };
 
-/** A section by its name, its sentence, its tables between spaces, and its query. */
-export const section = (name: string, about: string, tables: string, rows: Section["rows"]): Section => ({
-  name,
-  about,
-  tables: tables.split(" "),
-  rows,
-});
+/** A section by its name, its sentence, its tables between spaces, its query, and a view of its rows. */
+export const section = (
+  name: string,
+  about: string,
+  tables: string,
+  rows: Section["rows"],
+  shown?: Section["shown"],
+): Section => ({ name, about, tables: tables.split(" "), rows, shown });

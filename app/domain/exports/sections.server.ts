@@ -1,4 +1,8 @@
 import { sql } from "kysely";
+import { isVisibleToPatient } from "../matches/applications.server.ts";
+import type { OfferFacts } from "../matches/offer.ts";
+import { shownToPatient } from "../matches/shown-to-patient.server.ts";
+import { conversationSections } from "./conversation-sections.server.ts";
 import { coverageSections } from "./coverage-sections.server.ts";
 import { notificationSections } from "./notification-sections.server.ts";
 import { section, type Section } from "./section.server.ts";
@@ -21,6 +25,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   case_places: "a place and a day of a case, which is given",
   kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
   kine_places: "a part of the profile, which is given",
+  contact_leaks: "which of their texts of a day gave contact data away; the texts are given",
+  conversations_begun: "on which moments of a day they began conversations; the messages are given",
   kine_ratings: "sums of the reviews, which are given",
   directory: "what is stated in the profile, a place in an order and a median of applications, all of which are given",
 };
@@ -69,7 +75,7 @@ export const sections: readonly Section[] = [
     "Los casos que publicaste. Sus archivos están en la carpeta estudios.",
     "cases",
     (id) => sql`
-    select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, status, accepted_kine_id,
+    select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, facts, identity_access, status, accepted_kine_id,
       created_at, edited_at, closed_reason, version, dormant_at from cases where patient_id = ${id} order by id`,
   ),
   section(
@@ -77,15 +83,19 @@ export const sections: readonly Section[] = [
     "Las postulaciones a tus casos.",
     "matches",
     (id) => sql`
-    select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at from matches m
-    join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id where c.patient_id = ${id} order by m.id`,
+    select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at, m.offer, m.offered_at,
+      m.valid_until from matches m
+    join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id
+    where c.patient_id = ${id} and ${isVisibleToPatient} order by m.id`,
+    (row, masked) =>
+      shownToPatient({ masked }, row as { status: string; message: string | null; offer: OfferFacts | null }),
   ),
   section(
     "postulaciones_enviadas",
     "Tus postulaciones como especialista.",
     "matches",
     (id) => sql`
-    select id, case_id, status, message, created_at from matches where kine_id = ${id} order by id`,
+    select id, case_id, status, message, created_at, offer, offered_at, valid_until from matches where kine_id = ${id} order by id`,
   ),
   section(
     "resenas_escritas",
@@ -138,6 +148,7 @@ export const sections: readonly Section[] = [
     select day, count from directory_showings where kine_id = ${id} order by day`,
   ),
   ...coverageSections,
+  ...conversationSections,
   section(
     "quien_vio_tus_estudios",
     "Quién abrió los estudios de tus casos, y cuándo.",
@@ -204,8 +215,8 @@ export const sections: readonly Section[] = [
     "Lo que denunciaste y qué se decidió.",
     "reports",
     (id) => sql`
-    select id, profile_id, case_id, match_id, review_id, reason, details, created_at, decided_at, decision from reports
-    where reporter_id = ${id} order by id`,
+    select id, profile_id, case_id, match_id, review_id, message_id, reason, details, created_at, decided_at, decision
+    from reports where reporter_id = ${id} order by id`,
   ),
   section(
     "suspensiones",

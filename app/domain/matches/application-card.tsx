@@ -10,11 +10,13 @@ import { Card } from "../../ui/card.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
+import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
 import { useDecision } from "./decisions.ts";
 import { greetingToKine } from "./match-words.ts";
+import { OfferList } from "./offer-list.tsx";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["get"];
@@ -41,12 +43,14 @@ export function ApplicationCard({ application, ownCase, patientName, isFirst, on
         {application.message && (
           <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{application.message}</blockquote>
         )}
+        <OfferList {...application} />
+        <ConversationButton id={application.id} about={`con ${application.name}`} />
         {application.status === "accepted" && (
           <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
         )}
         {application.status === "proposed" && !isClosed && <Decision application={application} isFirst={isFirst} />}
         {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
-        {application.message && (
+        {(application.message || application.offer?.place) && (
           <div className="-my-2">
             <ReportButton subject="message" id={application.id} what={`el mensaje de ${application.name}`} />
           </div>
@@ -99,26 +103,32 @@ function Specialist({ application }: { application: Application }) {
 function Decision({ application, isFirst }: Pick<ApplicationCardProps, "application" | "isFirst">) {
   const { accept, reject, isAccepting } = useDecision(application);
   const about = nameId(application);
+  const mayAccept = !application.is_lapsed;
   const opens = `opens-${application.id}`;
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part, () => nameLink(application));
   return (
     <div ref={part} className="flex flex-col gap-3">
-      {isFirst && (
+      {!mayAccept && (
+        <p className="text-sm text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
+      )}
+      {mayAccept && isFirst && (
         <p id={opens} className="flex items-start gap-2 text-sm text-muted">
           <Icon name="info" className="mt-0.5 size-4.5 text-primary" />
           Si aceptás, {application.name} va a ver tu teléfono, y vos su teléfono y su email.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button
-          icon="check"
-          isPending={isAccepting}
-          onPress={accept}
-          aria-describedby={isFirst ? `${about} ${opens}` : about}
-        >
-          Aceptar
-        </Button>
+        {mayAccept && (
+          <Button
+            icon="check"
+            isPending={isAccepting}
+            onPress={accept}
+            aria-describedby={isFirst ? `${about} ${opens}` : about}
+          >
+            Aceptar
+          </Button>
+        )}
         <Button variant="secondary" isDisabled={isAccepting} onPress={reject} aria-describedby={about}>
           Rechazar
         </Button>

@@ -3,9 +3,11 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { patientReads } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
-import { Application } from "./match-output.server.ts";
+import { Application, OFFER_COLUMNS } from "./match-output.server.ts";
+import { shownToPatient } from "./shown-to-patient.server.ts";
 
 /** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist are not. */
 export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
@@ -14,10 +16,15 @@ export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists
 
 /**
  * The applications to an own case with their specialists, newest first, 20 a page from `before` (an application's id); contact data only of
- * accepted ones.
+ * accepted ones, also in messages.
  */
-export async function applicationsTo(db: Database, patientId: string, caseId: string, before?: string | null) {
-  return asPage(await page.all(db, { patientId, caseId, before: before ?? undefined }));
+export async function applicationsTo(
+  db: Database,
+  services: Pick<Services, "masked">,
+  { patientId, caseId, before }: { patientId: string; caseId: string; before?: string | null | undefined },
+) {
+  const rows = await page.all(db, { patientId, caseId, before: before ?? undefined });
+  return asPage(rows.map((row) => shownToPatient(services, row)));
 }
 
 type Asked = { patientId: string; caseId: string; before?: string | undefined };
@@ -45,6 +52,7 @@ const page = prepared("cases.applications", (db, { patientId, caseId, before }: 
       eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
       eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
       sql<boolean>`r.id is not null`.as("reviewed"),
+      ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),
     ])
     .where("m.case_id", "=", caseId)
@@ -59,4 +67,6 @@ export const applications = patientReads
   .meta({ summary: "Lists further applications to one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(pageOf(Application))
-  .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));
+  .handler(({ input: { case_id, before }, context: { db, viewer, services } }) =>
+    applicationsTo(db, services, { patientId: viewer.id, caseId: case_id, before }),
+  );

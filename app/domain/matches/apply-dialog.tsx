@@ -1,18 +1,25 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
+import { type Control, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { Field, useSubmit } from "../../client/form.tsx";
-import { errorCode } from "../../shared/errors.ts";
+import { Field, partOf, useSubmit } from "../../client/form.tsx";
+import { errorCode, errorMessage } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { late } from "../../ui/late.tsx";
 import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { MESSAGE_MAX } from "./match-words.ts";
 import { NewMatch } from "./match.ts";
+import type { OfferValues } from "./offer-fields.tsx";
+
+const OfferFields = late<{ control: Control<OfferValues> }>(
+  async () => (await import("./offer-fields.tsx")).OfferFields,
+);
 
 type ApplyDialogProps = { caseId: string; caseTitle: string; isOpen: boolean; onClose: () => void };
 
@@ -24,6 +31,7 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
     defaultValues: { case_id: caseId, message: "" },
   });
   const message = useWatch({ control: form.control, name: "message" }) ?? "";
+  const [hasOffer, setHasOffer] = useState(false);
   const apply = useApply(onClose);
   const submit = useSubmit(form.handleSubmit((match) => apply(match)));
   return (
@@ -49,6 +57,22 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
         <ContactNotice text={message}>
           Cuando el paciente te acepte, cada uno ve el teléfono del otro: no hace falta ponerlo.
         </ContactNotice>
+        <div>
+          <Button
+            variant="secondary"
+            size="small"
+            icon={hasOffer ? "minus" : "plus"}
+            aria-expanded={hasOffer}
+            onPress={() => setHasOffer(!hasOffer)}
+          >
+            {hasOffer ? "Mostrar menos" : "Sumar precio y horarios"}
+          </Button>
+        </div>
+        {hasOffer && (
+          <OfferFields
+            control={partOf<OfferValues, z.input<typeof NewMatch>, z.output<typeof NewMatch>>(form.control)}
+          />
+        )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
             Cancelar
@@ -80,8 +104,9 @@ function useApply(onApplied: () => void) {
       toast.success("¡Postulación enviada!");
       await settle();
     } catch (error) {
-      if (errorCode(error) === "ALREADY_APPLIED") {
-        toast.error("Ya te has postulado a este caso");
+      const code = errorCode(error);
+      if (code === "ALREADY_APPLIED" || code === "CASE_FULL") {
+        toast.error(errorMessage(error));
         await settle();
       } else {
         toastFailure("Error al postularse", error, true);

@@ -9,7 +9,7 @@ import { holdRejection, takeRejectionBack, UNDO_MS } from "./held-rejections.ts"
 const TOAST_WITH_ACTION_MS = 8000;
 
 /** Accepts or rejects one application, with notices. A rejection is shown at once and sent when it can no longer be undone. */
-export function useDecision(application: { id: string; kine_id: string; name: string }) {
+export function useDecision(application: { id: string; kine_id: string; name: string; offered_at: Date | null }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
@@ -54,5 +54,7 @@ export function useDecision(application: { id: string; kine_id: string; name: st
     });
   }
 
-  return { accept: () => accept.mutate({ id: application.id }), reject, isAccepting: accept.isPending };
+  // What the patient sees is what they accept.
+  const seen = { id: application.id, offered_at: application.offered_at?.toISOString() ?? null };
+  return { accept: () => accept.mutate(seen), reject, isAccepting: accept.isPending };
 }

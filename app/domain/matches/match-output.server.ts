@@ -1,14 +1,25 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { CASE_STATUSES } from "../cases/case.ts";
+import { COVERAGE_HOWS } from "../coverages/coverage-labels.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
 import { MATCH_STATUSES } from "./match-words.ts";
+import { Offer, type OfferFacts } from "./offer.ts";
 
 const text = z.string().nullable();
 const Match = z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text, created_at: z.date() });
 
 export const Applied = Match.pick({ id: true, status: true });
+/** The offer of an application `m`: its facts and its time, by the clock of the database. */
+export const OFFER_COLUMNS = [
+  sql<OfferFacts | null>`m.offer`.as("offer"),
+  sql<Date | null>`m.offered_at`.as("offered_at"),
+  sql<Date | null>`m.valid_until`.as("valid_until"),
+  sql<boolean>`m.status = 'proposed' and coalesce(m.valid_until <= now(), false)`.as("is_lapsed"),
+] as const;
+
 export const Decided = Applied.extend({ kine_id: z.uuid(), case_id: z.uuid() });
 
 /** An application with its specialist; contact data only once it is accepted. */
@@ -24,6 +35,7 @@ export const Application = Match.extend({
   phone: text,
   email: text,
   reviewed: z.boolean(),
+  ...Offer.shape,
   ...Rating.shape,
 });
 
@@ -39,5 +51,25 @@ export const OwnMatches = pageOf(
     patient_name: text,
     patient_photo_url: text,
     patient_phone: text,
+    ...Offer.shape,
   }),
 );
+
+/** An application as it is compared with others: its offer, and what is known of its specialist with the day it was checked. */
+const Compared = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(MATCH_STATUSES),
+  kine_id: z.uuid(),
+  name: z.string(),
+  specialty: text,
+  ...Offer.shape,
+  ...Rating.shape,
+  license_checked_at: z.date().nullable(),
+  /** What the specialist states about the case's coverage, as this and the price are fresh. */
+  coverage_how: z.enum(COVERAGE_HOWS).nullable(),
+  coverage_confirmed_at: z.date().nullable(),
+  /** The lowest price of their profile, of the modality that is offered or asked for. */
+  listed_price: z.int().nullable(),
+  price_confirmed_at: z.date().nullable(),
+});
+export const Comparison = z.strictObject({ coverage: text, offers: z.array(Compared), has_more: z.boolean() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MATCH_STATUSES, MESSAGE_MAX } from "./match-words.ts";
+import { NewOfferFacts, ValidDays } from "./offer.ts";
 
 /** A specialist's application to a case; an empty message becomes null. */
 export const NewMatch = z.object({
@@ -10,6 +11,8 @@ export const NewMatch = z.object({
     .max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
+  offer: NewOfferFacts.nullish(),
+  valid_days: ValidDays,
 });
 export type NewMatch = z.output<typeof NewMatch>;
 

@@ -4,8 +4,10 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, kineReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { maskedCase } from "../cases/masked-case.server.ts";
+import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { Applied, Decided, OwnMatches } from "./match-output.server.ts";
+import { Applied, Decided, OFFER_COLUMNS, OwnMatches } from "./match-output.server.ts";
 import { NewMatch, OwnListing } from "./match.ts";
 import type { MatchStatus } from "./match-words.ts";
 
@@ -16,22 +18,42 @@ const newMatch = prepared("matches.apply", (db, match: { kine_id: string; case_i
   db.insertInto("matches").values(match).returning(["id", "status"]),
 );
 
-/** Applies to a case in course, once. */
+type OfferedMatch = { kine_id: string; case_id: string; message: string | null; offer: string; valid_days: number };
+const newOffer = prepared("matches.apply offer", (db, { valid_days, offer, ...match }: OfferedMatch) =>
+  db
+    .insertInto("matches")
+    .values({
+      ...match,
+      offer: sql`${offer}::jsonb`,
+      offered_at: sql`now()`,
+      valid_until: sql`now() + make_interval(hours => 24 * ${valid_days}::int)`,
+    })
+    .returning(["id", "status"]),
+);
+
+/** Applies to a case in course, once, with an offer or without. */
 export const apply = kine
   .meta({
     summary: "Applies to a case.",
-    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED", "LICENSE_UNCHECKED"],
+    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED", "LICENSE_UNCHECKED", "CASE_FULL"],
     writes: "once",
   })
   .input(NewMatch)
   .output(Applied)
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement(async (db) => {
-      const applied = await newMatch.first(db, { ...input, message: input.message ?? null, kine_id: viewer.id });
+  .handler(({ input, context: { statement, transaction, viewer, services } }) => {
+    const { case_id, message, offer, valid_days } = input;
+    const leak = contactLeakIn(services, [message, offer?.place]);
+    const applyOn = async (db: Database) => {
+      const match = { case_id, message: message ?? null, kine_id: viewer.id };
+      const applied = await (offer
+        ? newOffer.first(db, { ...match, offer: JSON.stringify(offer), valid_days })
+        : newMatch.first(db, match));
       if (!applied) throw new AppError("CASE_NOT_FOUND");
+      if (leak !== null) await noteContactLeak(db, viewer.id, leak);
       return applied;
-    }),
-  );
+    };
+    return leak === null ? statement(applyOn) : transaction(applyOn);
+  });
 
 /** Withdraws the viewer's pending application; they may apply again. */
 export const withdraw = kine
@@ -44,6 +66,9 @@ export const withdraw = kine
   .output(z.strictObject({ case_id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      // As a decision does: those who wait for a seat are known by then.
+      await sql`select from cases where id = (select case_id from matches where id = ${input.id} and kine_id = ${viewer.id})
+        for no key update`.execute(tx);
       const withdrawn = await tx
         .deleteFrom("matches")
         .where("id", "=", input.id)
@@ -70,9 +95,11 @@ export const mine = kineReads
   .meta({ summary: "Lists the caller's applications." })
   .input(OwnListing)
   .output(OwnMatches)
-  .handler(async ({ input: { before, status }, context: { db, viewer } }) =>
-    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined, status: status ?? undefined })),
-  );
+  .handler(async ({ input: { before, status }, context: { db, viewer, services } }) => {
+    const asked = { viewer: viewer.id, before: before ?? undefined, status: status ?? undefined };
+    const rows = await ownPage.all(db, asked);
+    return asPage(rows.map((row) => (row.status === "accepted" ? row : { ...row, ...maskedCase(services, row) })));
+  });
 
 type OwnPage = { viewer: string; before?: string | undefined; status?: MatchStatus | undefined };
 
@@ -99,6 +126,7 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
       "p.name as patient_name",
       "p.photo_url as patient_photo_url",
       "p.phone as patient_phone",
+      ...OFFER_COLUMNS,
     ])
     .where("m.kine_id", "=", viewer)
     .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
@@ -107,9 +135,12 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
   return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
 });
 
+/** `offeredAt` is the millisecond of the offer that the patient saw, null where there was none; left out, any offer is decided. */
+type Asked = { patientId: string; matchId: string; offeredAt?: number | null | undefined };
+
 const decision = (status: "accepted" | "rejected") =>
-  prepared(`matches ${status}`, (db, { patientId, matchId }: { patientId: string; matchId: string }) =>
-    db
+  prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: Asked) => {
+    const decided = db
       // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
       .with("own", (query) =>
         query
@@ -126,36 +157,47 @@ const decision = (status: "accepted" | "rejected") =>
       .whereRef("own.id", "=", "m.case_id")
       .where("m.id", "=", matchId)
       .where("m.status", "=", "proposed")
-      .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]),
-  );
+      .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]);
+    if (offeredAt === undefined) return decided;
+    return decided.where(
+      sql<boolean>`floor(extract(epoch from m.offered_at) * 1000)::float8 is not distinct from ${offeredAt}::float8`,
+    );
+  });
 const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
 
-/** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
-async function decide(db: Database, patientId: string, matchId: string, status: keyof typeof decisions) {
-  const decided = await decisions[status].first(db, { patientId, matchId });
+/** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, OFFER_CHANGED, CASE_CLOSED. */
+async function decide(db: Database, asked: Asked, status: keyof typeof decisions) {
+  const { patientId, matchId, offeredAt } = asked;
+  const decided = await decisions[status].first(db, asked);
   if (decided) return decided;
   const own = await db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
-    .select("m.id")
+    .select("m.status")
     .where("m.id", "=", matchId)
     .where("c.patient_id", "=", patientId)
     .executeTakeFirst();
   if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
-  throw new AppError("MATCH_DECIDED");
+  throw new AppError(own.status === "proposed" && offeredAt !== undefined ? "OFFER_CHANGED" : "MATCH_DECIDED");
 }
 
-/** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
+/**
+ * Accepts an application: an open case becomes matched and both sides see each other's contact data. With `offered_at`, only the offer of
+ * that time.
+ */
 export const accept = patient
   .meta({
     summary: "Accepts an application to one of the caller's cases.",
-    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"],
+    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED", "UNBLOCK_FIRST", "OFFER_LAPSED", "OFFER_CHANGED"],
     writes: "once",
   })
-  .input(ById)
+  .input(ById.extend({ offered_at: z.iso.datetime().nullish() }))
   .output(Decided)
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement((db) => decide(db, viewer.id, input.id, "accepted")),
+  .handler(({ input: { id, offered_at }, context: { statement, viewer } }) =>
+    statement((db) => {
+      const offeredAt = typeof offered_at === "string" ? Date.parse(offered_at) : offered_at;
+      return decide(db, { patientId: viewer.id, matchId: id, offeredAt }, "accepted");
+    }),
   );
 
 /** Rejects an application. */
@@ -168,5 +210,5 @@ export const reject = patient
   .input(ById)
   .output(Decided)
   .handler(({ input, context: { statement, viewer } }) =>
-    statement((db) => decide(db, viewer.id, input.id, "rejected")),
+    statement((db) => decide(db, { patientId: viewer.id, matchId: input.id }, "rejected")),
   );

@@ -7,6 +7,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { lookForSeats } from "../matches/seats.server.ts";
 import { Act } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
@@ -33,6 +34,7 @@ export const suspend = provenAdmin
   .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
       await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
+      await lookForSeats(tx, id);
       await record(tx, viewer, "account_suspended", id, reason);
       await notify(services, tx, accountSuspended, id, { reason });
       return { suspended: true as const };
@@ -59,6 +61,7 @@ export const restore = provenAdmin
         .where("restored_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
+      await lookForSeats(tx, id);
       await record(tx, viewer, "account_restored", id, reason);
       await notify(services, tx, accountRestored, id, { reason });
       return { suspended: false as const };

@@ -22,7 +22,7 @@ export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
 /** What the words of a notification may depend on. */
-type About = { count: number; case_id: string | null };
+type About = { count: number; case_id: string | null; match_id: string | null };
 
 type KindFacts = {
   group: Group;
@@ -37,6 +37,9 @@ type KindFacts = {
 const ownCase = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}`;
 const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}`;
 const offeredCase = ({ case_id }: About) => `/dashboard/kine/cases?caso=${case_id}`;
+const ownConversation = ({ match_id }: About) => `/dashboard/patient/cases?mensajes=${match_id}`;
+const conversation = ({ match_id }: About) => `/dashboard/kine/matches?mensajes=${match_id}`;
+const messages = ({ count }: About) => (count === 1 ? "Tenés un mensaje" : `Tenés ${count} mensajes`);
 const queues = () => "/dashboard/admin/queues";
 
 /** Every kind of notification. `SHOWN_WHILE` has the condition under which each is true and visible. */
@@ -51,6 +54,12 @@ export const KINDS = {
     group: "own_cases",
     role: "patient",
     title: () => "Una postulación espera tu respuesta",
+    path: ownCase,
+  },
+  offer_edited: {
+    group: "own_cases",
+    role: "patient",
+    title: () => "Cambió una propuesta para tu caso",
     path: ownCase,
   },
   case_quiet: {
@@ -86,6 +95,13 @@ export const KINDS = {
     path: ownApplication,
   },
   nobody_wrote_kine: { group: "own_cases", role: "kine", title: () => "¿Pudieron coordinar?", path: ownApplication },
+  offer_lapsed: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Tu propuesta venció: podés renovarla",
+    path: ownApplication,
+  },
+  seat_free: { group: "own_cases", role: "kine", title: () => "Se liberó un lugar en un caso", path: offeredCase },
   application_accepted: {
     group: "own_cases",
     role: "kine",
@@ -98,6 +114,8 @@ export const KINDS = {
     title: () => "Respondieron tu postulación",
     path: ownApplication,
   },
+  message_received: { group: "messages", role: "patient", title: messages, path: ownConversation },
+  message_received_kine: { group: "messages", role: "kine", title: messages, path: conversation },
   review_received: {
     group: "reviews",
     role: "kine",

@@ -4,7 +4,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { KIND_NAMES, type Kind, MOST_ASKED } from "./notification.ts";
+import { KIND_NAMES, KINDS, type Kind, MOST_ASKED } from "./notification.ts";
 import { Seen } from "./notification-input.ts";
 import { shownCount } from "./read-notifications.server.ts";
 
@@ -13,6 +13,7 @@ const Listed = z.strictObject({
   kind: z.enum(KIND_NAMES),
   count: z.int(),
   case_id: z.uuid().nullable(),
+  match_id: z.uuid().nullable(),
   case_title: z.string().nullable(),
   created_at: z.date(),
   seen_at: z.date().nullable(),
@@ -26,15 +27,21 @@ export const list = memberReads
   .meta({ summary: "Lists the caller's notifications." })
   .input(Asked)
   .output(pageOf(Listed))
-  .handler(async ({ input, context: { db, viewer } }) => asPage(await listOf(db, viewer.id, input)));
+  .handler(async ({ input, context: { db, viewer, services } }) => {
+    const rows = await listOf(db, viewer.id, input);
+    // A specialist reads the title of a patient's case.
+    const shown = ({ kind, case_title }: ListedRow) =>
+      case_title !== null && KINDS[kind].role === "kine" ? services.masked(case_title) : case_title;
+    return asPage(rows.map((row) => ({ ...row, case_title: shown(row) })));
+  });
 
 /** A page of a person's notifications and one more. */
 export async function listOf(db: Database, userId: string, { before, ids }: Asked = {}): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    select n.id, n.kind, n.count, n.case_id, c.title as case_title, n.created_at, n.seen_at
+    select n.id, n.kind, n.count, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
     from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${userId} and n.done_at is null
       ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``} order by n.id desc offset 0) o
-    cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.created_at, o.seen_at) n
+    cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.match_id, o.created_at, o.seen_at) n
     left join cases c on c.id = n.case_id
     where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);
   return rows;
@@ -56,6 +63,9 @@ export async function countUnseen(db: Database, userId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
+/** Of a case, but not shown with it: reading the conversation ends them. */
+const READ_BY_THEMSELVES: readonly Kind[] = ["message_received", "message_received_kine"];
+
 /** Marks the viewer's notifications as read: one, those about a case, those of some kinds, or all. Each stops its delivery. */
 export const seen = member
   .meta({ summary: "Marks notifications of the caller as read.", writes: "once" })
@@ -67,7 +77,7 @@ export const seen = member
         "id" in input
           ? sql`id = ${input.id}`
           : "case_id" in input
-            ? sql`case_id = ${input.case_id}`
+            ? sql`case_id = ${input.case_id} and kind <> all(${READ_BY_THEMSELVES}::text[])`
             : "kinds" in input
               ? sql`kind = any(${input.kinds})`
               : sql`true`;

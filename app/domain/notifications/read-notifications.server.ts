@@ -28,6 +28,7 @@ export type OnItsWay = {
   user_id: string;
   kind: Kind;
   case_id: string | null;
+  match_id: string | null;
   delivery: "push" | "mail" | "digest" | "over";
   count: number;
   name: string;
@@ -53,7 +54,7 @@ export async function readNotifications(
 ): Promise<OnItsWay[]> {
   const { from, until, zone } = QUIET_BY_DEFAULT;
   const { rows } = await sql<Row>`
-    select n.id, n.user_id, n.kind, n.case_id, n.delivery, n.name, n.email, s.push, s.mail,
+    select n.id, n.user_id, n.kind, n.case_id, n.match_id, n.delivery, n.name, n.email, s.push, s.mail,
       n.seen_at is null and n.done_at is null and ${shownCount} > 0 as is_due, ${shownCount} as count,
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
       exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,

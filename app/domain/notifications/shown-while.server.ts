@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isStanding } from "../matches/standing.server.ts";
 import type { Kind } from "./notification.ts";
 
 const ownOpenCase = (holds: RawBuilder<unknown>) => sql<number>`(select count(*) from cases c
@@ -9,13 +10,19 @@ const inCourse = (
 ) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
   join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id
   where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched'
-    and k.suspended_at is null and o.suspended_at is null)`;
+    and k.suspended_at is null and o.suspended_at is null and not are_blocked(c.patient_id, m.kine_id))`;
+const unreadMessages = sql<number>`(select case when n.seen_at is null then r.unread else n.count end from read_marks r
+  where r.match_id = n.match_id and r.user_id = n.user_id and conversation_state(n.match_id, n.user_id) is not null)`;
 /** A case that its specialist may see in the lists and take by their licences, and has not applied to. Without a modality, at a distance. */
-const offered = sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
+const offeredUnless = (
+  applied: RawBuilder<unknown>,
+) => sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
   left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
   where c.id = n.case_id and c.status in ('open', 'matched') and c.dormant_at is null and o.suspended_at is null
-    and o.health_withdrawn_at is null and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id)
+    and o.health_withdrawn_at is null and not are_blocked(c.patient_id, n.user_id)
+    and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id and ${applied})
     and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
+const offered = offeredUnless(sql`true`);
 
 /**
  * How many things of a kind its person may see now; 0 means that the notification says nothing true any more and is neither shown nor
@@ -26,13 +33,20 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   application_received: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
     where m.case_id = n.case_id and c.patient_id = n.user_id and m.created_at between n.created_at and coalesce(n.seen_at, 'infinity')
       and (m.status <> 'proposed' and n.seen_at is not null
-        or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' or n.seen_at is not null)))`,
+        or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' and ${isStanding} or n.seen_at is not null)))`,
   application_accepted: sql`(select count(*) from matches m where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'accepted')`,
   // What its patient took back their consent for is gone from the specialist's list.
   application_rejected: sql`(select count(*) from matches m join cases c on c.id = m.case_id left join profiles o on o.id = c.patient_id
     where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and o.health_withdrawn_at is null)`,
   applications_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
-    where m.case_id = n.case_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null)`,
+    where m.case_id = n.case_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null
+      and ${isStanding})`,
+  offer_edited: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
+    where m.id = n.match_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null)`,
+  offer_lapsed: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and m.valid_until <= now() and c.status <> 'closed'
+      and o.health_withdrawn_at is null)`,
+  seat_free: sql`(select ${offeredUnless(isStanding)} where has_seat(n.case_id, n.user_id))`,
   case_quiet: ownOpenCase(sql`c.dormant_at is null and not exists (select from matches m where m.case_id = c.id)`),
   still_looking: ownOpenCase(
     sql`exists (select from case_levels l where l.case_id = c.id and l.asked_at is not null and l.answered_at is null)`,
@@ -40,10 +54,14 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
   nobody_wrote: inCourse(sql`c.patient_id`),
   nobody_wrote_kine: inCourse(sql`m.kine_id`),
-  case_in_zone: offered,
+  // Nobody is called to a case that is full.
+  case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id))`,
   case_invitation: offered,
   application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id
-    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and c.status <> 'closed' and o.health_withdrawn_at is null)`,
+    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and c.status <> 'closed' and o.health_withdrawn_at is null
+      and ${isStanding})`,
+  message_received: unreadMessages,
+  message_received_kine: unreadMessages,
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
   request_waiting: sql`(select count(*) from kine_applications where status = 'pending')`,
   report_waiting: sql`(select count(*) from reports where decided_at is null)`,

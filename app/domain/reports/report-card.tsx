@@ -30,7 +30,7 @@ export function ReportCard({ report, show }: ReportCardProps) {
           </span>
         </div>
         <p className="text-sm text-muted">
-          Denuncia de {report.reporter_name}
+          {report.reporter_name === null ? "Lo notó el sistema" : `Denuncia de ${report.reporter_name}`}
           {report.decided_at === null &&
             report.open_count > 1 &&
             ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
@@ -45,7 +45,7 @@ export function ReportCard({ report, show }: ReportCardProps) {
 }
 
 function Reported({ report }: { report: Report }) {
-  const { author_name, title, text, stars, author_id, subject, reviewed_name } = report;
+  const { author_name, title, text, file, stars, author_id, subject, reviewed_name } = report;
   const name = author_name ?? UNNAMED_AUTHOR;
   const hasProfile = subject === "profile" || subject === "message";
   return (
@@ -69,6 +69,19 @@ function Reported({ report }: { report: Report }) {
       {stars !== null && <Stars value={stars} />}
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {file && (
+        <a
+          href={file.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center font-semibold text-primary underline"
+        >
+          {file.kind === "pdf" ? "Abrir el PDF" : "Abrir la imagen"}
+        </a>
+      )}
+      {subject === "sent_message" && !text && !file && (
+        <p className="text-muted">Era un archivo, que se borró con la conversación.</p>
+      )}
     </blockquote>
   );
 }
@@ -110,7 +123,7 @@ function Acts({ report }: { report: Report }) {
       )}
       <ActionWithReason
         label="Resolver"
-        fullLabel={`Resolver la denuncia de ${report.reporter_name}`}
+        fullLabel={`Resolver la denuncia de ${report.reporter_name ?? "el sistema"}`}
         icon="check"
         tone="primary"
         title="Resolver la denuncia"

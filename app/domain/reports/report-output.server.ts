@@ -15,9 +15,10 @@ export const Reports = pageOf(
     decision: text,
     subject_id: z.uuid(),
     subject: z.enum(SUBJECTS),
-    reporter_id: z.uuid(),
+    /** null when the program itself noticed something. */
+    reporter_id: z.uuid().nullable(),
     case_id: z.uuid().nullable(),
-    reporter_name: z.string(),
+    reporter_name: text,
     decided_by_name: text,
     author_id: z.uuid().nullable(),
     author_name: text,
@@ -25,6 +26,8 @@ export const Reports = pageOf(
     author_suspended_at: z.date().nullable(),
     title: text,
     text,
+    /** Of a reported message, while it is there. */
+    file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
     stars: z.int().nullable(),
     reviewed_name: text,
     hidden_at: z.date().nullable(),

@@ -1,10 +1,11 @@
 /** The kinds of content that can be reported. */
-export const SUBJECTS = ["profile", "case", "message", "review"] as const;
+export const SUBJECTS = ["profile", "case", "message", "sent_message", "review"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export const SUBJECT_LABELS: Record<Subject, string> = {
   profile: "Perfil",
   case: "Caso",
   message: "Mensaje de una postulación",
+  sent_message: "Mensaje de una conversación",
   review: "Reseña",
 };
 

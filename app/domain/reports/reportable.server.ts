@@ -14,7 +14,9 @@ const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>>
     )`,
   message: (viewer, id) => sql`
     select from matches m join cases c on c.id = m.case_id
-    where m.id = ${id} and m.message is not null and c.patient_id = ${viewer}`,
+    where m.id = ${id} and (m.message is not null or m.offer ? 'place') and c.patient_id = ${viewer}`,
+  sent_message: (viewer, id) => sql`
+    select from messages g where g.id = ${id} and conversation_state(g.match_id, ${viewer}) is not null`,
   review: (_viewer, id) => sql`
     select from reviews r where r.id = ${id} and r.hidden_at is null and has_role(r.kine_id, 'kine')`,
 };
@@ -23,7 +25,8 @@ const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>>
 const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
   profile: (id) => sql`select from profiles where id = ${id}`,
   case: (id) => sql`select from cases where id = ${id}`,
-  message: (id) => sql`select from matches where id = ${id} and message is not null`,
+  message: (id) => sql`select from matches where id = ${id} and (message is not null or offer ? 'place')`,
+  sent_message: (id) => sql`select from messages where id = ${id}`,
   review: (id) => sql`select from reviews where id = ${id}`,
 };
 

@@ -5,13 +5,21 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { admin, adminReads, member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { factWords } from "../cases/case-output.server.ts";
+import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
 import { Decision, NewReport } from "./report-input.ts";
 import { MOST_REPORTS_A_DAY, REPORT_STATES, type Subject } from "./report.ts";
 
-const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", review: "review_id" } as const;
+const columnOf = {
+  profile: "profile_id",
+  case: "case_id",
+  message: "match_id",
+  sent_message: "message_id",
+  review: "review_id",
+} as const;
 
 /**
  * Reports another user's content that the viewer can see, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and TOO_MANY_REPORTS after
@@ -66,7 +74,7 @@ async function awaitCheck(tx: Tx, kineId: string): Promise<void> {
 const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
 
 const subject = sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
-  when r.match_id is not null then 'message' else 'review' end`;
+  when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' else 'review' end`;
 
 /**
  * Open reports, oldest first, or decided ones, newest first; 20 a page from `after` (a report's id). Each includes its subject: `title` and
@@ -76,26 +84,41 @@ export const list = adminReads
   .meta({ summary: "Lists reports." })
   .input(Queue)
   .output(Reports)
-  .handler(({ input, context: { db } }) => reportPage(db, input));
+  .handler(async ({ input, context: { db, viewer, services } }) => {
+    const { items, next } = await withFiles(db, input);
+    return {
+      items: items.map(({ file_path, ...row }) => ({ ...row, file: fileOf(services, viewer, file_path) })),
+      next,
+    };
+  });
 
-/** A page of reports with their subjects. */
-export async function reportPage(db: Database, { state, after }: z.output<typeof Queue>) {
-  return asPage(await pages[state].all(db, { after: after ?? undefined }));
+const withFiles = async (db: Database, { state, after }: z.output<typeof Queue>) =>
+  asPage(await pages[state].all(db, { after: after ?? undefined }));
+
+/** A page of reports with their subjects, and whether each has a file. */
+export async function reportPage(db: Database, asked: z.output<typeof Queue>) {
+  const { items, next } = await withFiles(db, asked);
+  return { items: items.map(({ file_path, ...row }) => ({ ...row, has_file: file_path !== null })), next };
 }
+
+/** All that a case says in its patient's own words, and an application in its specialist's. */
+const caseText = sql`nullif(concat_ws(E'\\n', c.description, ${factWords}), '')`;
+const messageText = sql`nullif(concat_ws(E'\\n', m.message, m.offer ->> 'place'), '')`;
 
 const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
   prepared(`reports.list ${state}`, (db, { after }: { after?: string | undefined }) => {
     const isOpen = state === "open";
     let query = db
       .selectFrom("reports as r")
-      .innerJoin("profiles as reporter", "reporter.id", "r.reporter_id")
+      .leftJoin("profiles as reporter", "reporter.id", "r.reporter_id")
       .leftJoin("cases as c", "c.id", "r.case_id")
+      .leftJoin("messages as g", "g.id", "r.message_id")
       .leftJoin("matches as m", "m.id", "r.match_id")
-      .leftJoin("cases as mc", "mc.id", "m.case_id")
+      .leftJoin("cases as mc", (join) => join.on("mc.id", "=", sql<string>`coalesce(m.case_id, r.said_in)`))
       .leftJoin("reviews as v", "v.id", "r.review_id")
       .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
       .leftJoin("profiles as a", (join) =>
-        join.on("a.id", "=", sql<string>`coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id)`),
+        join.on("a.id", "=", sql<string>`coalesce(r.profile_id, c.patient_id, r.said_by, m.kine_id, v.patient_id)`),
       )
       .leftJoin("profiles as judge", "judge.id", "r.decided_by")
       .select([
@@ -110,7 +133,7 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "r.reporter_id",
         "reporter.name as reporter_name",
         "judge.name as decided_by_name",
-        sql<string | null>`coalesce(r.case_id, m.case_id, v.case_id)`.as("case_id"),
+        sql<string | null>`coalesce(r.case_id, mc.id, v.case_id)`.as("case_id"),
         "a.id as author_id",
         "a.name as author_name",
         "a.photo_url as author_photo_url",
@@ -118,7 +141,9 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         sql<string | null>`coalesce(c.title, mc.title, a.specialty)`.as("title"),
         sql<
           string | null
-        >`case when r.profile_id is null then coalesce(c.description, m.message, v.comment) else a.bio end`.as("text"),
+        >`case when r.message_id is not null or r.reporter_id is null then r.said when r.profile_id is not null then a.bio
+          else coalesce(${caseText}, ${messageText}, v.comment) end`.as("text"),
+        "g.file_path",
         "v.stars",
         "reviewed.name as reviewed_name",
         "v.hidden_at",
@@ -137,7 +162,7 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   const {
     rows: [row],
   } = await sql<{ author: string | null }>`
-    select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id) as author from reports r
+    select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id, r.said_by) as author from reports r
     left join cases c on c.id = r.case_id left join matches m on m.id = r.match_id left join reviews v on v.id = r.review_id
     where r.id = ${reportId}`.execute(tx);
   return row?.author ?? null;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { isStanding } from "../matches/standing.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { dueOfMatch, type MatchState } from "./levels.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
@@ -49,7 +50,7 @@ type Found = MatchState & {
   kine_id: string;
   patient_id: string;
   case_status: "open" | "matched" | "closed";
-  /** Neither side is suspended, the patient's consent stands, and the case is not asleep. */
+  /** Neither side is suspended, the patient's consent and the offer stand, and the case is not asleep. */
   is_in_course: boolean;
 };
 
@@ -65,7 +66,8 @@ async function lockMatch(tx: Tx, id: string): Promise<Found | null> {
     .execute();
   const { rows } = await sql<Found>`
     select m.case_id, m.kine_id, c.patient_id, c.status as case_status, m.status,
-      p.suspended_at is null and p.health_withdrawn_at is null and k.suspended_at is null and c.dormant_at is null as is_in_course,
+      p.suspended_at is null and p.health_withdrawn_at is null and k.suspended_at is null and c.dormant_at is null
+        and ${isStanding} as is_in_course,
       ${ago(sql`m.created_at`)} as age_s, ${ago(sql`l.accepted_at`)} as accepted_s,
       (select ${ago(sql`reminded_at`)} from case_levels where case_id = c.id) as reminded_s,
       l.first_reminder_at is not null as is_first_told, l.second_reminder_at is not null as is_second_told,

@@ -4,6 +4,7 @@ import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
@@ -131,6 +132,7 @@ export const invite = patient
       if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
       const isAtOnce = await takeAlert(tx, kine_id, (await levelTimes(tx)).alerts_a_day);
       await tell(tx, id, kine_id, isAtOnce, true);
+      await keepSeat(tx, id, kine_id);
       return { invited: true as const };
     }),
   );
@@ -159,6 +161,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
     .select("k.kine_id")
     .where("k.kine_id", "=", kineId)
     .whereRef("k.kine_id", "<>", "c.patient_id")
+    .where(sql<boolean>`not are_blocked(k.kine_id, c.patient_id)`)
     .where(mayTake(sql`w.jurisdiction`, sql`c.preferred_modality`))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),

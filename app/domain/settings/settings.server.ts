@@ -67,6 +67,11 @@ export const change = provenAdmin
           .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
           .execute();
       }
+      // This may have opened seats that somebody waits for.
+      if (key === "offers_max")
+        await sql`select run_level('seat_free', case_id, '0') from (select distinct case_id from seat_queue) waiting`.execute(
+          tx,
+        );
       await recordEvent(tx, {
         event: "setting_changed",
         user_id: viewer.id,

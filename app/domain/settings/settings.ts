@@ -115,6 +115,12 @@ export const SETTINGS = {
     about: "La página que se abre al comprobar una matrícula. Empieza con https://.",
     fallback: "https://sisa.msal.gov.ar/sisa/",
   }),
+  offers_max: level(
+    "Postulaciones por caso a la vez",
+    "Cuando un caso tiene tantas, los especialistas esperan a que se libere un lugar. 0: sin límite.",
+    0,
+    [0, 50],
+  ),
   ...LEVEL_SETTINGS,
 };
 

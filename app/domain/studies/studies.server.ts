@@ -26,6 +26,17 @@ export function studyLinks(services: Services, viewer: Pick<Viewer, "session_id"
   }));
 }
 
+/** The paths of studies with their case's id instead of their patient's, which the patient's other cases share. */
+export function withoutPatient(paths: string[]): string[] {
+  return paths.map((path) => {
+    const inCase = inCaseOf(path);
+    return `${inCase.slice(1, inCase.indexOf("/", 1))}${inCase}`;
+  });
+}
+
+/** A study's path without its first part. */
+const inCaseOf = (path: string) => path.slice(path.indexOf("/"));
+
 /** The last part of a study's path. */
 export function nameOfStudy(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -96,6 +107,8 @@ export async function addStudy(
  * specialist with access to the case while its patient consents and is not suspended. Null otherwise.
  */
 export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
+  const stored = sql<string>`(select each from unnest(c.studies_urls) each
+    where substr(each, strpos(each, '/')) = ${inCaseOf(path)})`;
   const row = await db
     .selectFrom("auth.sessions as s")
     .innerJoin("profiles as p", "p.id", "s.user_id")
@@ -103,7 +116,7 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
     .leftJoin("profiles as poster", "poster.id", "c.patient_id")
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
-    .select(["p.id", "c.patient_id"])
+    .select(["p.id", "c.patient_id", stored.as("path")])
     .where("s.id", "=", sessionId)
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", sql<Date>`now()`)
@@ -124,7 +137,7 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
     )
     .where("p.approval_status", "=", "approved")
     .where("p.suspended_at", "is", null)
-    .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
+    .where(stored, "is not", null)
     .where((eb) =>
       eb.or([
         eb("c.patient_id", "=", eb.ref("p.id")),
@@ -140,11 +153,15 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
           ),
           eb.or([
             eb("own.status", "=", "accepted"),
-            eb.and([eb("c.studies_access", "=", "verified"), eb("c.status", "in", ["open", "matched"])]),
+            eb.and([
+              eb("c.studies_access", "=", "verified"),
+              eb("c.status", "in", ["open", "matched"]),
+              sql<boolean>`not are_blocked(c.patient_id, p.id)`,
+            ]),
           ]),
         ]),
       ]),
     )
     .executeTakeFirst();
-  return row ? { id: row.id, isPatient: row.id === row.patient_id } : null;
+  return row ? { id: row.id, isPatient: row.id === row.patient_id, path: row.path } : null;
 }

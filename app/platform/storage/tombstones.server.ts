@@ -15,6 +15,9 @@ const STATES = [
   ["patient_at_most", "kine_at_most", "admin_at_most"],
   // Of one group of mails of an account.
   ["mails_off", "mails_on"],
+  // Of two people, by both ids.
+  ["blocked", "unblocked"],
+  ["reading_hidden", "reading_shown"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];

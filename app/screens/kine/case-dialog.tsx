@@ -3,8 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
+import { FactsList } from "../../domain/cases/facts-list.tsx";
+import { decadeInWords } from "../../domain/cases/case-words.ts";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
+import { EditOffer } from "../../domain/matches/edit-offer.tsx";
+import { FullCase } from "../../domain/matches/full-case.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
@@ -14,7 +19,7 @@ import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
-import { plural } from "../../shared/format.ts";
+import { formatMoment, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -112,6 +117,9 @@ type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => voi
 
 function CaseAction({ data, onApply, onClose }: CaseActionProps) {
   const mayApply = !data.match && data.status !== "closed";
+  const mayRenew = data.match?.is_lapsed && data.status !== "closed";
+  if ((mayApply || mayRenew) && !data.has_seat && data.seats !== null)
+    return <FullCase caseId={data.id} seats={data.seats} isQueued={data.is_queued} />;
   // One button in both states keeps the focus after applying.
   return (
     <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
@@ -122,7 +130,12 @@ function CaseAction({ data, onApply, onClose }: CaseActionProps) {
 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
   const [hadApplied] = useState(data.match !== null);
-  const age = data.poster_age === null ? null : plural(data.poster_age, "año", "años");
+  const age =
+    data.poster_decade !== null
+      ? decadeInWords(data.poster_decade)
+      : data.poster_age === null
+        ? null
+        : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -131,6 +144,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         </PersonLine>
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
       </div>
+      <Seats data={data} />
       {data.status === "closed" && (
         <div>
           <Badge icon="lock">Caso cerrado</Badge>
@@ -140,6 +154,8 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
       {data.match?.status === "accepted" && <PatientContact data={data} />}
       {data.match && (
         <OwnApplication match={data.match}>
+          <EditOffer match={data.match} isClosed={data.status === "closed"} />
+          <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
       )}
@@ -152,12 +168,24 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         </h3>
         <p className="whitespace-pre-line">{data.description}</p>
         <CaseFacts {...data} />
+        <FactsList facts={data.facts} />
       </section>
       <Studies data={data} />
       <div>
         <ReportButton subject="case" id={data.id} what="este caso" />
       </div>
     </div>
+  );
+}
+
+/** How many seats are taken, where they are capped, and the one that an invitation keeps. */
+function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: CaseView }) {
+  if (seats === null || seats_taken === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      {seats_taken} de {seats} postulaciones.
+      {seat_until && !match && ` Te invitaron: tu lugar está guardado hasta el ${formatMoment(seat_until)}.`}
+    </p>
   );
 }
 

@@ -132,9 +132,11 @@ function AvailableCaseCard({ available, isSeen, isOpen, onOpen }: AvailableCaseC
         <p className="line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />
         <p className="text-sm text-muted">
-          {application_count === 0
-            ? "Nadie se postuló todavía"
-            : plural(application_count, "postulación", "postulaciones")}
+          {available.seats !== null && available.seats_taken !== null
+            ? `${available.seats_taken} de ${available.seats} postulaciones`
+            : application_count === 0
+              ? "Nadie se postuló todavía"
+              : plural(application_count, "postulación", "postulaciones")}
         </p>
       </div>
     </Card>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
+import { AddressedConversation } from "../../domain/conversations/addressed-conversation.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
@@ -53,6 +54,7 @@ export default function OwnMatches() {
       {dialog.shown !== null && (
         <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
       )}
+      <AddressedConversation />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import type { ContactActionsProps } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
@@ -27,6 +28,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
           aside={
             <>
               {match.case_status === "closed" && <Badge icon="lock">Caso cerrado</Badge>}
+              {match.is_lapsed && <Badge tone="warning">Propuesta vencida</Badge>}
               <MatchStatusBadge status={match.status} />
             </>
           }
@@ -47,7 +49,8 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
           </div>
         )}
         {/* Above the card's own control, which covers the rest of the card. */}
-        <div className="relative w-fit empty:hidden">
+        <div className="relative flex w-fit flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
+          <ConversationButton id={match.id} about={`sobre ${match.title}`} />
           <WithdrawApplication match={match} caseTitle={match.title} />
         </div>
         {match.status === "accepted" && <Patient match={match} kineName={kineName} />}

@@ -4,10 +4,15 @@ import { type Answers, queries } from "../../client/api.ts";
 import { useMore } from "../../domain/lists/more.ts";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+import type { CompareDialogProps } from "./compare-dialog.tsx";
+
+const CompareDialog = lateDialog<CompareDialogProps>(async () => (await import("./compare-dialog.tsx")).CompareDialog);
 
 type ApplicationsProps = {
   ownCase: Answers["cases"]["get"];
@@ -48,6 +53,19 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
   };
 }
 
+/** "Comparar", once there is something to compare. */
+function Compare({ caseId }: { caseId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="print:hidden">
+      <Button variant="secondary" onPress={() => setOpen(true)}>
+        Comparar
+      </Button>
+      <CompareDialog caseId={caseId} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
 /** The applications to the patient's own case. When a refresh fails, the last ones stay below the error. */
 export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
@@ -82,6 +100,7 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
       )}
       {applications.length > 0 ? (
         <>
+          {shown.filter((each) => each.status !== "rejected").length > 1 && <Compare caseId={ownCase.id} />}
           <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
             {shown.map(card)}
           </GrowingList>

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { FactsList } from "../../domain/cases/facts-list.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
 import { CoverageQuestions } from "../../domain/coverages/coverage-questions.tsx";
@@ -14,6 +15,7 @@ import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
@@ -22,6 +24,9 @@ import { useCloseCase } from "./use-close-case.tsx";
 import { WithdrawCase } from "./withdraw-case.tsx";
 
 const CaseReach = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).CaseReach);
+const SummaryButton = late<{ caseId: string }>(
+  async () => (await import("../../domain/cases/summary-button.tsx")).SummaryButton,
+);
 const DormantCase = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).DormantCase);
 
 type OwnCase = Answers["cases"]["get"];
@@ -64,6 +69,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
           <div className="flex min-w-0 flex-col gap-7">
             {data.is_dormant && <DormantCase caseId={caseId} />}
             <CaseContent ownCase={data} />
+            {data.applications.some(({ status }) => status === "accepted") && <SummaryButton caseId={caseId} />}
             {isQuiet(data) && <CaseReach caseId={caseId} />}
           </div>
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -112,6 +118,13 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
         )}
         <p className="whitespace-pre-line">{ownCase.description}</p>
         <CaseFacts {...ownCase} />
+        <FactsList facts={ownCase.facts} />
+        {ownCase.identity_access === "accepted" && (
+          <p className="flex items-start gap-2 text-sm text-muted">
+            <Icon name="lock" className="mt-0.5 size-4.5" />
+            Tu nombre y tu foto los ve solo quien aceptes.
+          </p>
+        )}
       </section>
       {ownCase.studies.length > 0 && (
         <section aria-labelledby="own-studies" className="flex flex-col gap-3">

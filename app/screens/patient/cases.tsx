@@ -5,12 +5,14 @@ import { loadChunk } from "../../ui/chunk-reload.ts";
 import { chosenKine, forgetChosenKine } from "../../client/chosen-kine.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
+import { AddressedConversation } from "../../domain/conversations/addressed-conversation.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
+import type { AttachDialogProps } from "./attach-dialog.tsx";
 import type { CaseDialogProps } from "./case-dialog.tsx";
 import type { ChosenInvitationProps } from "./chosen-invitation.tsx";
 import type { CreateCaseDialogProps } from "./create-case-dialog.tsx";
@@ -27,6 +29,8 @@ const ChosenInvitation = late<ChosenInvitationProps>(
   async () => (await import("./chosen-invitation.tsx")).ChosenInvitation,
 );
 
+const AttachDialog = lateDialog<AttachDialogProps>(async () => (await import("./attach-dialog.tsx")).AttachDialog);
+
 const PublishedCard = lazy(async () => ({
   default: (await loadChunk(() => import("./published-card.tsx"))).PublishedCard,
 }));
@@ -35,13 +39,15 @@ const POLL_MS = 30_000;
 
 /**
  * "Mis Casos": the patient's cases. A dialog shows one (`?caso=<id>`), edits one
- * (`?editar=<id>`) or publishes a new one (`?nuevo=1`).
+ * (`?editar=<id>`), publishes a new one (`?nuevo=1`), shows a conversation (`?mensajes=<application>`), or attaches what another app shared
+ * (`?compartido=1`).
  */
 export default function PatientCases() {
   const me = useQuery(queries.accounts.me.queryOptions());
   const openCase = useDialogParam("caso");
   const editedCase = useDialogParam("editar");
   const newCase = useDialogParam("nuevo");
+  const sharing = useDialogParam("compartido");
   const [published, setPublished] = useState<string | null>(null);
   const [chosen, setChosen] = useState(chosenKine);
   const create = () => newCase.open("1");
@@ -85,6 +91,7 @@ export default function PatientCases() {
           onEdit={() => openCase.shown !== null && editedCase.open(openCase.shown)}
         />
       )}
+      <AddressedConversation />
       {editedCase.shown !== null && (
         <EditCaseDialog
           key={editedCase.shown}
@@ -93,6 +100,7 @@ export default function PatientCases() {
           onClose={editedCase.close}
         />
       )}
+      <AttachDialog isOpen={sharing.value !== null} onClose={sharing.close} onCreate={create} />
       {me.data && (
         <CreateCaseDialog
           key={me.data.id}

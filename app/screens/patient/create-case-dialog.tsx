@@ -17,6 +17,7 @@ import { NewCase } from "../../domain/cases/case-input.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseCoverageField, type CaseForm, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
+import { CaseMore } from "../../domain/cases/case-more.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
@@ -153,6 +154,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
         {studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
         <CaseCoverageField form={form} />
+        <CaseMore form={form} />
         <ConsentField consent={consent} />
         <AfterPublishing />
       </form>

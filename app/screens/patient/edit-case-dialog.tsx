@@ -9,6 +9,7 @@ import { inWords } from "../../domain/cases/case-words.ts";
 import { KeptStudies } from "../../domain/studies/kept-studies.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
 import { errorCode } from "../../shared/errors.ts";
+import { CaseMore } from "../../domain/cases/case-more.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -99,6 +100,7 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
         {kept + studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
         <CaseCoverageField form={form} />
+        <CaseMore form={form} />
         <ConsentField consent={consent} />
       </form>
     </PublishDialog>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { useRetry } from "../../client/connection.ts";
@@ -10,7 +10,8 @@ import { uploadStudy } from "../../client/upload.ts";
 import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "../../domain/cases/case.ts";
 import type { NewCase } from "../../domain/cases/case-input.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
-import { errorCatalogue, errorCode, errorMessage, isServerAway } from "../../shared/errors.ts";
+import { useAskedConsent } from "../../domain/consents/use-asked-consent.ts";
+import { errorMessage, isServerAway } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
 
 /**
@@ -150,45 +151,6 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
 }
 
 export type Publishing = ReturnType<typeof usePublishCase>;
-
-/** The consent to health data in the form, unless it is already given to the current text. */
-function useAskedConsent() {
-  const queryClient = useQueryClient();
-  const { data } = useQuery(queries.consents.health.queryOptions());
-  const giving = useMutation(queries.consents.giveHealth.mutationOptions());
-  const [isTicked, setTicked] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const box = useRef<HTMLInputElement>(null);
-  const asked = data && !data.is_current ? data : null;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.consents.key() });
-  return {
-    asked,
-    isTicked,
-    problem,
-    box,
-    tick: (ticked: boolean) => {
-      setTicked(ticked);
-      setProblem(undefined);
-    },
-    /** Whether it is ticked or already given; if not, says so. */
-    check: () => {
-      if (!asked || isTicked) return true;
-      setProblem(errorCatalogue.CONSENT_NEEDED.message);
-      return false;
-    },
-    give: async () => {
-      if (!asked) return;
-      await giving.mutateAsync({ version: asked.version, sha256: asked.sha256 });
-      await refresh();
-    },
-    /** Asks again after a refusal for want of the current consent. */
-    noteRefusal: (error: unknown) => {
-      if (errorCode(error) !== "CONSENT_NEEDED" && errorCode(error) !== "CONSENT_CHANGED") return;
-      setTicked(false);
-      void refresh();
-    },
-  };
-}
 
 function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {
   const problems = files.flatMap((file) => studyProblem(file) ?? []);

@@ -40,6 +40,16 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
       "cerrado el caso, solo los especialistas que aceptaste.",
   },
   {
+    data: "Mensajes de una postulación",
+    purpose:
+      "Para preguntar antes de aceptar, y coordinar después. No son una historia clínica. Hasta que el paciente acepta, un programa busca " +
+      "datos de contacto en ellos, como en los casos y las postulaciones, y los oculta. La tercera vez en un día, le avisa al equipo de " +
+      "administración.",
+    seenBy:
+      "las dos personas que se escriben; los datos de contacto, recién cuando el paciente acepta. Un mensaje denunciado, también el " +
+      "equipo de administración.",
+  },
+  {
     data: "Cobertura y plan de un paciente",
     purpose: "Para que se postulen especialistas que atienden por ella. Es opcional.",
     seenBy: "en el perfil, vos; en un caso, los especialistas que pueden ver ese caso.",

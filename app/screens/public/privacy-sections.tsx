@@ -47,7 +47,8 @@ export function privacySections(product: Product): LegalSection[] {
           <p>
             Lo que contás en un caso, tu cobertura y los estudios que subís son datos sensibles. Nadie está obligado a
             darlos: podés publicar un caso sin estudios. Al publicar elegís si los abren todos los especialistas
-            verificados o solamente quienes aceptes, y en el caso ves quién abrió cada uno.
+            verificados o solamente quienes aceptes, y en el caso ves quién abrió cada uno. También podés mostrar tu
+            nombre y tu foto solo a quien aceptes.
           </p>
           <p>
             Los usamos solamente con tu consentimiento, que te pedimos aparte al publicar y que retirás cuando quieras
@@ -86,6 +87,12 @@ export function privacySections(product: Product): LegalSection[] {
             conexión. Quedan hasta 7 días después de la última vez que los viste, y se borran al cerrar sesión.
           </li>
           <li>Lo que contestás sobre si te atendieron por tu cobertura: 180 días. Nadie ve quién lo contestó.</li>
+          <li>
+            Los mensajes entre paciente y especialista: 90 días después de que se cierra el caso, o 12 meses si el
+            paciente aceptó al especialista. Hasta dónde leíste, lo mismo. Un mensaje denunciado, con su denuncia.
+          </li>
+          <li>Cuándo un texto tuyo tuvo datos de contacto: un día.</li>
+          <li>A quién bloqueaste: hasta que lo desbloquees o se elimine una de las dos cuentas.</li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
             El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no

@@ -17,6 +17,8 @@ const OwnNotices = late(
   () => <FormSkeleton count={4} />,
 );
 
+const OwnBlocks = late(async () => (await import("../../domain/conversations/own-blocks.tsx")).OwnBlocks);
+
 type OwnProfilePageProps = {
   title: string;
   audience: Role;
@@ -25,7 +27,7 @@ type OwnProfilePageProps = {
   children?: ReactNode;
 };
 
-/** The user's own profile page: photo, fields, role-specific parts (`children`), how they are notified, and deleting the account. */
+/** The user's own profile page: photo, fields, role-specific parts (`children`), how they are notified, whom they blocked, and deleting the account. */
 export function OwnProfilePage({ title, audience, head, children }: OwnProfilePageProps) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
@@ -57,6 +59,7 @@ export function OwnProfilePage({ title, audience, head, children }: OwnProfilePa
           </Card>
           {children}
           <OwnNotices />
+          <OwnBlocks />
           <DeleteAccount />
         </>
       ) : neverLoaded(profile) ? (

@@ -52,6 +52,7 @@ function Content({ found, show }: { found: Case; show: Show }) {
         <p className="text-muted wrap-anywhere">Cerrado por un administrador: {found.closed_reason}</p>
       )}
       <p className="whitespace-pre-line wrap-anywhere">{found.description}</p>
+      {found.fact_words && <p className="whitespace-pre-line wrap-anywhere">{found.fact_words}</p>}
       <Facts
         isNarrow
         facts={[

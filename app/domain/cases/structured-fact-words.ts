@@ -1,0 +1,37 @@
+/** For how long it has hurt. */
+export const SINCE = ["days", "weeks", "months", "years"] as const;
+export const SINCE_LABELS = {
+  days: "Hace días",
+  weeks: "Hace semanas",
+  months: "Hace meses",
+  years: "Hace más de un año",
+} as const satisfies Record<(typeof SINCE)[number], string>;
+
+export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export const DAY_LABELS: Record<(typeof DAYS)[number], string> = {
+  mon: "Lunes",
+  tue: "Martes",
+  wed: "Miércoles",
+  thu: "Jueves",
+  fri: "Viernes",
+  sat: "Sábado",
+  sun: "Domingo",
+};
+export const HALF_LABELS = { am: "mañana", pm: "tarde" } as const;
+
+export const MOST_ACTIVITIES = 3;
+
+type Written = { operation?: string | null | undefined; activities?: readonly { name: string }[] | null | undefined };
+
+/** What is said in the patient's own words among the facts, a line each. */
+export function wordsOfFacts(facts: Written | null | undefined): string {
+  return [facts?.operation ?? "", ...(facts?.activities ?? []).map(({ name }) => name)].join("\n");
+}
+
+/** The given half-days, a text a day: "Lunes mañana y tarde". */
+export function timesInWords(times: readonly string[] | undefined): string {
+  return DAYS.flatMap((day) => {
+    const halves = (["am", "pm"] as const).filter((half) => times?.includes(`${day}_${half}`));
+    return halves.length > 0 ? [`${DAY_LABELS[day]} ${halves.map((half) => HALF_LABELS[half]).join(" y ")}`] : [];
+  }).join(", ");
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { DAYS, MOST_ACTIVITIES, SINCE } from "./structured-fact-words.ts";
+
+/** The half-days on which a patient could come. */
+const TIMES = DAYS.flatMap((day) => [`${day}_am`, `${day}_pm`] as const);
+
+const ACTIVITY_MAX = 80;
+const OPERATION_MAX = 120;
+const score = z.int().min(0).max(10);
+
+/** What a case says beyond its texts, as it is stored and answered; a fact that is not given is left out. */
+export const StructuredFacts = z.strictObject({
+  since: z.enum(SINCE).optional(),
+  /** 0: none; 10: the worst. */
+  pain: score.optional(),
+  /** What the patient cannot do well, from 0 (not at all) to 10 (as before): a patient-specific functional scale. */
+  activities: z
+    .array(z.strictObject({ name: z.string(), score }))
+    .max(MOST_ACTIVITIES)
+    .optional(),
+  has_order: z.boolean().optional(),
+  operation: z.string().optional(),
+  operated_on: z.string().optional(),
+  times: z.array(z.enum(TIMES)).max(TIMES.length).optional(),
+});
+export type StructuredFacts = z.output<typeof StructuredFacts>;
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Máximo ${max} caracteres`)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
+
+/** The facts as a form sends them: what is empty is not given, and without any fact it is null. */
+export const NewStructuredFacts = z
+  .object({
+    since: z.enum(SINCE).nullish(),
+    pain: score.nullish(),
+    activities: z
+      .array(z.object({ name: line(ACTIVITY_MAX), score }))
+      .max(MOST_ACTIVITIES)
+      .nullish(),
+    has_order: z.boolean().nullish(),
+    operation: line(OPERATION_MAX).nullish(),
+    operated_on: z.iso.date("Escribí una fecha completa").or(z.literal("")).nullish(),
+    times: z.array(z.enum(TIMES)).max(TIMES.length).nullish(),
+  })
+  .transform((given): StructuredFacts | null => {
+    const activities = given.activities?.filter(({ name }) => name !== "") ?? [];
+    // In one order, so that the same facts are the same text.
+    const times = TIMES.filter((time) => given.times?.includes(time));
+    const facts = {
+      ...(given.since && { since: given.since }),
+      ...(typeof given.pain === "number" && { pain: given.pain }),
+      ...(activities.length > 0 && { activities: activities.map(({ name, score: of }) => ({ name, score: of })) }),
+      ...(typeof given.has_order === "boolean" && { has_order: given.has_order }),
+      ...(given.operation && { operation: given.operation }),
+      ...(given.operation && given.operated_on && { operated_on: given.operated_on }),
+      ...(times.length > 0 && { times }),
+    };
+    return Object.keys(facts).length > 0 ? facts : null;
+  });
+
+/** Facts as one text, equal for equal facts whatever the order of their keys. */
+export function factsKey(facts: StructuredFacts | null | undefined): string {
+  const { since, pain, activities, has_order, operation, operated_on, times } = facts ?? {};
+  const scores = activities?.map(({ name, score: of }) => [name, of]);
+  return JSON.stringify([since, pain, scores, has_order, operation, operated_on, times]);
+}

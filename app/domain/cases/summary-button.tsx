@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+
+const KEPT_MS = 10_000;
+
+/** Downloads the summary of a case with an accepted specialist. */
+export function SummaryButton({ caseId }: { caseId: string }) {
+  const download = useMutation({
+    mutationFn: () => api.cases.summary({ id: caseId }),
+    onSuccess: ({ pdf }) => {
+      const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
+      const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+      const link = Object.assign(document.createElement("a"), { href: url, download: "resumen.pdf" });
+      link.click();
+      // Some browsers read it only after this.
+      setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+    },
+    onError: (error) => toastFailure("No se pudo armar el resumen", error),
+  });
+  return (
+    <section aria-label="Resumen" className="flex flex-col items-start gap-2 print:hidden">
+      <p className="text-sm text-muted">Un PDF con tu caso y quién te atiende, para tu médico o para un reintegro.</p>
+      <Button variant="secondary" icon="download" isPending={download.isPending} onPress={() => download.mutate()}>
+        Resumen
+      </Button>
+    </section>
+  );
+}

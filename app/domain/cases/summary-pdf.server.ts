@@ -1,0 +1,98 @@
+import type { PDFFont } from "@cantoo/pdf-lib";
+
+/** A part of the summary: its heading, and its lines as names and texts, or as texts alone. */
+export type Part = { heading: string; lines: readonly (readonly [name: string, text: string] | string)[] };
+type Summary = { title: string; about: string; parts: readonly Part[]; foot: string };
+
+const [WIDTH, HEIGHT] = [595.28, 841.89];
+const MARGIN = 56;
+const [TITLE, HEADING, TEXT, FOOT] = [20, 13, 10.5, 8.5];
+const LEADING = 1.4;
+/** No line has more, even of the narrowest letter: a long word is not measured from end to end for each line. */
+const MOST_LETTERS = 240;
+/** The letters that every reader of PDF has without a font in the file. */
+const UNWRITABLE = /[^\n\x20-\x7e\u00a0-\u00ffŠšŽžŒœŸ€…–—‘’“”•]/g;
+/** Letters that are not another one with a mark. */
+const BASES: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
+
+const baseOf = (letter: string) =>
+  BASES[letter] ?? letter.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(UNWRITABLE, "");
+
+/** A text in the letters of a summary: others lose their marks or are left out, and of empty lines one at a time remains. */
+export const writable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(/[\t\r\u2028\u2029]/g, " ")
+    .replaceAll(UNWRITABLE, baseOf)
+    .replaceAll(/\n(?: *\n){2,}/g, "\n\n");
+
+/** The pages of a summary as PDF, with text that can be read aloud, copied and searched. */
+export async function summaryPdf({ title, about, parts, foot }: Summary): Promise<Uint8Array> {
+  // Loaded with the first summary: it is large.
+  const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
+  const pdf = await PDFDocument.create();
+  pdf.setTitle(title);
+  pdf.setLanguage("es-AR");
+  const [plain, strong] = [
+    await pdf.embedFont(StandardFonts.Helvetica),
+    await pdf.embedFont(StandardFonts.HelveticaBold),
+  ];
+  const [ink, muted] = [rgb(0.08, 0.14, 0.17), rgb(0.29, 0.36, 0.39)];
+  let page = pdf.addPage([WIDTH, HEIGHT]);
+  let y = HEIGHT - MARGIN;
+  const write = (text: string, size: number, font: PDFFont, color = ink, x = MARGIN) => {
+    for (const line of wrapped(text, size, font, WIDTH - MARGIN - x)) {
+      if (y - size * LEADING < MARGIN) {
+        page = pdf.addPage([WIDTH, HEIGHT]);
+        y = HEIGHT - MARGIN;
+      }
+      y -= size * LEADING;
+      page.drawText(line, { x, y, size, font, color });
+    }
+  };
+  write(title, TITLE, strong);
+  write(about, TEXT, plain, muted);
+  for (const { heading, lines } of parts) {
+    y -= 14;
+    write(heading, HEADING, strong);
+    for (const line of lines) {
+      y -= 3;
+      if (typeof line === "string") write(line, TEXT, plain);
+      else {
+        write(line[0], FOOT, plain, muted);
+        write(line[1], TEXT, plain);
+      }
+    }
+  }
+  y -= 18;
+  write(foot, FOOT, plain, muted);
+  return pdf.save();
+}
+
+/** The lines of a text that fit a width; a word that is too long is cut. */
+function wrapped(text: string, size: number, font: PDFFont, width: number): string[] {
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
+  return writable(text)
+    .split("\n")
+    .flatMap((paragraph) => {
+      const lines: string[] = [];
+      let line = "";
+      for (const word of paragraph.split(/ +/)) {
+        const longer = line === "" ? word : `${line} ${word}`;
+        if (fits(longer)) {
+          line = longer;
+          continue;
+        }
+        if (line !== "") lines.push(line);
+        let rest = word;
+        while (!fits(rest)) {
+          let end = Math.min(rest.length - 1, MOST_LETTERS);
+          while (end > 1 && !fits(rest.slice(0, end))) end -= 1;
+          lines.push(rest.slice(0, end));
+          rest = rest.slice(end);
+        }
+        line = rest;
+      }
+      return [...lines, line];
+    });
+}

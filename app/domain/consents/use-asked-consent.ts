@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { queries } from "../../client/api.ts";
+import { errorCatalogue, errorCode } from "../../shared/errors.ts";
+
+/** The consent to health data in a form, unless it is already given to the current text. */
+export function useAskedConsent() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(queries.consents.health.queryOptions());
+  const giving = useMutation(queries.consents.giveHealth.mutationOptions());
+  const [isTicked, setTicked] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const box = useRef<HTMLInputElement>(null);
+  const asked = data && !data.is_current ? data : null;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.consents.key() });
+  return {
+    asked,
+    isTicked,
+    problem,
+    box,
+    tick: (ticked: boolean) => {
+      setTicked(ticked);
+      setProblem(undefined);
+    },
+    /** Whether it is ticked or already given; if not, says so. */
+    check: () => {
+      if (!asked || isTicked) return true;
+      setProblem(errorCatalogue.CONSENT_NEEDED.message);
+      return false;
+    },
+    give: async () => {
+      if (!asked) return;
+      await giving.mutateAsync({ version: asked.version, sha256: asked.sha256 });
+      await refresh();
+    },
+    /** Asks again after a refusal for want of the current consent. */
+    noteRefusal: (error: unknown) => {
+      if (errorCode(error) !== "CONSENT_NEEDED" && errorCode(error) !== "CONSENT_CHANGED") return;
+      setTicked(false);
+      void refresh();
+    },
+  };
+}

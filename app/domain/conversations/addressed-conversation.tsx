@@ -1,0 +1,13 @@
+import { useDialogParam } from "../../client/dialog-param.ts";
+import { lateDialog } from "../../ui/late.tsx";
+import type { ConversationDialogProps } from "./conversation-dialog.tsx";
+
+const ConversationDialog = lateDialog<ConversationDialogProps>(
+  async () => (await import("./conversation-dialog.tsx")).ConversationDialog,
+);
+
+/** The conversation that the address names by its application (`?mensajes=<id>`), as its notification does. */
+export function AddressedConversation() {
+  const { value, shown, close } = useDialogParam("mensajes");
+  return shown !== null && <ConversationDialog key={shown} id={shown} isOpen={value !== null} onClose={close} />;
+}

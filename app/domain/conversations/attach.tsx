@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { idempotencyKeyOf, keyRefused } from "../../client/idempotency-keys.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { uploadMessageFile, uploadStudy } from "../../client/upload.ts";
+import { isRefusal } from "../../shared/errors.ts";
+import { buttonLook } from "../../ui/button-look.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { studyProblem } from "../cases/case.ts";
+import { FILE_MAX_BYTES, FILE_TOO_LARGE, type Side, WRONG_FILE_TYPE } from "./conversation.ts";
+
+const KINDS = {
+  patient: { label: "Agregar un estudio", accept: ".jpg,.jpeg,.png,.pdf,image/jpeg,image/png,application/pdf" },
+  kine: { label: "Mandar un PDF o JPG", accept: ".jpg,.jpeg,.pdf,image/jpeg,application/pdf" },
+} as const;
+
+/** A file that is chosen again after a lost answer is sent once; after an answer it is another one. */
+const KEYS = "conversation files";
+
+function fileProblem({ name, size }: File): string | null {
+  if (!/\.(?:jpe?g|pdf)$/i.test(name)) return WRONG_FILE_TYPE;
+  return size > FILE_MAX_BYTES ? FILE_TOO_LARGE : null;
+}
+
+/** A patient's file joins the studies of the case, with the log of who opens them; a specialist's is a message. */
+export function Attach({ id, side, caseId }: { id: string; side: Side; caseId: string }) {
+  const queryClient = useQueryClient();
+  const inWords = ({ name, size, lastModified }: File) => JSON.stringify([id, name, size, lastModified]);
+  const sending = useMutation({
+    mutationFn: async (file: File) => {
+      const key = idempotencyKeyOf(KEYS, inWords(file));
+      await (side === "patient" ? uploadStudy(caseId, file, { key }) : uploadMessageFile(id, file, { key }));
+    },
+    onSuccess: async (_, file) => {
+      keyRefused(KEYS, inWords(file));
+      if (side === "patient") toast.success("Lo agregamos a los estudios de tu caso");
+      await queryClient.invalidateQueries({
+        queryKey: side === "patient" ? queries.cases.key() : queries.conversations.key(),
+      });
+    },
+    onError: (error, file) => {
+      if (isRefusal(error)) keyRefused(KEYS, inWords(file));
+      toastFailure("No se pudo subir el archivo", error);
+    },
+  });
+  function send(file: File | undefined) {
+    if (!file) return;
+    const problem = side === "patient" ? studyProblem({ name: file.name, size: file.size }) : fileProblem(file);
+    if (problem) toast.error(problem);
+    else sending.mutate(file);
+  }
+  const { label, accept } = KINDS[side];
+  return (
+    <span
+      className={`relative has-focus-visible:outline-3 has-focus-visible:outline-(--focus) ${buttonLook("quiet", "small")}`}
+    >
+      {sending.isPending ? <Spinner /> : <Icon name="upload" />}
+      {label}
+      <input
+        type="file"
+        accept={accept}
+        aria-label={label}
+        disabled={sending.isPending}
+        onChange={(event) => {
+          send(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+        className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer opacity-0"
+      />
+    </span>
+  );
+}

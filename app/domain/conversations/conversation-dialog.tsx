@@ -1,0 +1,143 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { useMore } from "../lists/more.ts";
+import type { Conversation } from "./conversation-answer.ts";
+import { ConversationOptions } from "./conversation-options.tsx";
+import { KEPT_ACCEPTED_MONTHS, KEPT_DAYS, READ_ONLY_DAYS } from "./conversation.ts";
+import { Bubble, Opening } from "./message-bubble.tsx";
+import { MessageForm } from "./message-form.tsx";
+import { PatientMessageForm } from "./patient-message-form.tsx";
+import { useSeen } from "./use-seen.ts";
+import { useThread } from "./use-thread.ts";
+
+/** `about` names it while it loads: "con Carla". One that is opened by its address has none. */
+export type ConversationDialogProps = { id: string; about?: string; isOpen: boolean; onClose: () => void };
+
+const aboutOf = ({ side, other_name, case_title }: Conversation) =>
+  side === "patient" ? ` con ${other_name}` : ` sobre ${case_title}`;
+
+/** The conversation of an application: its messages, the newest last, and the field for the next. */
+export function ConversationDialog({ id, about, isOpen, onClose }: ConversationDialogProps) {
+  const messages = useThread(id, isOpen);
+  const [head] = messages.data?.pages ?? [];
+  useSeen(isOpen ? head : undefined);
+  const isMissing = ["NOT_FOUND", "BAD_INPUT"].includes(errorCode(messages.error) ?? "");
+  return (
+    <Dialog
+      hasAddress={about === undefined}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Mensajes${about ? ` ${about}` : head ? aboutOf(head) : ""}`}
+      footer={head && !isMissing && <Foot conversation={head} />}
+    >
+      {isMissing ? (
+        <ErrorState
+          message="Esta conversación ya no está"
+          detail="Puede que se haya retirado la postulación, o que haya pasado el tiempo para leerla."
+        />
+      ) : head ? (
+        <Messages list={messages} conversation={head} />
+      ) : messages.error ? (
+        <ErrorState
+          message="Error al cargar los mensajes"
+          onRetry={() => void messages.refetch()}
+          isRetrying={messages.isFetching}
+        />
+      ) : (
+        <CardListSkeleton count={3} />
+      )}
+    </Dialog>
+  );
+}
+
+type MessagesProps = { list: Parameters<typeof useMore<Conversation["items"][number]>>[0]; conversation: Conversation };
+
+function Messages({ list, conversation }: MessagesProps) {
+  const { isLoadingMore, loadMore } = useMore(list);
+  const [newest, ...older] = (list.data?.pages ?? []).map(({ items }) => items.toReversed());
+  const opening = !list.hasNextPage && <Opening conversation={conversation} />;
+  const bubble = (message: Conversation["items"][number]) => (
+    <Bubble key={message.id} message={message} conversation={conversation} />
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-sm text-muted">{keptFor(conversation)}</p>
+        <ConversationOptions conversation={conversation} />
+      </div>
+      {list.hasNextPage && (
+        <div className="self-center">
+          <Button variant="secondary" size="small" isPending={isLoadingMore} onPress={loadMore}>
+            Ver mensajes anteriores
+          </Button>
+        </div>
+      )}
+      {/* Outside the log, whose additions a screen reader reads aloud. */}
+      {older.length > 0 && (
+        <ol role="list" aria-label="Mensajes anteriores" className={LIST}>
+          {opening}
+          {older.toReversed().flat().map(bubble)}
+        </ol>
+      )}
+      <div role="log" aria-label="Mensajes">
+        <ol className={LIST}>
+          {older.length === 0 && opening}
+          {newest?.map(bubble)}
+        </ol>
+      </div>
+      <End newest={conversation.items[0]} />
+    </div>
+  );
+}
+
+const LIST = "flex flex-col gap-3";
+
+/** Scrolls to itself with each own message, and with each other one while it is in sight: who reads earlier ones stays there. */
+function End({ newest }: { newest: Conversation["items"][number] | undefined }) {
+  const end = useRef<HTMLDivElement>(null);
+  const isInSight = useRef(true);
+  const scrolledTo = useRef<string>(undefined);
+  const { id, is_own: isOwn } = newest ?? {};
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      isInSight.current = entries.at(-1)?.isIntersecting ?? true;
+    });
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  // Before the observer sees the layout with the message in it.
+  useLayoutEffect(() => {
+    if (!id || id === scrolledTo.current) return;
+    scrolledTo.current = id;
+    if (isOwn || isInSight.current) end.current?.scrollIntoView({ block: "end" });
+  }, [id, isOwn]);
+  // It lies over the foot of the newest message: a little above the end is still the end.
+  return <div ref={end} aria-hidden className="pointer-events-none -mt-10 h-6" />;
+}
+
+const keptFor = ({ is_accepted }: Conversation) =>
+  `No es una historia clínica. Los mensajes se borran ${
+    is_accepted ? `${KEPT_ACCEPTED_MONTHS} meses` : `${KEPT_DAYS} días`
+  } después de que se cierra el caso.${is_accepted ? "" : " Hasta la aceptación, un programa oculta los datos de contacto."}`;
+
+function Foot({ conversation }: { conversation: Conversation }) {
+  const Form = conversation.side === "patient" ? PatientMessageForm : MessageForm;
+  if (conversation.state === "open")
+    return (
+      // In a low window it scrolls by itself; the padding leaves room for the outline of the focus.
+      <div className="-m-1 max-h-[45dvh] min-w-0 grow overflow-y-auto overscroll-contain p-1">
+        <Form key={conversation.id} conversation={conversation} />
+      </div>
+    );
+  return (
+    <p className="w-full text-muted" role="status">
+      {conversation.has_blocked
+        ? "Bloqueaste a esta persona: no se pueden escribir."
+        : `En esta conversación ya no se puede escribir.${conversation.is_rejected ? ` Podés leerla hasta ${READ_ONLY_DAYS} días después del rechazo.` : ""}`}
+    </p>
+  );
+}

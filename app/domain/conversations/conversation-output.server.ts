@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { pageOf } from "../lists/pages.server.ts";
+import { CONVERSATION_STATES, SIDES } from "./conversation.ts";
+
+const text = z.string().nullable();
+
+const Message = z.strictObject({
+  id: z.uuid(),
+  is_own: z.boolean(),
+  body: text,
+  /** Contact data are hidden, from the viewer or from the other side. */
+  is_masked: z.boolean(),
+  file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
+  created_at: z.date(),
+});
+
+/** A conversation with its newest messages first. The name and photo of a patient only once they accepted. */
+export const Conversation = pageOf(Message).extend({
+  id: z.uuid(),
+  case_id: z.uuid(),
+  case_title: z.string(),
+  is_case_closed: z.boolean(),
+  state: z.enum(CONVERSATION_STATES),
+  side: z.enum(SIDES),
+  is_accepted: z.boolean(),
+  is_rejected: z.boolean(),
+  other_name: text,
+  other_photo_url: text,
+  /** The application's own message, the first of the conversation. */
+  opening: z.strictObject({ body: text, is_masked: z.boolean(), created_at: z.date() }),
+  has_blocked: z.boolean(),
+  shows_reading: z.boolean(),
+  /** The newest own message that the other side read; null while one of them does not show what they read. */
+  read_by_other: z.uuid().nullable(),
+  unread: z.int(),
+});
+
+export const Unread = z.strictObject({
+  items: z.array(z.strictObject({ id: z.uuid(), case_id: z.uuid(), unread: z.int() })),
+});
+
+/** Whom somebody blocked; the name of specialists alone. */
+export const Blocked = z.strictObject({
+  items: z.array(z.strictObject({ person_id: z.uuid(), name: text, created_at: z.date() })),
+});

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { memberReads } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { Conversation, Unread } from "./conversation-output.server.ts";
+import type { Side } from "./conversation.ts";
+import { fileOf } from "./message-link.server.ts";
+
+type Asked = { viewer: string; id: string; before?: string | undefined };
+
+/** A conversation in the viewer's sight, by the id of its application: at most one row. */
+const head = prepared("conversations.read", (db, { viewer, id }: Asked) =>
+  db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .innerJoinLateral(
+      sql<{ state: "open" | "read_only" | null }>`(select conversation_state(m.id, ${viewer}) as state offset 0)`.as(
+        "s",
+      ),
+      (join) => join.onTrue(),
+    )
+    .leftJoin("read_marks as own", (join) => join.onRef("own.match_id", "=", "m.id").on("own.user_id", "=", viewer))
+    .leftJoin("read_marks as theirs", (join) =>
+      join.onRef("theirs.match_id", "=", "m.id").on("theirs.user_id", "<>", viewer),
+    )
+    .select([
+      "m.id",
+      "m.case_id",
+      "m.message as opening",
+      "m.created_at",
+      "c.title as case_title",
+      sql<boolean>`c.status = 'closed'`.as("is_case_closed"),
+      "s.state",
+      sql<Side>`case when c.patient_id = ${viewer} then 'patient' else 'kine' end`.as("side"),
+      sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
+      sql<boolean>`m.status = 'rejected'`.as("is_rejected"),
+      sql<string | null>`case when c.patient_id = ${viewer} then k.name when m.status = 'accepted' then p.name end`.as(
+        "other_name",
+      ),
+      sql<
+        string | null
+      >`case when c.patient_id = ${viewer} then k.photo_url when m.status = 'accepted' then p.photo_url end`.as(
+        "other_photo_url",
+      ),
+      sql<boolean>`exists (select from blocks b where b.blocker_id = ${viewer} and b.blocked_id in (m.kine_id, c.patient_id))`.as(
+        "has_blocked",
+      ),
+      sql<boolean>`not exists (select from read_receipts_off o where o.user_id = ${viewer})`.as("shows_reading"),
+      sql<
+        string | null
+      >`case when not exists (select from read_receipts_off o where o.user_id in (m.kine_id, c.patient_id))
+        then theirs.read_id end`.as("read_by_other"),
+      sql<number>`coalesce(own.unread, 0)`.as("unread"),
+    ])
+    .where("m.id", "=", id)
+    .where("s.state", "is not", null),
+);
+
+const page = prepared("conversations.read messages", (db, { viewer, id, before }: Asked) => {
+  let query = db
+    .selectFrom("messages as g")
+    .innerJoin("matches as m", "m.id", "g.match_id")
+    .select([
+      "g.id",
+      "g.created_at",
+      "g.file_path",
+      sql<boolean>`g.author_id = ${viewer}`.as("is_own"),
+      sql<
+        string | null
+      >`case when g.author_id = ${viewer} or m.status = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
+        "body",
+      ),
+      sql<boolean>`g.masked is not null and m.status <> 'accepted'`.as("is_masked"),
+    ])
+    .where("g.match_id", "=", id);
+  if (before) query = query.where("g.id", "<", before);
+  return query.orderBy("g.id", "desc").limit(PAGE_AND_ONE);
+});
+
+/**
+ * A conversation of the viewer's, by the id of its application, with its messages, newest first, 20 a page from `before` (a message's id).
+ * Contact data of the other side are hidden until the acceptance.
+ */
+export const read = memberReads
+  .meta({ summary: "Returns a conversation of the caller's with a page of its messages.", refuses: ["NOT_FOUND"] })
+  .input(z.object({ id: z.uuid(), before: z.uuid().nullish() }))
+  .output(Conversation)
+  .handler(({ input, context: { db, viewer, services } }) =>
+    readConversation(db, services, viewer, { viewer: viewer.id, id: input.id, before: input.before ?? undefined }),
+  );
+
+async function readConversation(
+  db: Database,
+  services: Services,
+  viewer: Pick<Viewer, "session_id">,
+  asked: Asked,
+): Promise<z.output<typeof Conversation>> {
+  const [found, rows] = await Promise.all([head.first(db, asked), page.all(db, asked)]);
+  if (!found?.state) throw new AppError("NOT_FOUND");
+  const { opening, created_at, state, case_title, ...rest } = found;
+  const isHidden = rest.side === "patient" && !rest.is_accepted;
+  const body = opening !== null && isHidden ? services.masked(opening) : opening;
+  const { items, next } = asPage(rows);
+  return {
+    ...rest,
+    state,
+    case_title: rest.side === "kine" && !rest.is_accepted ? services.masked(case_title) : case_title,
+    opening: {
+      body,
+      is_masked: !rest.is_accepted && opening !== null && services.masked(opening) !== opening,
+      created_at,
+    },
+    items: items.map(({ file_path, ...message }) => ({ ...message, file: fileOf(services, viewer, file_path) })),
+    next,
+  };
+}
+
+const MOST_UNREAD = 100;
+
+const unreadOf = prepared("conversations.unread", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("read_marks as r")
+    .innerJoin("matches as m", "m.id", "r.match_id")
+    .select(["m.id", "m.case_id", "r.unread"])
+    .where("r.user_id", "=", viewer)
+    .where("r.unread", ">", 0)
+    .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`)
+    .limit(MOST_UNREAD),
+);
+
+/** The viewer's conversations with unread messages, a hundred at most, and how many each has. */
+export const unread = memberReads
+  .meta({ summary: "Lists the caller's conversations that have unread messages." })
+  .output(Unread)
+  .handler(async ({ context: { db, viewer } }) => ({ items: await unreadOf.all(db, { viewer: viewer.id }) }));

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { member } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { noteContactLeak } from "../contacts/contact-leaks.server.ts";
+import { NewMessage } from "./conversation-input.ts";
+
+type Written = { match_id: string; author_id: string; body: string; masked: string | null };
+
+/** Inserts a message; the database decides whether it is allowed, and makes it known. */
+const newMessage = prepared("conversations.send", (db, message: Written) =>
+  db.insertInto("messages").values(message).returning("id"),
+);
+
+const isAccepted = prepared("conversations.send accepted", (db, { id }: { id: string }) =>
+  db.selectFrom("matches").select("id").where("id", "=", id).where("status", "=", "accepted"),
+);
+
+/** Writes to the other side of an application. Contact data are kept, and hidden from the reader until the acceptance. */
+export const send = member
+  .meta({
+    summary: "Writes a message to the other side of an application.",
+    refuses: ["NOT_FOUND", "CONVERSATION_CLOSED", "CONSENT_NEEDED", "TOO_MANY_REQUESTS", "TOO_MANY_CONVERSATIONS"],
+    writes: "once",
+  })
+  .input(NewMessage)
+  .output(z.strictObject({ id: z.uuid() }))
+  .handler(({ input: { id, body }, context: { transaction, viewer, services } }) =>
+    transaction(async (tx) => {
+      const shown = services.masked(body);
+      const masked = shown === body ? null : shown;
+      const sent = await newMessage.first(tx, { match_id: id, author_id: viewer.id, body, masked });
+      if (!sent) throw new AppError("NOT_FOUND");
+      if (masked !== null && !(await isAccepted.first(tx, { id }))) await noteContactLeak(tx, viewer.id, body);
+      return sent;
+    }),
+  );
+
+/** Marks the messages of the other side as read, up to one of them, with the notification about them. */
+export const seen = member
+  .meta({ summary: "Marks the messages of a conversation as read.", refuses: ["NOT_FOUND"], writes: "once" })
+  .input(z.object({ id: z.uuid(), up_to: z.uuid() }))
+  .output(z.strictObject({ seen: z.literal(true) }))
+  .handler(({ input: { id, up_to }, context: { statement, viewer } }) =>
+    statement(async (db) => {
+      const { rows } = await sql<{
+        is_seen: boolean;
+      }>`select mark_read(${id}, ${viewer.id}, ${up_to}) as is_seen`.execute(db);
+      if (!rows[0]?.is_seen) throw new AppError("NOT_FOUND");
+      return { seen: true as const };
+    }),
+  );
+
+/** Shows what the viewer reads, and what others read of theirs; or neither. */
+export const showReading = member
+  .meta({ summary: "Turns read receipts of the caller on or off, both ways.", writes: "once" })
+  .input(z.object({ is_on: z.boolean() }))
+  .output(z.strictObject({ is_on: z.boolean() }))
+  .handler(async ({ input: { is_on }, context: { statement, viewer, services } }) => {
+    const answer = await statement(async (db) => {
+      if (is_on) await db.deleteFrom("read_receipts_off").where("user_id", "=", viewer.id).execute();
+      else
+        await db
+          .insertInto("read_receipts_off")
+          .values({ user_id: viewer.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      return { is_on };
+    });
+    await writeTombstones(services);
+    return answer;
+  });

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { section, type Section } from "./section.server.ts";
+
+/** What a person wrote and was written in conversations, as they may read it, and what they chose about them. */
+export const conversationSections: readonly Section[] = [
+  section(
+    "conversaciones",
+    "Los mensajes de tus postulaciones o de las postulaciones a tus casos. No son una historia clínica. Sus archivos están en la carpeta mensajes.",
+    "messages",
+    (id) => sql`
+    select g.id, g.match_id, m.case_id, g.author_id = ${id} as by_you, g.created_at, g.file_path,
+      case when g.author_id = ${id} or m.status = 'accepted' then g.body else coalesce(g.masked, g.body) end as body
+    from messages g join matches m on m.id = g.match_id join cases c on c.id = m.case_id
+    where (m.kine_id = ${id} or c.patient_id = ${id}) and (g.author_id = ${id} or conversation_state(m.id, ${id}) is not null)
+    order by g.id`,
+  ),
+  section(
+    "conversaciones_leidas",
+    "Hasta dónde leíste cada conversación, y cuándo.",
+    "read_marks",
+    (id) => sql`select match_id, read_id, read_at, unread from read_marks where user_id = ${id} order by match_id`,
+  ),
+  section(
+    "lectura_oculta",
+    "Desde cuándo no mostrás lo que leíste, si lo elegiste.",
+    "read_receipts_off",
+    (id) => sql`select since from read_receipts_off where user_id = ${id}`,
+  ),
+  section(
+    "bloqueos",
+    "A quiénes bloqueaste, y cuándo.",
+    "blocks",
+    (id) => sql`
+    select b.blocked_id, case when exists (select from user_roles r where r.user_id = p.id and r.role = 'kine') then p.name end as name,
+      b.created_at from blocks b join profiles p on p.id = b.blocked_id where b.blocker_id = ${id} order by b.created_at`,
+  ),
+];

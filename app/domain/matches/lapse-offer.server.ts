@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Services } from "../../api/services.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { notify } from "../notifications/notify.server.ts";
+
+/**
+ * The job of an offer whose time may be over: tells its specialist once. The clock ends the offer, not this job; a renewed one has its job
+ * again.
+ */
+export async function lapseOffer({ db }: Pick<Services, "db">, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select from cases where id = (select case_id from matches where id = ${id}) for no key update`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ kine_id: string; case_id: string; rest_s: number; is_told: boolean }>`
+      select m.kine_id, m.case_id, extract(epoch from m.valid_until - now())::float8 as rest_s, m.lapsed_at is not null as is_told
+      from matches m join cases c on c.id = m.case_id
+      where m.id = ${id} and m.status = 'proposed' and m.valid_until is not null and c.status <> 'closed'`.execute(tx);
+    const [found] = rows;
+    if (!found || found.is_told) return;
+    if (found.rest_s > 0) return addJob(tx, "offer_lapse", { id }, Math.ceil(found.rest_s));
+    await tx
+      .updateTable("matches")
+      .set({ lapsed_at: sql`now()` })
+      .where("id", "=", id)
+      .execute();
+    await notify(tx, { userId: found.kine_id, kind: "offer_lapsed", caseId: found.case_id, matchId: id });
+  });
+}

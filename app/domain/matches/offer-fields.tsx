@@ -1,0 +1,142 @@
+import { type Control, type FieldValues, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { Field } from "../../client/form.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { FieldFrame } from "../../ui/field-frame.tsx";
+import { boxLook } from "../../ui/field-look.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { ContactNotice } from "../contacts/contact-notice.tsx";
+import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../profiles/modality.ts";
+import { MOST_TIMES, type NewOfferFacts, OFFER_DAYS, OFFER_HOW_LABELS } from "./offer.ts";
+
+/** What a form must hold for the fields of an offer. */
+export type OfferValues = FieldValues & { offer?: z.input<typeof NewOfferFacts> | null; valid_days?: number };
+
+const unsaid = { value: "", label: "Sin decir" };
+const modalityOptions = [unsaid, ...MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] }))];
+const howOptions = [unsaid, ...Object.entries(OFFER_HOW_LABELS).map(([value, label]) => ({ value, label }))];
+const dayOptions = [3, 7, OFFER_DAYS].map((days) => ({ value: String(days), label: `${days} días` }));
+
+const NUMBERS = [
+  ["session", "Precio de una sesión", "En pesos."],
+  ["first", "Precio de la primera sesión", "En pesos. Si es otro."],
+  ["sessions", "Cuántas sesiones estimás", "Puede cambiar después de evaluar."],
+] as const;
+
+/** The optional facts of an offer. */
+export function OfferFields({ control }: { control: Control<OfferValues> }) {
+  const place: unknown = useWatch({ control, name: "offer.place" });
+  return (
+    <div className="flex flex-col gap-5">
+      {NUMBERS.map(([name, label, description]) => (
+        <Field key={name} control={control} name={`offer.${name}`}>
+          {({ value, onChange, ...field }) => (
+            <TextField
+              {...field}
+              label={label}
+              description={description}
+              inputMode="numeric"
+              isOptional
+              value={typeof value === "number" && !Number.isNaN(value) ? String(value) : ""}
+              onChange={(typed) =>
+                onChange(typed.replaceAll(/\D/g, "") === "" ? null : Number(typed.replaceAll(/\D/g, "")))
+              }
+            />
+          )}
+        </Field>
+      ))}
+      <Field control={control} name="offer.modality">
+        {({ value, onChange, ...field }) => (
+          <RadioChips
+            {...field}
+            label="Modalidad"
+            isOptional
+            options={modalityOptions}
+            value={value ?? ""}
+            onChange={(chosen) => onChange((chosen || null) as Modality | null)}
+          />
+        )}
+      </Field>
+      <Field control={control} name="offer.place">
+        {({ value, ...field }) => <TextField {...field} label="Lugar" isOptional value={value ?? ""} />}
+      </Field>
+      <ContactNotice text={typeof place === "string" ? place : ""}>
+        Cuando el paciente te acepte, cada uno ve el teléfono del otro: no hace falta ponerlo.
+      </ContactNotice>
+      <Field control={control} name="offer.how">
+        {({ value, onChange, ...field }) => (
+          <RadioChips
+            {...field}
+            label="Con su cobertura"
+            isOptional
+            options={howOptions}
+            value={value ?? ""}
+            onChange={(chosen) => onChange((chosen || null) as keyof typeof OFFER_HOW_LABELS | null)}
+          />
+        )}
+      </Field>
+      <FirstTimes control={control} />
+      <Field control={control} name="valid_days">
+        {({ value, onChange, ...field }) => (
+          <Select
+            {...field}
+            label="La propuesta vale"
+            options={dayOptions}
+            value={String(value ?? OFFER_DAYS)}
+            onChange={(chosen) => onChange(Number(chosen))}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+/** A moment as the browser's own field has it, by the clock of the place where the browser is. */
+function localTime(iso: string): string {
+  if (iso === "") return "";
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+function FirstTimes({ control }: { control: Control<OfferValues> }) {
+  return (
+    <Field control={control} name="offer.times">
+      {({ value, onChange, errorMessage }) => {
+        const times = Array.from({ length: MOST_TIMES }, (_, index) => value?.[index] ?? "");
+        return (
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-1 font-semibold">
+              Primeros horarios<span className="font-normal text-muted"> (opcional)</span>
+            </legend>
+            {times.map((time, index) => (
+              <FieldFrame
+                key={index}
+                label={`Horario ${index + 1}`}
+                {...(errorMessage && index === 0 && { errorMessage })}
+              >
+                {(wiring) => (
+                  <input
+                    {...wiring}
+                    type="datetime-local"
+                    step={900}
+                    value={localTime(time)}
+                    onChange={({ target }) =>
+                      onChange(
+                        times.map((each, place) =>
+                          place !== index ? each : target.value === "" ? "" : new Date(target.value).toISOString(),
+                        ),
+                      )
+                    }
+                    className={boxLook}
+                  />
+                )}
+              </FieldFrame>
+            ))}
+          </fieldset>
+        );
+      }}
+    </Field>
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { PESOS_MAX } from "../coverages/coverage.ts";
+import { MODALITIES } from "../profiles/modality.ts";
+
+/** How a session is paid with the patient's coverage. */
+const OFFER_HOWS = ["direct", "refund", "none"] as const;
+export const OFFER_HOW_LABELS: Record<(typeof OFFER_HOWS)[number], string> = {
+  direct: "Con credencial",
+  refund: "Por reintegro",
+  none: "Particular",
+};
+
+/** The days that an offer stands at most, and unless its specialist says less. */
+export const OFFER_DAYS = 14;
+export const MOST_TIMES = 3;
+const PLACE_MAX = 80;
+
+/** The facts of an offer as they are stored and answered; one that is not given is left out. Prices are in whole pesos. */
+export const OfferFacts = z.strictObject({
+  session: z.int().optional(),
+  first: z.int().optional(),
+  sessions: z.int().optional(),
+  modality: z.enum(MODALITIES).optional(),
+  place: z.string().optional(),
+  how: z.enum(OFFER_HOWS).optional(),
+  /** The first times that the specialist has, as ISO moments. */
+  times: z.array(z.iso.datetime()).max(MOST_TIMES).optional(),
+});
+export type OfferFacts = z.output<typeof OfferFacts>;
+
+/** An offer with its time, by the clock of the database; all null without one. */
+export const Offer = z.strictObject({
+  offer: OfferFacts.nullable(),
+  offered_at: z.date().nullable(),
+  valid_until: z.date().nullable(),
+  is_lapsed: z.boolean(),
+});
+
+const PESOS = "Escribí un monto en pesos, sin centavos";
+const pesos = z.int(PESOS).min(0, PESOS).max(PESOS_MAX, "Es demasiado").nullish();
+
+/** The facts as a form sends them; without any it is null. */
+export const NewOfferFacts = z
+  .object({
+    session: pesos,
+    first: pesos,
+    sessions: z.int("Escribí un número").min(1, "Al menos una").max(100, "Es demasiado").nullish(),
+    modality: z.enum(MODALITIES).nullish(),
+    place: z
+      .string()
+      .trim()
+      .max(PLACE_MAX, `Máximo ${PLACE_MAX} caracteres`)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar")
+      .nullish(),
+    how: z.enum(OFFER_HOWS).nullish(),
+    times: z
+      .array(z.iso.datetime("Completá fecha y hora").or(z.literal("")))
+      .max(MOST_TIMES)
+      .nullish(),
+  })
+  .transform(({ times, ...given }): OfferFacts | null => {
+    const moments = [...new Set(times?.filter((time) => time !== "").map((time) => new Date(time).toISOString()))];
+    const said = Object.entries(given).filter(([, fact]) => fact !== undefined && fact !== null && fact !== "");
+    const facts: OfferFacts = { ...Object.fromEntries(said), ...(moments.length > 0 && { times: moments.toSorted() }) };
+    return Object.keys(facts).length > 0 ? facts : null;
+  });
+
+export const ValidDays = z.int().min(1).max(OFFER_DAYS).default(OFFER_DAYS);
+
+/** A specialist's edit of their offer; null takes it back, and the application stays. */
+export const OfferEdit = z.object({ id: z.uuid(), offer: NewOfferFacts.nullable(), valid_days: ValidDays });
+
+/** The first of an offer's times that is still to come, or null. */
+export function firstTime(facts: OfferFacts, now: Date): Date | null {
+  const next = facts.times?.map((time) => new Date(time)).find((time) => time > now);
+  return next ?? null;
+}

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { kine, patientReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
+import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
+import { ratingOf } from "../reviews/ratings.server.ts";
+import { isVisibleToPatient } from "./applications.server.ts";
+import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
+import { OfferEdit } from "./offer.ts";
+import { offerShownToPatient } from "./shown-to-patient.server.ts";
+
+/** The most applications that are compared: those accepted, then the newest. */
+const MOST_COMPARED = 20;
+
+/** Changes or renews the offer of an own application that waits; its patient is told. Null takes the offer back. */
+export const edit = kine
+  .meta({
+    summary: "Changes the offer of an undecided application of the caller.",
+    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED", "CASE_FULL"],
+    writes: "once",
+  })
+  .input(OfferEdit)
+  .output(z.strictObject({ has_offer: z.boolean() }))
+  .handler(({ input: { id, offer, valid_days }, context: { transaction, viewer, services } }) =>
+    transaction(async (tx) => {
+      const facts = offer && JSON.stringify(offer);
+      const edited = await newFacts.first(tx, { viewer: viewer.id, id, facts, days: valid_days });
+      if (edited) {
+        // What was there before was noted then.
+        const place = offer?.place === edited.place_before ? null : offer?.place;
+        await noteContactLeaks(tx, services, viewer.id, [place]);
+        return { has_offer: edited.valid_until !== null };
+      }
+      const own = await tx
+        .selectFrom("matches as m")
+        .innerJoin("cases as c", "c.id", "m.case_id")
+        .innerJoin("profiles as p", "p.id", "c.patient_id")
+        .select("m.id")
+        .where("m.id", "=", id)
+        .where("m.kine_id", "=", viewer.id)
+        .where("p.health_withdrawn_at", "is", null)
+        .executeTakeFirst();
+      throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
+    }),
+  );
+
+type Edited = { viewer: string; id: string; facts: string | null; days: number };
+const newFacts = prepared("matches.edit", (db, { viewer, id, facts, days }: Edited) =>
+  db
+    // Locks the case before the application, as a decision does.
+    .with("own", (query) =>
+      query
+        .selectFrom("cases as c")
+        .innerJoin("matches as asked", "asked.case_id", "c.id")
+        .innerJoin("profiles as p", "p.id", "c.patient_id")
+        .select(["c.id", sql<string | null>`asked.offer ->> 'place'`.as("place")])
+        .where("asked.id", "=", id)
+        .where("asked.kine_id", "=", viewer)
+        .where("p.health_withdrawn_at", "is", null)
+        .forNoKeyUpdate("c"),
+    )
+    .updateTable("matches as m")
+    .from("own")
+    .set({
+      offer: sql`${facts}::jsonb`,
+      offered_at: sql`case when ${facts}::jsonb is not null then now() end`,
+      valid_until: sql`case when ${facts}::jsonb is not null then now() + make_interval(hours => 24 * ${days}::int) end`,
+    })
+    .whereRef("m.case_id", "=", "own.id")
+    .where("m.id", "=", id)
+    .where("m.status", "=", "proposed")
+    .returning(["m.valid_until", "own.place as place_before"]),
+);
+
+/** The applications to an own case side by side, those that wait and those accepted, each fact with the day it was checked. */
+export const compare = patientReads
+  .meta({
+    summary: "Returns the applications to one of the caller's cases for comparison.",
+    refuses: ["CASE_NOT_FOUND"],
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(Comparison)
+  .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
+    const [found, offers] = await Promise.all([
+      ownCase.first(db, { id, viewer: viewer.id }),
+      compared.all(db, { id, viewer: viewer.id }),
+    ]);
+    if (!found) throw new AppError("CASE_NOT_FOUND");
+    return {
+      coverage: found.coverage?.short ?? null,
+      offers: offers.slice(0, MOST_COMPARED).map((row) => offerShownToPatient(services, row)),
+      has_more: offers.length > MOST_COMPARED,
+    };
+  });
+
+const ownCase = prepared("cases.compare case", (db, { id, viewer }: { id: string; viewer: string }) =>
+  db
+    .selectFrom("cases as c")
+    .select(coverageOfCase("c.id").as("coverage"))
+    .where("c.id", "=", id)
+    .where("c.patient_id", "=", viewer),
+);
+
+const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; viewer: string }) =>
+  db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .leftJoin("case_coverages as v", "v.case_id", "c.id")
+    .leftJoin("kine_coverages as s", (join) =>
+      join
+        .onRef("s.kine_id", "=", "m.kine_id")
+        .onRef("s.coverage_id", "=", "v.coverage_id")
+        .on("s.disputed_at", "is", null)
+        .on(sql<boolean>`fact_freshness(s.confirmed_at, now()) <> 'stale'`),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("kine_prices as r")
+          .select(["r.session", "r.confirmed_at"])
+          .whereRef("r.kine_id", "=", "m.kine_id")
+          .where(sql<boolean>`fact_freshness(r.confirmed_at, now()) <> 'stale'`)
+          // Of the modality that is offered or asked for, if one is.
+          .where(
+            sql<boolean>`r.modality = coalesce(m.offer ->> 'modality', c.preferred_modality::text, r.modality::text)::modality`,
+          )
+          .orderBy("r.session")
+          .limit(1)
+          .as("price"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "m.id",
+      "m.status",
+      "m.kine_id",
+      "k.name",
+      "k.specialty",
+      ...OFFER_COLUMNS,
+      ...ratingOf("m.kine_id"),
+      "k.license_checked_at",
+      "s.how as coverage_how",
+      "s.confirmed_at as coverage_confirmed_at",
+      "price.session as listed_price",
+      "price.confirmed_at as price_confirmed_at",
+    ])
+    .where("m.case_id", "=", id)
+    .where("c.patient_id", "=", viewer)
+    .where("m.status", "in", ["proposed", "accepted"])
+    .where(isVisibleToPatient)
+    .orderBy(sql`m.status = 'accepted'`, "desc")
+    .orderBy("m.id", "desc")
+    .limit(MOST_COMPARED + 1),
+);

@@ -1,0 +1,82 @@
+import type { Answers } from "../../client/api.ts";
+import { COVERAGE_HOW_LABELS } from "../../domain/coverages/coverage-labels.ts";
+import { firstTime, OFFER_HOW_LABELS } from "../../domain/matches/offer.ts";
+import { timeInWords } from "../../domain/matches/offer-words.ts";
+import { formatPesos } from "../../domain/prices/pesos.ts";
+import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
+import { formatShortDay, plural } from "../../shared/format.ts";
+
+export type ComparedApplication = Answers["cases"]["compare"]["offers"][number];
+
+/** The orders of a comparison that its patient chooses from. */
+export const ORDERS = { time: "Primer horario", price: "Precio", stars: "Estrellas" } as const;
+export type Order = keyof typeof ORDERS;
+
+/** The price of a session: of the offer, or else the lowest one of the profile. */
+const priceOf = ({ offer, listed_price }: ComparedApplication) => offer?.session ?? listed_price;
+const LAST = Number.MAX_SAFE_INTEGER;
+export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => number> = {
+  time: ({ offer }, now) => (offer && firstTime(offer, now)?.getTime()) ?? LAST,
+  price: (one) => priceOf(one) ?? LAST,
+  stars: ({ average_stars }) => -(average_stars ?? 0),
+};
+
+export type Fact = {
+  name: string;
+  text: (one: ComparedApplication) => string | null;
+  detail?: (one: ComparedApplication) => string | null;
+};
+
+const dated = (at: Date | null, words: string) => (at ? `${words} ${formatShortDay(at)}` : null);
+
+/** The facts of a comparison in their order, each with the day it was checked or stated. */
+export function factsOf(coverage: string | null, now: Date): Fact[] {
+  return [
+    {
+      name: "Primer horario",
+      text: ({ offer }) => {
+        const at = offer && firstTime(offer, now);
+        return at ? timeInWords(at) : null;
+      },
+    },
+    {
+      name: "Sesión",
+      text: (one) => {
+        const price = priceOf(one);
+        return price === null || price === undefined ? null : formatPesos(price);
+      },
+      detail: ({ offer, offered_at, price_confirmed_at }) =>
+        offer?.session === undefined ? dated(price_confirmed_at, "de su perfil,") : dated(offered_at, "al"),
+    },
+    { name: "Primera sesión", text: ({ offer }) => (offer?.first === undefined ? null : formatPesos(offer.first)) },
+    {
+      name: "Sesiones estimadas",
+      text: ({ offer }) => (offer?.sessions === undefined ? null : plural(offer.sessions, "sesión", "sesiones")),
+    },
+    { name: "Modalidad", text: ({ offer }) => (offer?.modality ? CASE_MODALITY_LABELS[offer.modality] : null) },
+    { name: "Lugar", text: ({ offer }) => offer?.place ?? null },
+    {
+      name: coverage ? `Con ${coverage}` : "Con tu cobertura",
+      text: ({ offer, coverage_how }) =>
+        offer?.how ? OFFER_HOW_LABELS[offer.how] : coverage_how ? COVERAGE_HOW_LABELS[coverage_how] : null,
+      detail: ({ offer, offered_at, coverage_confirmed_at }) =>
+        offer?.how ? dated(offered_at, "al") : dated(coverage_confirmed_at, "de su perfil,"),
+    },
+    {
+      name: "Matrícula",
+      text: ({ license_checked_at }) => (license_checked_at ? "Comprobada" : "Sin comprobar"),
+      detail: ({ license_checked_at }) => dated(license_checked_at, "el"),
+    },
+    {
+      name: "Estrellas",
+      text: ({ average_stars, review_count }) =>
+        average_stars === null
+          ? "Sin reseñas"
+          : `${average_stars.toLocaleString("es-AR", { maximumFractionDigits: 1 })} de 5, ${plural(review_count, "reseña", "reseñas")}`,
+    },
+    {
+      name: "Vale hasta",
+      text: ({ valid_until, is_lapsed }) => (is_lapsed ? "Vencida" : valid_until && formatShortDay(valid_until)),
+    },
+  ];
+}

@@ -1,0 +1,224 @@
+import { writeFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { intercept } from "./failing.ts";
+import { expect as expectWithin, expectAccessible, openAs, test } from "./page.ts";
+
+const stamp = String(Date.now()).slice(-5);
+const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
+/** A message comes by the stream and a reading of its page, on a machine that has other work. */
+const SOON = { timeout: 30_000 };
+const expect = expectWithin.configure(SOON);
+
+test("a patient asks before they accept, and the two of them read each other without a phone until then", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const [ana, carla] = [
+    like(cast.ana, `Ana Pregunta ${stamp}`),
+    like(cast.carla, `Carla Contesta ${stamp}`, { license_number: `Q ${stamp}` }),
+  ];
+  const [patient, kine] = await Promise.all([enter(baseURL!, ana, "sign up"), enterApproved(baseURL!, carla)]);
+  const { id: caseId } = await patient.api.cases.create({
+    title: `Rodilla ${stamp}`,
+    description: "Me duele al bajar",
+  });
+  const { id } = await kine.api.matches.apply({ case_id: caseId, message: "Puedo ayudarte, llamame al 11 5555-8190" });
+
+  const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${caseId}`);
+  const withCarla = page.getByRole("dialog", { name: `Mensajes con Carla Contesta ${stamp}` });
+  const openConversation = () => page.getByRole("button", { name: /^Mensajes con/ }).click();
+  await openConversation();
+  await expect(withCarla.getByText("Puedo ayudarte, llamame al ••••")).toBeVisible();
+  await expect(withCarla.getByText("•••• se ve cuando aceptes")).toBeVisible();
+  await expect(withCarla.getByText(/No es una historia clínica\. Los mensajes se borran 90 días/)).toBeVisible();
+  await withCarla.getByRole("button", { name: "¿Cuánto sale la sesión?" }).click();
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("¿Cuánto sale la sesión?");
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toBeFocused();
+  await withCarla.getByRole("button", { name: "Enviar" }).click();
+  await expect(withCarla.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("");
+
+  const other = await openAs(browser, baseURL!, carla, "/dashboard/kine/matches");
+  await expect(other.getByText("1 sin leer")).toBeVisible();
+  await other.getByRole("button", { name: /^Mensajes sobre/ }).click();
+  const withAna = other.getByRole("dialog", { name: `Mensajes sobre Rodilla ${stamp}` });
+  await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
+  await expect(withAna.getByText(`Ana Pregunta ${stamp}`)).toHaveCount(0);
+  await expect(withCarla.getByText("Leído")).toBeVisible();
+  await withAna.getByLabel("Mensaje", { exact: true }).fill("$25.000. Escribime a carla.kine@gmail.com");
+  await expect(withAna.getByRole("status")).toContainText("En el texto parece haber un email.");
+  await withAna.getByRole("button", { name: "Enviar" }).click();
+  await expect(withCarla.getByText("$25.000. Escribime a ••••")).toBeVisible();
+  await expectEverywhere(page, withCarla);
+  await expectEverywhere(other, withAna);
+
+  // The answer to a file is lost: chosen again, it is sent once.
+  // Of the disk, so that it is the same file both times.
+  const path = test.info().outputPath("plan.pdf");
+  await writeFile(path, PDF);
+  let isStored = false;
+  const stop = await intercept(other, "**/files/messages/*", async (route) => {
+    // The browser does not hand over the bytes of a file that it sends.
+    const { authorization = "", "idempotency-key": key = "" } = route.request().headers();
+    const headers = { authorization, "idempotency-key": key };
+    isStored = (await fetch(route.request().url(), { method: "PUT", headers, body: PDF })).ok;
+    await route.abort();
+  });
+  await withAna.getByLabel("Mandar un PDF o JPG").setInputFiles(path);
+  await expect(other.getByText("No se pudo subir el archivo").first()).toBeVisible();
+  expect(isStored).toBe(true);
+  stop();
+  const answered = other.waitForResponse((answer) => answer.url().includes("/files/messages/"));
+  await withAna.getByLabel("Mandar un PDF o JPG").setInputFiles(path);
+  expect((await answered).ok()).toBe(true);
+  const files = (await kine.api.conversations.read({ id })).items.filter(({ file }) => file);
+  expect(files).toHaveLength(1);
+
+  // A draft outlives a reload and a lost network, and is sent once.
+  await withCarla.getByLabel("Mensaje", { exact: true }).fill("Buenísimo, ¿el martes?");
+  await page.reload();
+  await openConversation();
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("Buenísimo, ¿el martes?");
+  await page.context().setOffline(true);
+  await withCarla.getByRole("button", { name: "Enviar" }).click();
+  await expect(page.getByText("No se pudo enviar el mensaje").first()).toBeVisible();
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("Buenísimo, ¿el martes?");
+  await page.context().setOffline(false);
+  // The message about the failure may lie over it.
+  await withCarla.getByRole("button", { name: "Enviar" }).press("Enter");
+  await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("");
+  const sent = (await kine.api.conversations.read({ id })).items.filter(
+    ({ body }) => body === "Buenísimo, ¿el martes?",
+  );
+  expect(sent).toHaveLength(1);
+
+  // The acceptance opens what was hidden.
+  await patient.api.matches.accept({ id });
+  await expect(withCarla.getByText("carla.kine@gmail.com")).toBeVisible();
+  await expect(withCarla.getByText("•••• se ve cuando aceptes")).toHaveCount(0);
+
+  await withCarla.getByRole("button", { name: "Opciones de la conversación" }).click();
+  await page.getByRole("menuitem", { name: "Bloquear" }).click();
+  await page.getByRole("button", { name: "Sí, bloquear" }).click();
+  await expect(withCarla.getByText("Bloqueaste a esta persona: no se pueden escribir.")).toBeVisible();
+  await other.reload();
+  await other.getByRole("button", { name: /^Mensajes sobre/ }).click();
+  await expect(withAna.getByText(/ya no se puede escribir/)).toBeVisible();
+  await page.goto(`${baseURL!}/dashboard/patient/profile`);
+  await page.getByRole("button", { name: /^Desbloquear a Carla Contesta/ }).click();
+  await expect(page.getByText("Ya no está bloqueada").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "A quiénes bloqueaste" })).toBeHidden();
+
+  // As its notification does, the address opens the conversation itself.
+  await other.goto(`${baseURL!}/dashboard/kine/matches?mensajes=${id}`);
+  await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
+  await other.keyboard.press("Escape");
+  await expect(withAna).toBeHidden();
+  await expect(other).not.toHaveURL(/mensajes=/);
+  await Promise.all([page.context().close(), other.context().close()]);
+});
+
+test("with each message the newest page of a long thread is read again, and who reads earlier ones stays there", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { ana, patient, kine, id } = await twoPeople(baseURL!, "Lee");
+  for (let n = 1; n <= 21; n += 1) {
+    await patient.api.conversations.send({ id, body: `Pregunta ${n}` });
+    await kine.api.conversations.send({ id, body: n === 1 ? "Llamame al 11 5555-8190" : `Respuesta ${n}` });
+  }
+  const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?mensajes=${id}`);
+  const dialog = page.getByRole("dialog", { name: /^Mensajes con/ });
+  const newest = dialog.getByText("Respuesta 21", { exact: true });
+  await expect(newest).toBeInViewport();
+  const earlier = dialog.getByRole("button", { name: "Ver mensajes anteriores" });
+  await earlier.click();
+  await expect(dialog.getByText("Pregunta 2", { exact: true })).toBeAttached();
+  await earlier.click();
+  const opening = dialog.getByText("Puedo ayudarte");
+  await expect(opening).toBeAttached();
+  await expect(dialog.getByText("Llamame al ••••", { exact: true })).toBeAttached();
+  await expect(dialog.getByRole("listitem")).toHaveCount(43);
+  // What is added here is read aloud.
+  await expect(dialog.getByRole("log").getByText("Pregunta 1", { exact: true })).toHaveCount(0);
+
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rpc/conversations/read"))
+      asked.push((request.postDataJSON() as { json: { before: unknown } }).json.before);
+  });
+  await opening.scrollIntoViewIfNeeded();
+  await expect(newest).not.toBeInViewport();
+  await kine.api.conversations.send({ id, body: "Una cosa más" });
+  await expect(dialog.getByRole("log")).toContainText("Una cosa más");
+  await expect(opening).toBeInViewport();
+  await expect.poll(async () => (await patient.api.conversations.unread()).items).toEqual([]);
+  await expect(dialog.getByRole("listitem")).toHaveCount(44);
+  expect(new Set(asked)).toEqual(new Set([null]));
+
+  // The acceptance shows what was hidden on every page.
+  await patient.api.matches.accept({ id });
+  await expect(dialog.getByText("Llamame al 11 5555-8190", { exact: true })).toBeAttached();
+  await expect(dialog.getByRole("listitem")).toHaveCount(44);
+  await dialog.getByLabel("Mensaje", { exact: true }).fill("Dale");
+  await dialog.getByRole("button", { name: "Enviar" }).click();
+  await expect(dialog.getByText("Dale", { exact: true })).toBeInViewport();
+  await page.context().close();
+});
+
+test("a patient without the current consent gives it in the conversation, and writes", async ({ browser, baseURL }) => {
+  test.setTimeout(120_000);
+  const { ana, patient, id } = await twoPeople(baseURL!, "Consiente");
+  await patient.api.matches.accept({ id });
+  await patient.api.consents.withdrawHealth();
+  const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?mensajes=${id}`);
+  const dialog = page.getByRole("dialog", { name: /^Mensajes con/ });
+  const give = dialog.getByRole("button", { name: "Guardar y escribir" });
+  await give.click(SOON);
+  await expect(dialog.getByText(/^Para publicar casos, subir estudios y escribir mensajes/)).toBeVisible();
+  const box = dialog.getByRole("checkbox", { name: /^Consiento que se usen mis datos de salud/ });
+  await expect(box).toBeFocused();
+  await expectEverywhere(page, dialog);
+  await page.setViewportSize({ width: 640, height: 320 });
+  await give.scrollIntoViewIfNeeded();
+  await expect(give).toBeInViewport({ ratio: 1 });
+  await box.focus();
+  await page.keyboard.press("Space");
+  await give.click();
+  await dialog.getByLabel("Mensaje", { exact: true }).fill("Me duele menos");
+  await dialog.getByRole("button", { name: "Enviar" }).click();
+  await expect(dialog.getByRole("log")).toContainText("Me duele menos");
+  await page.context().close();
+});
+
+/** A patient and a specialist who applied to their case. */
+async function twoPeople(baseURL: string, what: string) {
+  const [ana, carla] = [
+    like(cast.ana, `Ana ${what} ${stamp}`),
+    like(cast.carla, `Carla ${what} ${stamp}`, { license_number: `Q ${what} ${stamp}` }),
+  ];
+  const [patient, kine] = await Promise.all([enter(baseURL, ana, "sign up"), enterApproved(baseURL, carla)]);
+  const { id: caseId } = await patient.api.cases.create({ title: `Hombro ${stamp}`, description: "Me duele" });
+  const { id } = await kine.api.matches.apply({ case_id: caseId, message: "Puedo ayudarte" });
+  return { ana, patient, kine, id };
+}
+
+async function expectEverywhere(page: Page, dialog: ReturnType<Page["getByRole"]>) {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      const { scroll, client } = await page.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        client: document.documentElement.clientWidth,
+      }));
+      expect(scroll).toBeLessThanOrEqual(client);
+    }
+  }
+}

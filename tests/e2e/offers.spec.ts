@@ -1,0 +1,225 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { fixtures } from "./fixtures.ts";
+import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { untilReadyForNone } from "./without-network.ts";
+
+const stamp = String(Date.now()).slice(-6);
+const CASES = "/dashboard/patient/cases";
+const THREE_MINUTES_MS = 180_000;
+
+test("a patient publishes a case with every fact on a phone, without their name, in less than three minutes", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const ana = like(cast.ana, `Zulema Estructurada ${stamp}`);
+  const carla = like(cast.carla, `Carla Estructura ${stamp}`, { license_number: `E ${stamp}` });
+  await Promise.all([enter(baseURL!, ana, "sign up"), enterApproved(baseURL!, carla)]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, ana);
+  await page.goto(CASES);
+  const started = Date.now();
+  await page.getByRole("button", { name: "Crear Caso" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Título").fill(`Hombro ${stamp}`);
+  await form.getByLabel("Descripción").fill("Soy Zulema y me duele al levantar el brazo.");
+  await form.getByRole("button", { name: "Sumar más datos" }).click();
+  await form.getByLabel("Fiebre con mucho dolor").check();
+  await expect(form.getByText("Esto no espera: guardia o 107")).toBeVisible();
+  await form.getByLabel("Fiebre con mucho dolor").uncheck();
+  await form.getByRole("button", { name: "Hombro derecho" }).click();
+  await expect(form.getByLabel("Zona de la lesión")).toHaveValue("Hombro derecho");
+  await form.getByLabel("Hace meses").check();
+  await form.getByLabel("¿Cuánto duele?").selectOption("6");
+  await form.getByRole("button", { name: "Sumar una actividad" }).click();
+  await form.getByLabel("Actividad 1", { exact: true }).fill("Peinarme");
+  await form.getByLabel("0 a 10").selectOption("3");
+  await form.getByRole("radiogroup", { name: "¿Tenés orden médica?" }).getByLabel("Sí").check();
+  await form.getByLabel("Lunes a la mañana").check();
+  await form.getByLabel("Mostrar mi nombre y mi foto solo a quien acepte").check();
+  await expect(form.getByText("Tu texto parece decir tu nombre.")).toBeVisible();
+  await form.getByLabel("Descripción").fill("Me duele al levantar el brazo.");
+  await expect(form.getByText("Tu texto parece decir tu nombre.")).toHaveCount(0);
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Publicar caso" }).click();
+  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+  expect(Date.now() - started).toBeLessThan(THREE_MINUTES_MS);
+
+  const kine = await openAs(browser, baseURL!, carla, "/dashboard/kine/cases");
+  await kine.getByText(`Hombro ${stamp}`).click();
+  await expect(kine.getByText("6 de 10")).toBeVisible();
+  await expect(kine.getByText("Lunes mañana")).toBeVisible();
+  await expect(kine.getByText("Z.", { exact: true }).last()).toBeVisible();
+  await expect(kine.getByText("Zulema")).toHaveCount(0);
+});
+
+test("a patient compares offers in rows that each say whose they are, and on a phone in cards, in the order they choose", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const ana = like(cast.ana, `Ana Comparada ${stamp}`);
+  const [first, second] = [1, 2].map((n) =>
+    like(cast.carla, `${n === 1 ? "Bruna" : "Delfina"} Ofrece ${stamp}`, { license_number: `O${n} ${stamp}` }),
+  );
+  const patient = await enter(baseURL!, ana, "sign up");
+  const { id } = await patient.api.cases.create({ title: `Rodilla ${stamp}`, description: "Me duele al bajar." });
+  const bruna = await enterApproved(baseURL!, first!);
+  await enterApproved(baseURL!, second!);
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await bruna.api.matches.apply({
+    case_id: id,
+    message: "Puedo",
+    offer: { session: 30_000, modality: "domicilio", times: [soon] },
+  });
+
+  await test.step("a specialist applies with an offer, and changes it", async () => {
+    const kine = await openAs(browser, baseURL!, second!, `/dashboard/kine/cases?caso=${id}`);
+    await kine.getByRole("button", { name: "Postularme a este caso" }).click();
+    await kine.getByRole("button", { name: "Sumar precio y horarios" }).click();
+    await kine.getByLabel("Precio de una sesión").fill("25000");
+    await kine.getByRole("radiogroup", { name: "Modalidad" }).getByLabel("Domicilio").check();
+    await expectAccessible(kine);
+    await kine.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(kine.getByText("¡Postulación enviada!")).toBeVisible();
+    await kine.getByRole("button", { name: "Cambiar propuesta" }).click();
+    await kine.getByLabel("Precio de una sesión").fill("20000");
+    await kine.getByRole("button", { name: "Guardar propuesta" }).click();
+    await expect(kine.getByText("Propuesta actualizada")).toBeVisible();
+    await expect(kine.getByText("$20.000")).toBeVisible();
+  });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, ana);
+  await page.goto(`${CASES}?caso=${id}`);
+  await page.getByRole("button", { name: "Comparar" }).click();
+  const table = page.getByRole("table", { name: "Postulaciones a tu caso" });
+  const names = () => table.getByRole("rowheader").allInnerTexts();
+  await expect(table.getByRole("columnheader")).toHaveText([
+    /Especialista/,
+    /Primer horario/,
+    /Sesión \(distinto\)/,
+    /Primera sesión/,
+    /Sesiones estimadas/,
+    /Modalidad/,
+    /Lugar/,
+    /cobertura/,
+    /Matrícula/,
+    /Estrellas/,
+    /Vale hasta/,
+    /Tu decisión/,
+  ]);
+  await expect.poll(names).toEqual([expect.stringContaining("Bruna"), expect.stringContaining("Delfina")]);
+  await page.getByRole("radiogroup", { name: "Ordenar por" }).getByLabel("Precio").check();
+  await expect.poll(names).toEqual([expect.stringContaining("Delfina"), expect.stringContaining("Bruna")]);
+  await expect(table.getByRole("row", { name: /Delfina/ })).toContainText("$20.000");
+  await expect(page.getByText(/recomendad/i)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole("heading", { name: /Ofrece/, level: 3 })).toHaveCount(2);
+  await expectAccessible(page);
+
+  await test.step("after an acceptance there is a summary to download", async () => {
+    await page.keyboard.press("Escape");
+    const accepting = page.waitForRequest((request) => request.url().includes("/rpc/matches/accept"));
+    await page.getByRole("button", { name: "Aceptar" }).first().click();
+    // The offer that the page shows is what is accepted.
+    expect((await accepting).postData()).toMatch(/"offered_at":"\d{4}-/);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Resumen" }).click();
+    expect((await downloading).suggestedFilename()).toBe("resumen.pdf");
+  });
+});
+
+test("what a patient or a specialist chose to say may be unsaid", async ({ page, browser, baseURL }) => {
+  test.slow();
+  const ana = like(cast.ana, `Ana Corrige ${stamp}`);
+  const carla = like(cast.carla, `Carla Corrige ${stamp}`, { license_number: `C ${stamp}` });
+  const patient = await enter(baseURL!, ana, "sign up");
+  const facts = { since: "weeks" as const, has_order: true };
+  const { id } = await patient.api.cases.create({ title: `Codo ${stamp}`, description: "Me duele.", facts });
+  const { api } = await enterApproved(baseURL!, carla);
+  await signIn(page, ana);
+  await page.goto(`${CASES}?caso=${id}`);
+  await page.getByRole("button", { name: "Editar caso" }).click();
+  const form = page.getByRole("dialog", { name: "Editar caso" });
+  for (const name of ["¿Desde cuándo?", "¿Tenés orden médica?"])
+    await form.getByRole("radiogroup", { name }).getByLabel("Sin decir").check();
+  await form.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(form).toHaveCount(0);
+  expect((await patient.api.cases.get({ id })).facts).toBeNull();
+
+  await api.matches.apply({ case_id: id, message: null, offer: { modality: "online", how: "refund" } });
+  const kine = await openAs(browser, baseURL!, carla, `/dashboard/kine/cases?caso=${id}`);
+  await kine.getByRole("button", { name: "Cambiar propuesta" }).click();
+  for (const name of [/^Modalidad/, /^Con su cobertura/])
+    await kine.getByRole("radiogroup", { name }).getByLabel("Sin decir").check();
+  await kine.getByRole("button", { name: "Guardar propuesta" }).click();
+  await expect(kine.getByText("Propuesta actualizada")).toBeVisible();
+  expect((await patient.api.cases.get({ id })).applications[0]?.offer).toBeNull();
+});
+
+test.describe("sharing from another app", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("a file shared from another app is attached to the case that its patient chooses", async ({ page, baseURL }) => {
+    test.slow();
+    const ana = like(cast.ana, `Ana Comparte ${stamp}`);
+    const patient = await enter(baseURL!, ana, "sign up");
+    const { id } = await patient.api.cases.create({ title: `Tobillo ${stamp}`, description: "Me lo torcí." });
+    await signIn(page, ana);
+    await untilReadyForNone(page);
+    await page.goto(CASES);
+    // What the system does when another app shares a file.
+    await page.evaluate(() => {
+      const form = Object.assign(document.createElement("form"), {
+        method: "post",
+        action: "/compartir",
+        enctype: "multipart/form-data",
+      });
+      const field = { type: "file", name: "studies", id: "shared", multiple: true };
+      const input = Object.assign(document.createElement("input"), field);
+      form.append(input);
+      document.body.append(form);
+    });
+    await page.locator("#shared").setInputFiles([fixtures.notes, fixtures.png]);
+    await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/compartir']")?.submit());
+    const dialog = page.getByRole("dialog", { name: "Adjuntar a mi caso" });
+    await expect(dialog.getByText("radiografia.png")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Adjuntar", exact: true }).click();
+    await expect(page.getByText("Adjuntado a tu caso")).toBeVisible();
+    await expect(dialog.getByText("notas.txt no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
+    expect((await patient.api.cases.get({ id })).studies).toHaveLength(1);
+    expect(await page.evaluate(() => caches.has("shared-files"))).toBe(false);
+  });
+
+  test("a file that nobody took is forgotten by the next page, and by the deletion of the account", async ({
+    page,
+    baseURL,
+  }) => {
+    test.slow();
+    const ana = like(cast.ana, `Ana Se Distrae ${stamp}`);
+    await enter(baseURL!, ana, "sign up");
+    await signIn(page, ana);
+    await untilReadyForNone(page);
+    await page.goto(CASES);
+    const isKept = () => page.evaluate(() => caches.has("shared-files"));
+    const keep = () =>
+      page.evaluate(async () => {
+        const headers = { "x-name": "estudio.png", "x-shared-at": String(Date.now()) };
+        await (await caches.open("shared-files")).put("/compartido/0", new Response("bytes", { headers }));
+      });
+    await keep();
+    await page.goto("/dashboard/patient/profile");
+    await expect.poll(isKept).toBe(false);
+    await page.getByRole("button", { name: "Eliminar cuenta" }).click();
+    await keep();
+    await page.getByRole("button", { name: "Sí, eliminar mi cuenta" }).click();
+    await expect(page.getByText("Cuenta eliminada exitosamente")).toBeVisible();
+    await expect.poll(isKept).toBe(false);
+  });
+});
