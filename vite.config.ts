@@ -25,7 +25,7 @@ const groups = [
   {
     name: "cards",
     test: modules(
-      "ui/(avatar|badge|card|illustrations/empty)",
+      "ui/(avatar|badge|button-link|card|illustrations/empty)",
       "shared/(format|relative-time)",
       "domain/availabilities/weekday",
     ),

@@ -1,6 +1,4 @@
 import "./client/trusted-types.ts";
-import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
 import {
@@ -16,7 +14,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import styles from "./app.css?url";
+import { Document, documentLinks } from "./shared/document.tsx";
 import { isChunkError, loadChunk, reloadOnce, useResumeAfterReload } from "./ui/chunk-reload.ts";
 import { useOfflinePage } from "./client/offline-page.ts";
 import { useHeldNavigation } from "./client/use-held-navigation.ts";
@@ -34,17 +32,7 @@ const NotFoundPage = lazy(async () => ({
   default: (await loadChunk(() => import("./screens/public/not-found-page.tsx"))).NotFoundPage,
 }));
 
-const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
-
-export const links: Route.LinksFunction = () => [
-  { ...fontPreload, href: figtree },
-  { ...fontPreload, href: bricolage },
-  { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
-];
+export const links: Route.LinksFunction = () => documentLinks;
 
 /** Product data for every page, and the nonce of this response for styles created by scripts. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -61,25 +49,24 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useRouteLoaderData<typeof loader>("root")?.nonce || undefined;
+  const product = useRouteLoaderData<typeof loader>("root");
+  const nonce = product?.nonce || undefined;
   return (
-    <html lang="es-AR" dir="ltr">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d191e" />
-        {/* Empty content: readers use the nonce attribute, which browsers hide from styles. */}
-        <meta property="csp-nonce" content="" nonce={nonce} suppressHydrationWarning />
-        <Meta />
-        <Links nonce={nonce} />
-      </head>
-      <body>
-        {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
-      </body>
-    </html>
+    <Document
+      product={product}
+      head={
+        <>
+          {/* Empty content: readers use the nonce attribute, which browsers hide from styles. */}
+          <meta property="csp-nonce" content="" nonce={nonce} suppressHydrationWarning />
+          <Meta />
+          <Links nonce={nonce} />
+        </>
+      }
+    >
+      {children}
+      <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
+    </Document>
   );
 }
 

@@ -7,14 +7,7 @@ const CLIENT = join(import.meta.dirname, "../build/client");
  * Compressed kilobytes of each screen's scripts until it is usable, rounded up to five. Later chunks, such as a dialog's, are not included.
  */
 const BUDGETS: Record<string, number> = {
-  "screens/public/landing": 115,
   "screens/public/kine-profile": 115,
-  "screens/public/directory/search": 105,
-  "screens/public/directory/directory": 115,
-  "screens/public/how-ordered": 105,
-  "screens/public/handle": 105,
-  "screens/public/terms": 105,
-  "screens/public/privacy": 110,
   "screens/sign-in/auth": 150,
   "screens/sign-in/complete": 170,
   "screens/step-up/step-up": 170,

@@ -1,4 +1,5 @@
-import { createContext, useRouteLoaderData } from "react-router";
+import { createContext as createReactContext, useContext } from "react";
+import { createContext } from "react-router";
 
 /**
  * Public product facts for every page: name, contact, public URL, the sign-in providers,
@@ -25,7 +26,7 @@ const unknownProduct: Product = {
   build: "",
 };
 
-/** The product from the root loader; only the default name when that loader failed. */
-export function useProduct(): Product {
-  return useRouteLoaderData<Product>("root") ?? unknownProduct;
-}
+/** The product for the components of a document; only the default name when it could not be read. */
+export const ProductContext = createReactContext<Product>(unknownProduct);
+
+export const useProduct = () => useContext(ProductContext);

@@ -26,23 +26,23 @@ type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?:
  * a generic figure without a name. Decorative.
  */
 export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
-  const shape = `shrink-0 rounded-full ${sizes[size]}`;
+  const shape = `relative grid shrink-0 place-items-center overflow-hidden rounded-full ${sizes[size]}`;
   const [failed, setFailed] = useState<string | null>(null);
-  if (photoUrl && photoUrl !== failed) {
-    return (
-      <img
-        src={photoUrl}
-        alt=""
-        className={`${shape} bg-sunken object-cover`}
-        loading="lazy"
-        onError={() => setFailed(photoUrl)}
-      />
-    );
-  }
+  // Over the initials, which show when it fails; /static-page.js removes it where React does not run.
+  const photo = photoUrl && photoUrl !== failed && (
+    <img
+      data-photo
+      src={photoUrl}
+      alt=""
+      className="absolute inset-0 size-full bg-sunken object-cover"
+      loading="lazy"
+      onError={() => setFailed(photoUrl)}
+    />
+  );
   if (!name.trim()) {
     return (
-      <span aria-hidden="true" className={`grid place-items-center bg-sunken text-muted ${shape}`}>
-        <Icon name="user" className="size-1/2" />
+      <span aria-hidden="true" className={`bg-sunken text-muted ${shape}`}>
+        {photo || <Icon name="user" className="size-1/2" />}
       </span>
     );
   }
@@ -50,9 +50,10 @@ export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
     <span
       aria-hidden="true"
       data-initials={initials(name)}
-      className={`grid place-items-center font-display font-semibold before:content-[attr(data-initials)] ${shape}
-        ${looks[hash(id ?? name) % looks.length]}`}
-    />
+      className={`font-display font-semibold before:content-[attr(data-initials)] ${shape} ${looks[hash(id ?? name) % looks.length]}`}
+    >
+      {photo}
+    </span>
   );
 }
 

@@ -10,13 +10,11 @@ type ButtonLinkProps = {
   size?: ButtonSize;
   icon?: IconName;
   isWide?: boolean;
-  /** Handed over to a screen of the application. */
-  state?: object;
   onPress?: () => void;
 };
 
 /** A link styled as a button; a URL with a scheme (https:, tel:, mailto:) leaves the application. */
-export function ButtonLink({ to, children, variant, size, icon, isWide, state, onPress }: ButtonLinkProps) {
+export function ButtonLink({ to, children, variant, size, icon, isWide, onPress }: ButtonLinkProps) {
   const isExternal = /^[a-z]+:/i.test(to);
   const opensWindow = /^https?:/i.test(to);
   const content = (
@@ -28,7 +26,7 @@ export function ButtonLink({ to, children, variant, size, icon, isWide, state, o
   const className = buttonLook(variant, size, isWide);
   if (!isExternal)
     return (
-      <Link to={to} state={state} onClick={onPress} className={className}>
+      <Link to={to} onClick={onPress} className={className}>
         {content}
       </Link>
     );

@@ -63,12 +63,8 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
     <svg
       viewBox="0 0 24 24"
       fill={name === "star" ? "currentColor" : "none"}
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
-      className={`shrink-0 ${className}`}
+      className={`icon ${className}`}
     >
       <path d={strokes[name]} />
     </svg>

@@ -75,7 +75,7 @@ test("no page breaks its own policy, whoever looks at it", async ({ browser, bas
 });
 
 test("the page's nonce stands in an attribute that styles cannot read, beside an empty content", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/auth");
   const meta = page.locator("meta[property=csp-nonce]");
   expect(await meta.getAttribute("content")).toBe("");
   expect(await meta.evaluate((element) => [element.getAttribute("nonce"), (element as HTMLElement).nonce])).toEqual([
@@ -85,7 +85,7 @@ test("the page's nonce stands in an attribute that styles cannot read, beside an
 });
 
 test("pages, files of the program and redirects are answered with the headers of their kind", async ({ request }) => {
-  const html = await (await request.get("/")).text();
+  const html = await (await request.get("/auth")).text();
   const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? "";
   const ofPage = {
     "content-type": "text/html; charset=utf-8",

@@ -43,8 +43,6 @@ test("a patient comes from the landing page to a published case in at most nine 
   const way = counting(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto("/");
-  await page.waitForFunction(() => "__reactRouterContext" in globalThis && document.readyState === "complete");
-  await page.waitForTimeout(2_500);
   await way.tap(page.getByRole("link", { name: "Soy paciente" }));
   await expect(page.getByLabel("Nombre completo")).toBeVisible();
   await expect(page.getByRole("radio", { name: "Soy paciente" })).toBeHidden();

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { loader as landing } from "../../app/screens/public/landing.tsx";
 import { loader as sitemap } from "../../app/screens/public/sitemap-file.ts";
 import { callContext } from "../../app/server-api.server.ts";
+import { appContext } from "../../app/shared/app-context.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -165,6 +166,14 @@ describe("what visitors see", () => {
     await comes("in use");
     const context = new RouterContextProvider();
     const { db } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
+    context.set(appContext, {
+      productName: "Kinexo",
+      contactPhone: "",
+      contactEmail: "",
+      publicUrl: testApp.url,
+      providers: [],
+      build: "",
+    });
     context.set(callContext, {
       services: { ...testApp.app.services, db },
       requestId: "",
@@ -172,7 +181,7 @@ describe("what visitors see", () => {
       findViewer: async () => null,
     });
     const asked = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
-    expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);
+    expect(await (await landing({ ...asked, pattern: "/" })).text()).toContain(`/kines/${carla.id}`);
     const file = { ...asked, params: { file: "perfiles-1.xml" }, pattern: "/sitemaps/:file" as const };
     expect(await (await sitemap(file)).text()).toContain(carla.id);
     await db.destroy();

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext, useState } from "react";
-import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { forgetSharedFiles } from "../../client/forget-shared-files.ts";
+import { leaveApplication } from "../../client/leave-application.ts";
 import { LeavingContext } from "../../client/leaving.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +10,8 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FAREWELL_MS } from "./account.ts";
+
+const DELETED = "Cuenta eliminada exitosamente";
 
 /** The account deletion card on the own profile. */
 export function DeleteAccount() {
@@ -25,7 +27,6 @@ export function DeleteAccount() {
 /** "Eliminar cuenta": explains what is deleted and what remains, asks for confirmation, and returns to the landing page. */
 export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" }) {
   const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
   const tellLeaving = useContext(LeavingContext);
   const deletion = useMutation(
     queries.accounts.delete.mutationOptions({
@@ -35,8 +36,8 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
         localStorage.clear();
         sessionStorage.clear();
         forgetSharedFiles();
-        toast.success("Cuenta eliminada exitosamente");
-        setTimeout(() => void navigate("/"), FAREWELL_MS);
+        toast.success(DELETED);
+        setTimeout(() => leaveApplication(DELETED), FAREWELL_MS);
       },
       onError: (error) => {
         tellLeaving(false);

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Control } from "react-hook-form";
-import { Link } from "react-router";
 import { Field } from "../../client/form.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,13 +31,13 @@ export function TermsField({ control }: { control: Control<{ accepted_terms: boo
       </Field>
       <p className="text-sm text-muted">
         Mirá también la{" "}
-        <Link to="/privacidad" target="_blank" className="rounded text-primary underline underline-offset-4">
+        <a href="/privacidad" target="_blank" className="rounded text-primary underline underline-offset-4">
           política de privacidad<span className="sr-only"> (se abre en otra ventana)</span>
-        </Link>{" "}
+        </a>{" "}
         y los términos en{" "}
-        <Link to="/terminos" target="_blank" className="rounded text-primary underline underline-offset-4">
+        <a href="/terminos" target="_blank" className="rounded text-primary underline underline-offset-4">
           su propia página<span className="sr-only"> (se abre en otra ventana)</span>
-        </Link>
+        </a>
         .
       </p>
       <TextDialog

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import type { FormEvent, ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { buttonLook } from "../../ui/button-look.ts";
 import { boxLook, labelLook } from "../../ui/field-look.tsx";
@@ -10,19 +10,23 @@ type FiltersProps = {
   page: Page;
   /** The page within a list that has several: what its form sends along. */
   within?: { name: string; value: string };
+  /** The link to the list without filters. */
+  clear: ReactNode;
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 };
 
 /** The filters of a list with their counts: a form that works without scripts. On phones it opens on demand. */
-export function Filters({ page, within }: FiltersProps) {
+export function Filters({ page, within, clear, onSubmit }: FiltersProps) {
   const { facets, path, orders, order, is_filtered } = page;
   if (facets.length === 0) return null;
   const chosen =
     Number(order !== "") +
     facets.flatMap(({ options }) => options).filter((option) => option.chosen && option.value !== "").length;
   return (
-    <Form
+    <form
       method="get"
       action={path}
+      onSubmit={onSubmit}
       key={facetsKey(page, within?.value)}
       aria-label="Filtros"
       className="lg:sticky lg:top-20"
@@ -58,17 +62,10 @@ export function Filters({ page, within }: FiltersProps) {
           <button type="submit" className={buttonLook("primary", "normal", true)}>
             Ver resultados
           </button>
-          {is_filtered && (
-            <Link
-              to={within ? `${path}?${new URLSearchParams([[within.name, within.value]])}` : path}
-              className={buttonLook("quiet", "small", true)}
-            >
-              Sacar los filtros
-            </Link>
-          )}
+          {is_filtered && clear}
         </div>
       </div>
-    </Form>
+    </form>
   );
 }
 
@@ -87,20 +84,16 @@ function Choices({ facet: { name, title, note, several, options } }: { facet: Fa
       <legend className={labelLook}>{title}</legend>
       <p className="mb-1 text-xs text-muted">{note}</p>
       {options.map(({ value, label, count, chosen }) => (
-        <label
-          key={value}
-          className="flex min-h-11 items-center gap-3 rounded-card px-1 hover:bg-primary-soft has-disabled:text-muted lg:min-h-9"
-        >
+        <label key={value} className="choice">
           <input
             type={several ? "checkbox" : "radio"}
             name={name}
             value={value}
             defaultChecked={chosen}
             disabled={value !== "" && count === 0 && !chosen}
-            className="size-5 shrink-0 accent-(--primary)"
           />
-          <span className="min-w-0 grow">{label}</span>
-          {value !== "" && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
+          <span>{label}</span>
+          {value !== "" && <small>{count}</small>}
         </label>
       ))}
     </fieldset>

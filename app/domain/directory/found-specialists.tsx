@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams, useSubmit } from "react-router";
 import { queries } from "../../client/api.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { plural } from "../../shared/format.ts";
@@ -19,6 +19,7 @@ const LIST = "/dashboard/patient/kines";
 /** The patient's list by search and filters of the directory; "en" of the address is the directory's page. */
 export function FoundSpecialists() {
   const navigate = useNavigate();
+  const submit = useSubmit();
   const [params] = useSearchParams();
   const { productName } = useProduct();
   const path = params.get("en") ?? "/kinesiologos";
@@ -28,6 +29,10 @@ export function FoundSpecialists() {
     placeholderData: keepPreviousData,
   });
   const page = found.data;
+  function filter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  }
   function turn(to: number) {
     const asked = (page?.asked ?? []).map(({ name, value }) => [name, value]);
     // The first page's address has no number.
@@ -46,7 +51,16 @@ export function FoundSpecialists() {
         <CardListSkeleton hasPhoto />
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
-          <Filters page={{ ...page, path: LIST }} within={{ name: "en", value: page.path }} />
+          <Filters
+            page={{ ...page, path: LIST }}
+            within={{ name: "en", value: page.path }}
+            clear={
+              <ButtonLink to={`?${new URLSearchParams([["en", page.path]])}`} variant="quiet" size="small" isWide>
+                Sacar los filtros
+              </ButtonLink>
+            }
+            onSubmit={filter}
+          />
           <section aria-label={page.heading} className="grid min-w-0 gap-4">
             <p role="status" className="text-muted">
               {page.heading}: {plural(page.total, "especialista", "especialistas")}

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../ui/button-link.tsx";
+import { buttonLook } from "../../ui/button-look.ts";
 import { Lost } from "../../ui/illustrations/lost.tsx";
 
 /** The page for an unexpected error. Self-contained: no other module of the product may be loaded. */
@@ -11,7 +11,9 @@ export function FailurePage() {
       <p className="text-muted">
         Algo salió mal de nuestro lado. Probá de nuevo en unos segundos; si sigue igual, volvé al inicio.
       </p>
-      <ButtonLink to="/">Volver al inicio</ButtonLink>
+      <a href="/" className={buttonLook()}>
+        Volver al inicio
+      </a>
     </main>
   );
 }

@@ -1,38 +1,35 @@
 import { NOT_COUNTED, ORDER_RULES } from "../../domain/directory/order-rules.ts";
+import { staticPage } from "./static-page.server.tsx";
 import type { Route } from "./+types/how-ordered";
-import { legalMeta, LegalPage } from "./legal-page.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { PageHead } from "./page-head.tsx";
 
 const TITLE = "Cómo ordenamos";
+const DESCRIPTION = "Con qué puntos ordenamos las listas de kinesiólogos, y qué no cuenta.";
 const SINCE = "2026-11-23";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return legalMeta(
-    matches[0].loaderData,
-    "/como-ordenamos",
-    TITLE,
-    "Con qué puntos ordenamos las listas de kinesiólogos, y qué no cuenta.",
-  );
-}
-
 /** /como-ordenamos: the order of the directory in words. */
-export default function HowOrdered() {
+export function loader(asked: Route.LoaderArgs): Promise<Response> {
   const rules = ORDER_RULES.map(({ id, title, text }) => ({ id, title, content: <p>{text}</p> }));
-  return (
-    <LegalPage
-      title={TITLE}
-      since={SINCE}
-      opening="En las listas de kinesiólogos va primero quien junta más puntos. Estos son todos."
-      sections={[
-        ...rules,
-        { id: "no-cuenta", title: "Lo que no cuenta", content: <p>{NOT_COUNTED}</p> },
-        {
-          id: "empate",
-          title: "En caso de empate",
-          content: (
-            <p>Va primero quien está más cerca y, a igual distancia, quien está hace más tiempo en el directorio.</p>
-          ),
-        },
-      ]}
-    />
-  );
+  return staticPage(asked, (product) => ({
+    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/como-ordenamos" />,
+    body: (
+      <LegalPage
+        title={TITLE}
+        since={SINCE}
+        opening="En las listas de kinesiólogos va primero quien junta más puntos. Estos son todos."
+        sections={[
+          ...rules,
+          { id: "no-cuenta", title: "Lo que no cuenta", content: <p>{NOT_COUNTED}</p> },
+          {
+            id: "empate",
+            title: "En caso de empate",
+            content: (
+              <p>Va primero quien está más cerca y, a igual distancia, quien está hace más tiempo en el directorio.</p>
+            ),
+          },
+        ]}
+      />
+    ),
+  }));
 }

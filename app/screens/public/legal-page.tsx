@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Product } from "../../shared/app-context.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
@@ -50,16 +49,6 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
       </div>
     </PublicFrame>
   );
-}
-
-/** A legal page's metadata for browsers and search engines. */
-export function legalMeta(product: Product | undefined, path: string, title: string, description: string) {
-  const { productName = "Kinexo", publicUrl = "" } = product ?? {};
-  return [
-    { title: `${productName} | ${title}` },
-    { name: "description", content: description },
-    { tagName: "link" as const, rel: "canonical", href: `${publicUrl}${path}` },
-  ];
 }
 
 const dayOf = (day: string) =>

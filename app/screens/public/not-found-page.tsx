@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../ui/button-link.tsx";
+import { buttonLook } from "../../ui/button-look.ts";
 import { Lost } from "../../ui/illustrations/lost.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
@@ -12,7 +12,9 @@ export function NotFoundPage() {
         <p className="text-muted">
           No encontramos la página que buscás. Puede que el enlace esté cortado o que la hayamos movido.
         </p>
-        <ButtonLink to="/">Volver al inicio</ButtonLink>
+        <a href="/" className={buttonLook()}>
+          Volver al inicio
+        </a>
       </div>
     </PublicFrame>
   );

@@ -1,27 +1,24 @@
-import { useProduct } from "../../shared/app-context.ts";
+import { staticPage } from "./static-page.server.tsx";
 import type { Route } from "./+types/privacy";
-import { legalMeta, LegalPage } from "./legal-page.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { PageHead } from "./page-head.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 
 const TITLE = "Política de privacidad";
+const DESCRIPTION = "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.";
 const SINCE = "2026-11-22";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return legalMeta(
-    matches[0].loaderData,
-    "/privacidad",
-    TITLE,
-    "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.",
-  );
-}
-
-export default function Privacy() {
-  return (
-    <LegalPage
-      title={TITLE}
-      since={SINCE}
-      opening="Qué datos te pedimos, para qué, quién los ve, cuánto tiempo quedan y cómo corregirlos o borrarlos."
-      sections={privacySections(useProduct())}
-    />
-  );
+/** /privacidad: which data are asked for, why, who sees them and for how long. */
+export function loader(asked: Route.LoaderArgs): Promise<Response> {
+  return staticPage(asked, (product) => ({
+    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/privacidad" />,
+    body: (
+      <LegalPage
+        title={TITLE}
+        since={SINCE}
+        opening="Qué datos te pedimos, para qué, quién los ve, cuánto tiempo quedan y cómo corregirlos o borrarlos."
+        sections={privacySections(product)}
+      />
+    ),
+  }));
 }

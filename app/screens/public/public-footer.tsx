@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { useProduct } from "../../shared/app-context.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -50,12 +49,12 @@ function LinkList({ title, links }: { title: string; links: Links }) {
       <ul>
         {links.map(([to, text]) => (
           <li key={to}>
-            <Link
+            <a
               className="inline-flex min-h-11 items-center rounded wrap-anywhere underline-offset-4 hover:text-primary hover:underline"
-              to={to}
+              href={to}
             >
               {text}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,32 +1,27 @@
 import { terms, TERMS_VERSION } from "../../domain/accounts/terms.ts";
-import { useProduct } from "../../shared/app-context.ts";
+import { staticPage } from "./static-page.server.tsx";
 import type { Route } from "./+types/terms";
-import { legalMeta, LegalPage } from "./legal-page.tsx";
+import { LegalPage } from "./legal-page.tsx";
+import { PageHead } from "./page-head.tsx";
 
 const TITLE = "Términos y condiciones";
+const DESCRIPTION = "Qué hacemos, qué no, y qué se espera de pacientes y especialistas.";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return legalMeta(
-    matches[0].loaderData,
-    "/terminos",
-    TITLE,
-    "Qué hacemos, qué no, y qué se espera de pacientes y especialistas.",
-  );
-}
-
-export default function Terms() {
-  const { productName, contactPhone } = useProduct();
-  const sections = terms(productName, contactPhone).map(({ title, text }, index) => ({
-    id: `punto-${index + 1}`,
-    title,
-    content: <p>{text}</p>,
+/** /terminos: the terms, as they are accepted at sign-up. */
+export function loader(asked: Route.LoaderArgs): Promise<Response> {
+  return staticPage(asked, (product) => ({
+    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/terminos" />,
+    body: (
+      <LegalPage
+        title={TITLE}
+        since={TERMS_VERSION}
+        opening="Son los mismos que aceptás al crear tu cuenta. Cortos, para que se lean."
+        sections={terms(product.productName, product.contactPhone).map(({ title, text }, index) => ({
+          id: `punto-${index + 1}`,
+          title,
+          content: <p>{text}</p>,
+        }))}
+      />
+    ),
   }));
-  return (
-    <LegalPage
-      title={TITLE}
-      since={TERMS_VERSION}
-      opening="Son los mismos que aceptás al crear tu cuenta. Cortos, para que se lean."
-      sections={sections}
-    />
-  );
 }

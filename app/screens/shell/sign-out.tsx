@@ -1,20 +1,24 @@
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
+import { leaveApplication } from "../../client/leave-application.ts";
 import { signOut } from "../../client/session.ts";
 import { sendHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Ends the session on this device, then navigates, to the landing page by default; returns whether it is in progress. */
+const SIGNED_OUT = "Sesión cerrada";
+
+/** Ends the session on this device, then leads to the landing page, or to `to` within the application; returns whether it is in progress. */
 export function useSignOut() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
 
-  async function leave(to = "/") {
+  async function leave(to?: string) {
     setLeaving(true);
     await sendHeldRejections();
     await signOut();
-    toast.success("Sesión cerrada");
+    if (to === undefined) return leaveApplication(SIGNED_OUT);
+    toast.success(SIGNED_OUT);
     await navigate(to);
   }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useLocation, useRevalidator, useSearchParams } from "react-router";
+import { useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
 import { useOnline } from "../../client/connection.ts";
@@ -18,9 +18,8 @@ import { ACCOUNT_GONE, redirectFrom, signOutBecause } from "../shell/route-guard
 import { ProviderRefusal } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { draftedSignUp, emptySignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
-import type { SignUpRole } from "./sign-up-input.ts";
 import type { NewAccountFormProps } from "./new-account-form.tsx";
-import { initialSignUpRole } from "./sign-up-role.ts";
+import { chosenRole, initialSignUpRole } from "./sign-up-role.ts";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { useSignUpForm } from "./use-sign-up-form.ts";
 import { findCurrentUser } from "../shell/current-user.ts";
@@ -89,9 +88,7 @@ function AuthForms() {
   const mode = search.get("mode") === "signup" ? "signup" : "signin";
   const [photo, setPhoto] = useState<Photo | null>(null);
   const signIn = useForm<Credentials>({ resolver: signInResolver, defaultValues: { email: "", password: "" } });
-  // A button of the landing page has asked already.
-  const { state } = useLocation() as { state: { role?: SignUpRole } | null };
-  const [given] = useState(state?.role);
+  const [given] = useState(chosenRole);
   const [role] = useState(() => initialSignUpRole(given ?? search.get("role")));
   const [chosen] = useState(chosenKine);
   const signUp = useSignUpForm(signUpResolver, draftedSignUp(role));
@@ -126,9 +123,7 @@ function AuthForms() {
           {
             id: "signup",
             label: "Registrarse",
-            content: (
-              <NewAccountForm form={signUp} isRoleGiven={given !== undefined} photo={photo} onHoldPhoto={setPhoto} />
-            ),
+            content: <NewAccountForm form={signUp} isRoleGiven={given !== null} photo={photo} onHoldPhoto={setPhoto} />,
           },
         ]}
       />

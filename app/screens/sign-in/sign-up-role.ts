@@ -2,6 +2,12 @@ import type { SignUpRole } from "./sign-up-input.ts";
 
 const SIGN_UP_ROLE_KEY = "signup-role";
 
+/** The role that the landing page's link was for (/static-page.js), or null. */
+export function chosenRole(): SignUpRole | null {
+  const role = sessionStorage.getItem("chosen-role");
+  return role === "kine" || role === "patient" ? role : null;
+}
+
 /** Stores in this browser whether a patient or a specialist is signing up. */
 export function rememberSignUpRole(role: SignUpRole): void {
   localStorage.setItem(SIGN_UP_ROLE_KEY, role);

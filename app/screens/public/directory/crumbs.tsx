@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-
 /** The way from the directory's first page; the last is the page itself. */
 export function Crumbs({ crumbs }: { crumbs: readonly { name: string; path: string }[] }) {
   if (crumbs.length < 2) return null;
@@ -10,12 +8,12 @@ export function Crumbs({ crumbs }: { crumbs: readonly { name: string; path: stri
           <li key={path} className="flex items-center gap-2">
             {index > 0 && <span aria-hidden="true">/</span>}
             {index < crumbs.length - 1 ? (
-              <Link
-                to={path}
+              <a
+                href={path}
                 className="inline-flex min-h-11 items-center underline-offset-4 hover:text-primary hover:underline"
               >
                 {name}
-              </Link>
+              </a>
             ) : (
               <span aria-current="page" className="text-ink">
                 {name}

@@ -1,8 +1,12 @@
-import { data, redirect } from "react-router";
-import { directoryPage } from "../../../domain/directory/page.server.ts";
+import { redirect } from "react-router";
+import { directoryPage, type DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { callContext } from "../../../server-api.server.ts";
+import type { Product } from "../../../shared/app-context.ts";
 import { plural } from "../../../shared/format.ts";
 import { NoMessages } from "../../../ui/illustrations/empty.tsx";
+import { staticPage } from "../static-page.server.tsx";
+import { buttonLook } from "../../../ui/button-look.ts";
+import { PageHead } from "../page-head.tsx";
 import { PublicFrame } from "../public-frame.tsx";
 import type { Route } from "./+types/directory";
 import { Crumbs } from "./crumbs.tsx";
@@ -13,45 +17,35 @@ import { ResultCard } from "./result-card.tsx";
 import { SearchForm } from "../../../domain/directory/search-form.tsx";
 import { structuredDirectory } from "./structured-directory.ts";
 
-/** A page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const { services } = context.get(callContext);
-  const answer = await directoryPage(services, url.pathname, url.searchParams);
-  if (answer === "missing") return data(null, { status: 404 });
-  if ("movedTo" in answer) throw redirect(answer.movedTo, 301);
-  return answer.page;
+/** /kinesiologos and below: a page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */
+export function loader(asked: Route.LoaderArgs): Promise<Response> {
+  const { url, context } = asked;
+  return staticPage(asked, async (product) => {
+    const answer = await directoryPage(context.get(callContext).services, url.pathname, url.searchParams);
+    if (answer === "missing")
+      return { status: 404, head: <PageHead product={product} title="Página no encontrada" />, body: <NobodyHere /> };
+    if ("movedTo" in answer) return redirect(answer.movedTo, 301);
+    const { page } = answer;
+    return { head: <DirectoryHead page={page} product={product} />, body: <Directory page={page} /> };
+  });
 }
 
-export function meta({ loaderData: page, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { productName = "Kinexo", publicUrl = "" } = matches[0].loaderData ?? {};
-  const hidden = { name: "robots", content: "noindex" };
-  if (!page) return [{ title: `${productName} | Página no encontrada` }, hidden];
+function DirectoryHead({ page, product }: { page: DirectoryPage; product: Product }) {
   const { heading, path, total } = page;
   const isLater = page.page > 1 && !page.is_filtered;
-  const title = `${heading}${isLater ? `, página ${page.page}` : ""} | ${productName}`;
-  const description =
-    `${heading}: ${plural(total, "especialista", "especialistas")} con matrícula comprobada. Precios y coberturas con fecha, y ` +
-    "reseñas de pacientes reales. Nadie paga por aparecer.";
-  const address = `${publicUrl}${path}`;
-  const canonical = isLater ? `${address}?pagina=${page.page}` : address;
-  return [
-    { title },
-    { name: "description", content: description },
-    { tagName: "link", rel: "canonical", href: canonical },
-    ...(page.is_indexed ? [] : [hidden]),
-    { property: "og:type", content: "website" },
-    { property: "og:site_name", content: productName },
-    { property: "og:locale", content: "es_AR" },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: canonical },
-    { property: "og:image", content: `${publicUrl}/og.png` },
-    { "script:ld+json": structuredDirectory(page, publicUrl) },
-  ];
+  return (
+    <PageHead
+      product={product}
+      title={`${heading}${isLater ? `, página ${page.page}` : ""}`}
+      description={`${heading}: ${plural(total, "especialista", "especialistas")} con matrícula comprobada. Precios y coberturas con fecha, y reseñas de pacientes reales. Nadie paga por aparecer.`}
+      path={isLater ? `${path}?pagina=${page.page}` : path}
+      isListed={page.is_indexed}
+      data={structuredDirectory(page, product.publicUrl)}
+    />
+  );
 }
 
-export default function Directory({ loaderData: page }: Route.ComponentProps) {
-  if (!page) return <NobodyHere />;
+function Directory({ page }: { page: DirectoryPage }) {
   const { heading, path, items, near, total, links, crumbs } = page;
   return (
     <PublicFrame>
@@ -75,7 +69,14 @@ export default function Directory({ loaderData: page }: Route.ComponentProps) {
         </div>
       </div>
       <div className="mx-auto grid max-w-6xl items-start gap-6 px-5 py-6 md:px-6 md:py-10 lg:grid-cols-[17rem_1fr] lg:gap-10">
-        <Filters page={page} />
+        <Filters
+          page={page}
+          clear={
+            <a href={path} className={buttonLook("quiet", "small", true)}>
+              Sacar los filtros
+            </a>
+          }
+        />
         <div className="grid min-w-0 gap-8">
           {items.length > 0 ? (
             <section aria-labelledby="lista">

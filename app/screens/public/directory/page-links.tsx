@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 
 type Lists = DirectoryPage["links"];
@@ -11,14 +10,14 @@ export function PageLinks({ lists }: { lists: Lists }) {
       <ul className="flex flex-wrap gap-2">
         {links.map(({ name, path, count }) => (
           <li key={path}>
-            <Link
-              to={path}
+            <a
+              href={path}
               className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-surface px-4 py-1.5
                 hover:border-primary hover:bg-primary-soft hover:text-primary"
             >
               {name}
               <span className="text-sm text-muted tabular-nums">{count}</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

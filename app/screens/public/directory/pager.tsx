@@ -1,4 +1,3 @@
-import { Form, Link } from "react-router";
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { buttonLook } from "../../../ui/button-look.ts";
 
@@ -21,22 +20,18 @@ function Step({ page: { path, asked, is_filtered }, to, label }: { page: Directo
   const look = buttonLook("secondary", "normal");
   if (!is_filtered)
     return (
-      <Link
-        to={to === 1 ? path : `${path}?pagina=${to}`}
-        rel={label === "Siguiente" ? "next" : "prev"}
-        className={look}
-      >
+      <a href={to === 1 ? path : `${path}?pagina=${to}`} rel={label === "Siguiente" ? "next" : "prev"} className={look}>
         {label}
-      </Link>
+      </a>
     );
   return (
-    <Form method="get" action={path}>
+    <form method="get" action={path}>
       {[...asked, ...(to > 1 ? [{ name: "pagina", value: String(to) }] : [])].map(({ name, value }) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className={look}>
         {label}
       </button>
-    </Form>
+    </form>
   );
 }

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { rememberChosenKine } from "../../../client/chosen-kine.ts";
 import { ageInWords } from "../../../domain/coverages/coverage-words.ts";
 import type { Card } from "../../../domain/directory/cards.server.ts";
 import { licenceSentence } from "../../../domain/licences/licence-words.ts";
@@ -9,7 +7,7 @@ import { Rating } from "../../../domain/reviews/rating.tsx";
 import { formatShortDay, plural } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button-link.tsx";
+import { buttonLook } from "../../../ui/button-look.ts";
 import { type IconName, Icon } from "../../../ui/icons.tsx";
 
 const DAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
@@ -24,9 +22,9 @@ export function ResultCard({ card }: { card: Card }) {
         <Avatar name={name} photoUrl={card.photo_url} id={id} size="big" />
         <div className="grid min-w-0 grow gap-1">
           <h3 className="text-xl">
-            <Link to={`/kines/${id}`} className="rounded hover:text-primary hover:underline hover:underline-offset-4">
+            <a href={`/kines/${id}`} className="rounded hover:text-primary hover:underline hover:underline-offset-4">
               {name}
-            </Link>
+            </a>
           </h3>
           {specialty && <p className="text-muted">{specialty}</p>}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -40,7 +38,7 @@ export function ResultCard({ card }: { card: Card }) {
         {location_city && (
           <Fact icon="pin">
             {location_city}
-            {km !== null && <span className="text-muted">, {distance(km)}</span>}
+            {km !== null && <small>, {distance(km)}</small>}
           </Fact>
         )}
         {price ? (
@@ -48,13 +46,13 @@ export function ResultCard({ card }: { card: Card }) {
             {price.freshness === "stale"
               ? (price_range ?? "Precio")
               : `${formatPesos(price.session)} la sesión ${WHERE[price.modality]}`}
-            <span className="text-muted">. {confirmedInWords(price)}</span>
+            <small>. {confirmedInWords(price)}</small>
           </Fact>
         ) : (
           price_range && (
             <Fact icon="wallet">
               {price_range}
-              <span className="text-muted">. Sin fecha</span>
+              <small>. Sin fecha</small>
             </Fact>
           )
         )}
@@ -62,13 +60,13 @@ export function ResultCard({ card }: { card: Card }) {
           <Fact icon="case">
             {card.coverages.map(({ short }) => short).join(", ")}
             {card.coverage_count > card.coverages.length && ` y ${card.coverage_count - card.coverages.length} más`}
-            <span className="text-muted">. {confirmed(card.coverages)}</span>
+            <small>. {confirmed(card.coverages)}</small>
           </Fact>
         )}
         {card.reply_hours !== null && (
           <Fact icon="clock">
             Suele responder en {plural(card.reply_hours, "hora", "horas")}
-            <span className="text-muted">. La mitad de sus últimos casos</span>
+            <small>. La mitad de sus últimos casos</small>
           </Fact>
         )}
         {(modalities.length > 0 || weekdays.length > 0) && (
@@ -85,16 +83,18 @@ export function ResultCard({ card }: { card: Card }) {
         )}
       </ul>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <ButtonLink to="/dashboard/patient/cases" onPress={() => rememberChosenKine({ id, name })}>
-          <span>
-            Invitar a mi caso<span className="sr-only"> a {name}</span>
-          </span>
-        </ButtonLink>
-        <ButtonLink to={`/kines/${id}`} variant="secondary">
-          <span>
-            Ver perfil<span className="sr-only"> de {name}</span>
-          </span>
-        </ButtonLink>
+        <a
+          href="/dashboard/patient/cases"
+          data-kine={id}
+          data-name={name}
+          aria-label={`Invitar a mi caso a ${name}`}
+          className={buttonLook()}
+        >
+          Invitar a mi caso
+        </a>
+        <a href={`/kines/${id}`} aria-label={`Ver perfil de ${name}`} className={buttonLook("secondary")}>
+          Ver perfil
+        </a>
       </div>
     </li>
   );
@@ -105,9 +105,9 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
-    <li className="flex items-start gap-2">
-      <Icon name={icon} className="mt-0.5 size-4.5 text-primary" />
-      <span className="min-w-0">{children}</span>
+    <li className="fact">
+      <Icon name={icon} className="" />
+      <span>{children}</span>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../../ui/button-link.tsx";
+import { buttonLook } from "../../../ui/button-look.ts";
 
 /** The final call to action. */
 export function Closing() {
@@ -9,9 +9,9 @@ export function Closing() {
         Creá tu cuenta en dos minutos, contanos qué te pasa y te avisamos apenas llegue la primera postulación.
       </p>
       <div className="flex w-full flex-col sm:w-auto">
-        <ButtonLink to="/auth?mode=signup" size="large">
+        <a href="/auth?mode=signup" className={buttonLook("primary", "large")}>
           Crear cuenta gratis
-        </ButtonLink>
+        </a>
       </div>
     </section>
   );

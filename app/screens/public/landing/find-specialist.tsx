@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { SearchForm } from "../../../domain/directory/search-form.tsx";
 
 /** The search of the directory, for those who would rather look for somebody than publish a case. */
@@ -10,9 +9,9 @@ export function FindSpecialist() {
       </h2>
       <p className="mt-2 mb-5 text-muted">
         Por zona, especialidad, cobertura o precio.{" "}
-        <Link to="/kinesiologos" className="text-primary underline underline-offset-4">
+        <a href="/kinesiologos" className="text-primary underline underline-offset-4">
           Ver todos los kinesiólogos
-        </Link>
+        </a>
       </p>
       <SearchForm />
     </section>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../../ui/button-link.tsx";
+import { buttonLook } from "../../../ui/button-look.ts";
 import { type IconName, Icon } from "../../../ui/icons.tsx";
 import { Treatment } from "../../../ui/illustrations/treatment.tsx";
 
@@ -50,9 +50,9 @@ export function ForSpecialists() {
         </div>
         <div className="flex flex-col items-stretch gap-8 md:items-center">
           <Treatment className="mx-auto h-auto w-full max-w-md" />
-          <ButtonLink to="/auth?mode=signup&role=kine" state={{ role: "kine" }} size="large" variant="light">
+          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("light", "large")}>
             Registrarme como Especialista
-          </ButtonLink>
+          </a>
         </div>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../../ui/button-link.tsx";
+import { buttonLook } from "../../../ui/button-look.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { Hero } from "../../../ui/illustrations/hero.tsx";
 
@@ -16,12 +16,12 @@ export function Opening() {
           moverte.
         </p>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <ButtonLink to="/auth?mode=signup" state={{ role: "patient" }} size="large">
+          <a href="/auth?mode=signup" data-role="patient" className={buttonLook("primary", "large")}>
             Soy paciente
-          </ButtonLink>
-          <ButtonLink to="/auth?mode=signup&role=kine" state={{ role: "kine" }} size="large" variant="secondary">
+          </a>
+          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("secondary", "large")}>
             Soy Especialista
-          </ButtonLink>
+          </a>
         </div>
         <p className="flex items-start gap-2 text-sm text-muted">
           <Icon name="shield" className="size-5 text-primary" />

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { Icon } from "../../../ui/icons.tsx";
 
 const questions: readonly { question: string; answer: string }[] = [
@@ -53,9 +52,9 @@ export function Questions() {
         </h2>
         <p className="mt-3 text-muted">
           Más sobre tus datos en nuestra{" "}
-          <Link to="/privacidad" className="text-primary underline underline-offset-4">
+          <a href="/privacidad" className="text-primary underline underline-offset-4">
             política de privacidad
-          </Link>
+          </a>
           .
         </p>
       </div>

@@ -1,14 +1,14 @@
-import { Link } from "react-router";
 import { Rating } from "../../../domain/reviews/rating.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Icon } from "../../../ui/icons.tsx";
+import { modalityLabels } from "../../../domain/profiles/modality.ts";
 
 export type Sample = {
   id: string;
   name: string;
   specialty: string | null;
   price_range: string | null;
-  modalities: readonly string[];
+  modalities: string | null;
   location_city: string | null;
   photo_url: string | null;
   review_count: number;
@@ -46,14 +46,14 @@ function SampleCard({ specialist }: { specialist: Sample }) {
         <Avatar name={name} photoUrl={photo_url} id={id} size="big" />
         <div className="min-w-0">
           <h3 className="text-lg">
-            <Link
-              to={`/kines/${id}`}
+            <a
+              href={`/kines/${id}`}
               className="rounded line-clamp-2 after:absolute after:inset-0 after:rounded-card hover:text-primary
                 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2
                 focus-visible:after:outline-(--focus)"
             >
               {name}
-            </Link>
+            </a>
           </h3>
           {specialty && <p className="line-clamp-2 text-muted">{specialty}</p>}
         </div>
@@ -66,10 +66,10 @@ function SampleCard({ specialist }: { specialist: Sample }) {
             {location_city}
           </li>
         )}
-        {modalities.length > 0 && (
+        {modalities && (
           <li className="flex gap-2">
             <Icon name="calendar" className="mt-px size-5" />
-            {modalities.join("\u00a0· ")}
+            {modalityLabels(modalities).join("\u00a0· ")}
           </li>
         )}
         {price_range && (

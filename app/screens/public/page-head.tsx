@@ -1,0 +1,45 @@
+import type { Product } from "../../shared/app-context.ts";
+
+type PageHeadProps = {
+  product: Product;
+  /** After the product's name. */
+  title: string;
+  description?: string;
+  /** The page's address for search engines and links, from the first slash on. Without one it is not to be listed. */
+  path?: string;
+  isListed?: boolean;
+  /** schema.org data. */
+  data?: object;
+};
+
+/** What browsers, search engines and link previews are told about a page. */
+export function PageHead({ product, title, description, path, isListed = path !== undefined, data }: PageHeadProps) {
+  const { productName, publicUrl } = product;
+  const full = `${productName} | ${title}`;
+  return (
+    <>
+      <title>{full}</title>
+      {description && <meta name="description" content={description} />}
+      {!isListed && <meta name="robots" content="noindex" />}
+      {path !== undefined && (
+        <>
+          <link rel="canonical" href={`${publicUrl}${path}`} />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={productName} />
+          <meta property="og:locale" content="es_AR" />
+          <meta property="og:title" content={full} />
+          <meta property="og:description" content={description} />
+          <meta property="og:url" content={`${publicUrl}${path}`} />
+          <meta property="og:image" content={`${publicUrl}/og.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: asScriptText(data) }} />}
+    </>
+  );
+}
+
+/** JSON in which no text can close the script element. */
+const asScriptText = (data: object) => JSON.stringify(data).replaceAll("<", "\\u003c");
