@@ -107,7 +107,7 @@ function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <li className="fact">
       <Icon name={icon} className="" />
-      <span>{children}</span>
+      {children}
     </li>
   );
 }
