@@ -53,6 +53,16 @@ function casePart({ title, state, contacts }) {
   return part;
 }
 
+/** What the application said as it was left, such as "Sesión cerrada". */
+function said() {
+  try {
+    const notice = localStorage.getItem("session") === null ? sessionStorage.getItem("notice") : null;
+    return notice === null ? [] : [element("p", notice, { role: "status" })];
+  } catch {
+    return [];
+  }
+}
+
 function show() {
   const place = document.getElementById("offline-snapshot");
   // With a network the address of this page itself shows nothing of anybody.
@@ -60,7 +70,7 @@ function show() {
   const isTheirs = location.pathname.startsWith("/dashboard");
   document.documentElement.classList.toggle("has-snapshot", snapshot !== null && isTheirs);
   place.replaceChildren();
-  if (!snapshot) return;
+  if (!snapshot) return place.append(...said());
   if (!isTheirs) return place.append(element("a", "Ver lo último de tus casos", { href: "/dashboard" }));
   const when = element("p", "Visto por última vez ");
   when.append(

@@ -1,6 +1,6 @@
 // Shows /offline.html where a page cannot be had for want of a network, and shows what is pushed. Nothing else is kept: no answer
 // of the API, no personal page, no code of the product. Files that another app shares wait for the page, which takes them at once.
-const KEPT = "offline-3";
+const KEPT = "offline-4";
 const PAGE = "/offline.html";
 const SCRIPT = "/offline-snapshot.js";
 const SHARE = "/compartir";

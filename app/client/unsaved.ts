@@ -10,7 +10,9 @@ export function useWarningBeforeLeaving(isNeeded: boolean): void {
     if (!isNeeded) return;
     const form = Symbol();
     unsaved.add(form);
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!isLeaving) event.preventDefault();
+    };
     addEventListener("beforeunload", warn);
     return () => {
       unsaved.delete(form);

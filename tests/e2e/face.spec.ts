@@ -186,9 +186,10 @@ test.describe("scripts of a page that is read before it is used", () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint);
   });
 
-  test("come also where the browser tells of no picture, as in a tab in the background", async ({ page }) => {
+  test("come also where the browser tells of no picture, as in a tab in the background", async ({ page, baseURL }) => {
+    const kine = await enterApproved(baseURL!, like(cast.carla, `Olga ${stamp}`, { license_number: `O${stamp}` }));
     await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => undefined));
-    await page.goto("/nada");
+    await page.goto(`/kines/${kine.id}`);
     await isAlive(page);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { startPushService } from "../support/push-service.ts";
@@ -239,6 +240,14 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   await page.goto(PROFILE);
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
   const group = section.getByRole("group", { name: "Mis casos" });
+  // The first change arrives late, and undoes none of those made meanwhile.
+  let isLate = true;
+  await page.route("**/rpc/notifications/saveSettings*", async (route) => {
+    const delay = isLate ? 1_000 : 0;
+    isLate = false;
+    await wait(delay);
+    await route.continue();
+  });
   await group.getByRole("checkbox", { name: "En mis dispositivos" }).click();
   await group.getByRole("combobox", { name: "Mis casos: por correo" }).selectOption({ label: "Email una vez por día" });
   await section.getByLabel("Desde").selectOption("22:00");
@@ -249,6 +258,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
       groups: expect.arrayContaining([{ group: "own_cases", push: false, mail: "daily" }]),
       quiet: { from: "22:00", until: "08:00" },
     });
+  expect(isLate).toBe(false);
   await page.reload();
   await expect(group.getByRole("checkbox", { name: "En mis dispositivos" })).not.toBeChecked();
   await expect(section.getByLabel("Desde")).toHaveValue("22:00");

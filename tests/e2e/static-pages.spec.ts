@@ -1,5 +1,5 @@
 import { cast } from "../../app/demo/cast.ts";
-import { enterApproved, like } from "../support/people.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -14,7 +14,7 @@ const PATHS = [
 ];
 const MOST_BYTES = 3_000;
 
-test.use({ expectedProblems: [/404/] });
+test.use({ expectedProblems: [/404|ERR_INTERNET_DISCONNECTED/] });
 
 test("pages that are read bring one script of at most 3 kB", async ({ page }) => {
   for (const path of PATHS) {
@@ -48,6 +48,56 @@ test("the bar of a page that is read leads to one's own pages while there is a s
   await expect(page.getByRole("link", { name: "Registro" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Mi panel" })).toBeHidden();
   await page.context().close();
+});
+
+test.describe("with the worker that answers without a network", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("who signs out with unsaved input is not asked, says so also without a network, and is not shown on the way back", async ({
+    browser,
+    baseURL,
+  }) => {
+    const ana = like(cast.ana, `Ana Sale ${stamp}`);
+    await enter(baseURL!, ana, "sign up");
+    const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.getByLabel("Nombre completo").fill("Otro Nombre");
+    await page.getByRole("button", { name: "Menú de usuario" }).click();
+    const leave = page.getByRole("menuitem", { name: "Cerrar sesión" });
+    await expect(leave).toBeVisible();
+    await page.context().setOffline(true);
+    await leave.click();
+    await expect(page.getByRole("heading", { name: "Estás sin conexión" })).toBeVisible();
+    await expect(page.getByText("Sesión cerrada")).toBeVisible();
+    expect(asked).toEqual([]);
+    await page.context().setOffline(false);
+    await expect(page.getByRole("heading", { name: "Conecta con especialistas verificados" })).toBeVisible();
+    await page.goBack();
+    await page.waitForURL(/\/auth/);
+    await expect(page.getByText(`Ana Sale ${stamp}`)).toHaveCount(0);
+    await page.context().close();
+  });
+});
+
+test("what was said to somebody who left takes nothing from who signed in since", async ({ page }) => {
+  await page.goto("/terminos");
+  await page.evaluate(() => {
+    localStorage.setItem("session", "{}");
+    sessionStorage.setItem("notice", "Sesión cerrada");
+    sessionStorage.setItem("chosen-kine", "kept");
+  });
+  await page.goto("/privacidad");
+  await expect(page.getByRole("link", { name: "Mi panel" })).toBeVisible();
+  await expect(page.getByText("Sesión cerrada")).toHaveCount(0);
+  expect(await page.evaluate(() => [sessionStorage.getItem("notice"), sessionStorage.getItem("chosen-kine")])).toEqual([
+    null,
+    "kept",
+  ]);
 });
 
 test("a photo that does not load leaves a specialist's initials on a page that is read", async ({ page }) => {

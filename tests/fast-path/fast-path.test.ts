@@ -372,17 +372,24 @@ describe("a short way whose connection is of no use", () => {
     await other.destroy();
   });
 
-  // What has no key comes first: an application that is made wakes the notifications, which would use the connection before the next call.
   test("does on another one what has a key, and refuses what has none, once", async () => {
-    await demote();
-    expect(await apply(cases[7]!, "")).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
-    expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isFast: true });
+    // Work in the background, such as a notification that comes due, may meet the connection before the call does.
+    let refused: string | undefined;
+    for (const id of cases.slice(9, 14)) {
+      await demote();
+      const answer = await apply(id, "");
+      if (answer.status === 200) continue;
+      expect(answer).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
+      expect(await apply((refused = id), "")).toMatchObject({ status: 200, isFast: true });
+      break;
+    }
+    expect(refused).toBeDefined();
     await demote();
     expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({
       status: 200,
       says: { status: "proposed" },
     });
-    expect([await applications(cases[6]!), await applications(cases[7]!)]).toEqual([1, 1]);
+    expect([await applications(cases[6]!), await applications(refused!)]).toEqual([1, 1]);
   });
 
   test("finds by its key what was done when the answer was lost", async () => {

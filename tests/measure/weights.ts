@@ -86,7 +86,7 @@ function look(): Weighed {
   return { ...window.times, bytes, calls };
 }
 
-/** Runs in the page before its own scripts. React leaves a property on each hydrated element. */
+/** Runs in the page before its own scripts. React leaves a property on each element that it has hydrated. */
 function observe() {
   window.times = { painted: 0, usable: 0 };
   new PerformanceObserver((list) => {
@@ -94,8 +94,13 @@ function observe() {
   }).observe({ type: "largest-contentful-paint", buffered: true });
   const isHeld = (element: Element | null | undefined) =>
     !!element && Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  // A static page is usable with its one script.
+  addEventListener("DOMContentLoaded", () => {
+    if (document.querySelector("script[src^='/static-page.js']")) window.times.usable = performance.now();
+  });
   const watch = () => {
     const all = document.querySelectorAll("main, main *");
+    if (window.times.usable > 0) return;
     if (isHeld(all[0]) && isHeld(all[all.length - 1])) window.times.usable = performance.now();
     else requestAnimationFrame(watch);
   };

@@ -133,7 +133,7 @@ function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, as
   const { coverages: known, day } = contents;
   const held = one.coverages.flatMap((id, place) => {
     const [short, until] = [known.get(id), one.coveragesUntil[place] ?? 0];
-    return short !== undefined && until >= day ? [{ id, short, ...datedOn(until, day) }] : [];
+    return short !== undefined && until >= day ? [{ id, short, until }] : [];
   });
   return {
     weekdays: DAYS.filter((weekday) => one.weekdays & (1 << weekday)),
@@ -144,7 +144,7 @@ function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, as
     coverages: held
       .toSorted((fact, other) => Number(asked.includes(other.id)) - Number(asked.includes(fact.id)))
       .slice(0, COVERAGES_SHOWN)
-      .map(({ short, confirmed_at, freshness }) => ({ short, confirmed_at, freshness })),
+      .map(({ short, until }) => ({ short, ...datedOn(until, day) })),
     coverage_count: held.length,
   };
 }

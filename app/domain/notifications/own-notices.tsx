@@ -49,19 +49,24 @@ export function OwnNotices() {
   );
 }
 
-/** Saves a change at once, shows it meanwhile, and takes it back when it fails. */
+/** Saves changes in their order, shows each meanwhile, and takes it back when it fails. */
 function useSave() {
   const queryClient = useQueryClient();
   const queryKey = queries.notifications.settings.queryKey();
+  const mutationKey = queries.notifications.saveSettings.mutationKey();
   const { mutate } = useMutation(
     queries.notifications.saveSettings.mutationOptions({
+      // One after the other: an earlier one that arrives later would undo the later one.
+      scope: { id: "notification-settings" },
       onError: (error) => toastFailure("No se pudieron guardar tus avisos", error),
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onSettled: () => queryClient.isMutating({ mutationKey }) === 1 && queryClient.invalidateQueries({ queryKey }),
     }),
   );
   return (settings: Settings, changed: Partial<Settings>) => {
     const { groups = [], quiet = settings.quiet } = changed;
     const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
+    // An answer on its way does not know the change.
+    void queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, { groups: shown, quiet });
     mutate({ groups, quiet });
   };

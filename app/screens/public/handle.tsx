@@ -19,6 +19,10 @@ export function loader(asked: Route.LoaderArgs): Promise<Response> {
       return holder.handle === asked.params.handle
         ? redirect(`/kines/${holder.id}`)
         : redirect(handlePath(holder.handle), MOVED);
-    return { head: <PageHead product={product} title="Página no encontrada" />, body: <NotFoundPage />, status: 404 };
+    return {
+      head: <PageHead product={product} title={`${product.productName} | Página no encontrada`} />,
+      body: <NotFoundPage />,
+      status: 404,
+    };
   });
 }

@@ -12,7 +12,14 @@ const SINCE = "2026-11-23";
 export function loader(asked: Route.LoaderArgs): Promise<Response> {
   const rules = ORDER_RULES.map(({ id, title, text }) => ({ id, title, content: <p>{text}</p> }));
   return staticPage(asked, (product) => ({
-    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/como-ordenamos" />,
+    head: (
+      <PageHead
+        product={product}
+        title={`${product.productName} | ${TITLE}`}
+        description={DESCRIPTION}
+        path="/como-ordenamos"
+      />
+    ),
     body: (
       <LegalPage
         title={TITLE}

@@ -28,7 +28,14 @@ export function loader(asked: Route.LoaderArgs): Promise<Response> {
       return [];
     });
     return {
-      head: <PageHead product={product} title="Conecta con especialistas verificados" description={PROMISE} path="/" />,
+      head: (
+        <PageHead
+          product={product}
+          title={`${product.productName} | Conecta con especialistas verificados`}
+          description={PROMISE}
+          path="/"
+        />
+      ),
       body: (
         <PublicFrame>
           <Opening />

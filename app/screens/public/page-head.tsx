@@ -2,7 +2,6 @@ import type { Product } from "../../shared/app-context.ts";
 
 type PageHeadProps = {
   product: Product;
-  /** After the product's name. */
   title: string;
   description?: string;
   /** The page's address for search engines and links, from the first slash on. Without one it is not to be listed. */
@@ -15,10 +14,9 @@ type PageHeadProps = {
 /** What browsers, search engines and link previews are told about a page. */
 export function PageHead({ product, title, description, path, isListed = path !== undefined, data }: PageHeadProps) {
   const { productName, publicUrl } = product;
-  const full = `${productName} | ${title}`;
   return (
     <>
-      <title>{full}</title>
+      <title>{title}</title>
       {description && <meta name="description" content={description} />}
       {!isListed && <meta name="robots" content="noindex" />}
       {path !== undefined && (
@@ -27,7 +25,7 @@ export function PageHead({ product, title, description, path, isListed = path !=
           <meta property="og:type" content="website" />
           <meta property="og:site_name" content={productName} />
           <meta property="og:locale" content="es_AR" />
-          <meta property="og:title" content={full} />
+          <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
           <meta property="og:url" content={`${publicUrl}${path}`} />
           <meta property="og:image" content={`${publicUrl}/og.png`} />

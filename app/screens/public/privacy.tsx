@@ -11,7 +11,14 @@ const SINCE = "2026-11-22";
 /** /privacidad: which data are asked for, why, who sees them and for how long. */
 export function loader(asked: Route.LoaderArgs): Promise<Response> {
   return staticPage(asked, (product) => ({
-    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/privacidad" />,
+    head: (
+      <PageHead
+        product={product}
+        title={`${product.productName} | ${TITLE}`}
+        description={DESCRIPTION}
+        path="/privacidad"
+      />
+    ),
     body: (
       <LegalPage
         title={TITLE}

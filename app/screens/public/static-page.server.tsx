@@ -11,25 +11,29 @@ type StaticPage = { head: ReactNode; body: ReactNode; status?: number };
 
 /**
  * Answers with a page that is read, not used: HTML and styles, with links and forms, and none of the application's scripts but
- * `/static-page.js`. The page is made by `make` and may be a Response, such as a redirect. A failure is logged, and answered with 500.
+ * `/static-page.js`. What `make` returns or throws may be a Response, such as a redirect. A failure is logged, and answered with 500.
  */
 export async function staticPage(
   { request, context }: Asked,
   make: (product: Product) => StaticPage | Response | Promise<StaticPage | Response>,
 ): Promise<Response> {
   const product = context.get(appContext);
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  const page = await Promise.resolve(product)
-    .then(make)
-    .catch((error: unknown) => {
-      const { services, requestId } = context.get(callContext);
-      services.log.error({ err: error, requestId }, "page failed");
-      return { head: null, body: <FailurePage />, status: 500 };
+  const respond = ({ head, body, status = 200 }: StaticPage) => {
+    const html = `<!DOCTYPE html>${renderToStaticMarkup(asDocument(product, head, body))}`;
+    return new Response(request.method === "HEAD" ? null : html, {
+      status,
+      headers: { "content-type": "text/html; charset=utf-8" },
     });
-  if (page instanceof Response) return page;
-  const { head, body, status = 200 } = page;
-  if (request.method === "HEAD") return new Response(null, { status, headers });
-  return new Response(`<!DOCTYPE html>${renderToStaticMarkup(asDocument(product, head, body))}`, { status, headers });
+  };
+  try {
+    const page = await make(product);
+    return page instanceof Response ? page : respond(page);
+  } catch (error) {
+    if (error instanceof Response) return error;
+    const { services, requestId } = context.get(callContext);
+    if (!request.signal.aborted) services.log.error({ err: error, requestId }, "page failed");
+    return respond({ head: null, body: <FailurePage />, status: 500 });
+  }
 }
 
 const asDocument = (product: Product, head: ReactNode, body: ReactNode) => (
@@ -40,17 +44,17 @@ const asDocument = (product: Product, head: ReactNode, body: ReactNode) => (
         {documentLinks.map((link) => (
           <link key={link.href} {...link} />
         ))}
-        <script src="/static-page.js" defer />
+        <script src={`/static-page.js?v=${product.build}`} defer data-worker={import.meta.env.PROD || undefined} />
         {head}
       </>
     }
   >
     {body}
-    <p
-      role="status"
-      data-notice
-      className="fixed inset-x-4 top-20 z-20 mx-auto max-w-sm rounded-card border border-line bg-surface px-4 py-3 font-medium shadow-soft
-        empty:hidden"
-    />
+    <div role="status" className="fixed inset-x-4 top-20 z-20 mx-auto max-w-sm">
+      <p
+        data-notice
+        className="rounded-card border border-line bg-surface px-4 py-3 font-medium shadow-soft empty:hidden"
+      />
+    </div>
   </Document>
 );

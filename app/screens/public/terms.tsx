@@ -10,7 +10,14 @@ const DESCRIPTION = "Qué hacemos, qué no, y qué se espera de pacientes y espe
 /** /terminos: the terms, as they are accepted at sign-up. */
 export function loader(asked: Route.LoaderArgs): Promise<Response> {
   return staticPage(asked, (product) => ({
-    head: <PageHead product={product} title={TITLE} description={DESCRIPTION} path="/terminos" />,
+    head: (
+      <PageHead
+        product={product}
+        title={`${product.productName} | ${TITLE}`}
+        description={DESCRIPTION}
+        path="/terminos"
+      />
+    ),
     body: (
       <LegalPage
         title={TITLE}

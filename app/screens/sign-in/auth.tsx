@@ -88,7 +88,7 @@ function AuthForms() {
   const mode = search.get("mode") === "signup" ? "signup" : "signin";
   const [photo, setPhoto] = useState<Photo | null>(null);
   const signIn = useForm<Credentials>({ resolver: signInResolver, defaultValues: { email: "", password: "" } });
-  const [given] = useState(chosenRole);
+  const [given] = useState(() => chosenRole(search.get("role")));
   const [role] = useState(() => initialSignUpRole(given ?? search.get("role")));
   const [chosen] = useState(chosenKine);
   const signUp = useSignUpForm(signUpResolver, draftedSignUp(role));

@@ -2,10 +2,10 @@ import type { SignUpRole } from "./sign-up-input.ts";
 
 const SIGN_UP_ROLE_KEY = "signup-role";
 
-/** The role that the landing page's link was for (/static-page.js), or null. */
-export function chosenRole(): SignUpRole | null {
+/** The role that the landing page's link was for (/static-page.js), or null, also when the address wishes for another. */
+export function chosenRole(wish: string | null): SignUpRole | null {
   const role = sessionStorage.getItem("chosen-role");
-  return role === "kine" || role === "patient" ? role : null;
+  return (role === "kine" || role === "patient") && (wish ?? role) === role ? role : null;
 }
 
 /** Stores in this browser whether a patient or a specialist is signing up. */

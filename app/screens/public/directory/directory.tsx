@@ -23,7 +23,11 @@ export function loader(asked: Route.LoaderArgs): Promise<Response> {
   return staticPage(asked, async (product) => {
     const answer = await directoryPage(context.get(callContext).services, url.pathname, url.searchParams);
     if (answer === "missing")
-      return { status: 404, head: <PageHead product={product} title="Página no encontrada" />, body: <NobodyHere /> };
+      return {
+        status: 404,
+        head: <PageHead product={product} title={`${product.productName} | Página no encontrada`} />,
+        body: <NobodyHere />,
+      };
     if ("movedTo" in answer) return redirect(answer.movedTo, 301);
     const { page } = answer;
     return { head: <DirectoryHead page={page} product={product} />, body: <Directory page={page} /> };
@@ -36,7 +40,7 @@ function DirectoryHead({ page, product }: { page: DirectoryPage; product: Produc
   return (
     <PageHead
       product={product}
-      title={`${heading}${isLater ? `, página ${page.page}` : ""}`}
+      title={`${heading}${isLater ? `, página ${page.page}` : ""} | ${product.productName}`}
       description={`${heading}: ${plural(total, "especialista", "especialistas")} con matrícula comprobada. Precios y coberturas con fecha, y reseñas de pacientes reales. Nadie paga por aparecer.`}
       path={isLater ? `${path}?pagina=${page.page}` : path}
       isListed={page.is_indexed}

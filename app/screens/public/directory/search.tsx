@@ -19,7 +19,7 @@ export function loader(asked: Route.LoaderArgs): Promise<Response> {
     if ("to" in led) return redirect(led.to);
     return {
       status: 404,
-      head: <PageHead product={product} title="Buscar especialistas" />,
+      head: <PageHead product={product} title={`${product.productName} | Buscar especialistas`} />,
       body: (
         <PublicFrame>
           <div className="mx-auto grid max-w-3xl gap-6 px-5 py-12 md:px-6 md:py-20">
