@@ -248,10 +248,13 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
     await wait(delay);
     await route.continue();
   });
+  let saved = 0;
+  page.on("response", (response) => void (saved += Number(response.url().includes("saveSettings"))));
   await group.getByRole("checkbox", { name: "En mis dispositivos" }).click();
   await group.getByRole("combobox", { name: "Mis casos: por correo" }).selectOption({ label: "Email una vez por día" });
   await section.getByLabel("Desde").selectOption("22:00");
   await expect(section.getByText("De 22:00 a 08:00 no te avisamos")).toBeVisible();
+  await expect.poll(() => saved).toBe(3);
   await expect
     .poll(() => patient.api.notifications.settings())
     .toMatchObject({
