@@ -2368,6 +2368,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.directory_follow(_kines uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   perform directory_add(_kines);

@@ -21,6 +21,9 @@ const NOT_KEPT = [
   "directory_showings",
 ];
 
+/** SQLSTATE of a transaction that lost a deadlock and was rolled back. */
+const DEADLOCK = "40P01";
+
 export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
 type Table = { name: string; copy: string; key: string; columns: string };
 
@@ -126,7 +129,12 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
   cpSync(folder, keptFolder, { recursive: true });
   return {
     async restore() {
-      const { rows } = await sql<{ total: number }>`select kept.restore() as total`.execute(db);
+      const revert = () => sql<{ total: number }>`select kept.restore() as total`.execute(db);
+      // A job that runs meanwhile locks rows in its own order: begin again when it won.
+      const { rows } = await revert().catch((error: unknown) => {
+        if ((error as { code?: string }).code !== DEADLOCK) throw error;
+        return revert();
+      });
       const { total } = rows[0]!;
       if (total > 0) restoreFiles(keptFolder, folder);
       return total;

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { KIND_NAMES, KINDS, type Kind, MOST_ASKED } from "./notification.ts";
 import { Seen } from "./notification-input.ts";
-import { shownCount } from "./read-notifications.server.ts";
+import { shownCounts } from "./read-notifications.server.ts";
 
 const Listed = z.strictObject({
   id: z.uuid(),
@@ -20,6 +21,8 @@ const Listed = z.strictObject({
 });
 const Asked = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(MOST_ASKED).nullish() });
 type Asked = z.output<typeof Asked>;
+/** Read at once before it is known which of them their person may see: the visible are most. */
+const AT_A_TIME = 100;
 type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
 
 /** The viewer's notifications, newest first, 20 a page from `before` (an id), or those of `ids`; only what they may see now. */
@@ -37,15 +40,33 @@ export const list = memberReads
 
 /** A page of a person's notifications and one more. */
 export async function listOf(db: Database, userId: string, { before, ids }: Asked = {}): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    select n.id, n.kind, n.count, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
-    from (select n.*, ${shownCount} as shown from notifications n where n.user_id = ${userId} and n.done_at is null
-      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``} order by n.id desc offset 0) o
-    cross join lateral (select o.id, o.kind, o.shown as count, o.case_id, o.match_id, o.created_at, o.seen_at) n
-    left join cases c on c.id = n.case_id
-    where n.count > 0 order by n.id desc limit ${PAGE_AND_ONE}`.execute(db);
-  return rows;
+  const wanted = ids ? `{${ids.join(",")}}` : undefined;
+  const found: ListedRow[] = [];
+  for (let last = before ?? undefined; ;) {
+    const open = await openNotifications.all(db, { userId, before: last, ids: wanted });
+    const counts = await shownCounts(db, open);
+    for (const one of open) {
+      const count = counts.get(one.id);
+      if (count) found.push({ ...one, count });
+      if (found.length === PAGE_AND_ONE) return found;
+    }
+    if (open.length < AT_A_TIME) return found;
+    last = open.at(-1)?.id;
+  }
 }
+
+type Which = { userId: string; before?: string | undefined; ids?: string | undefined };
+
+/** Notifications that are not over, newest first, visible or not. */
+const openNotifications = prepared(
+  "notifications.list",
+  (_, { userId, before, ids }: Which) => sql<Omit<ListedRow, "count">>`
+    select n.id, n.kind, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
+    from notifications n left join cases c on c.id = n.case_id
+    where n.user_id = ${userId} and n.done_at is null
+      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``}
+    order by n.id desc limit ${AT_A_TIME}`,
+);
 
 /** How many notifications of the viewer are unread and visible, counted up to 100. */
 export const unseen = memberReads
@@ -55,13 +76,23 @@ export const unseen = memberReads
 
 /** How many notifications of a person are unread and visible, counted up to 100. */
 export async function countUnseen(db: Database, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from notifications n
-      where n.user_id = ${userId} and n.seen_at is null and n.done_at is null and ${shownCount} > 0 limit ${MOST_UNSEEN}) shown`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+  let count = 0;
+  for (let before: string | undefined; ;) {
+    const unread = await unreadNotifications.all(db, { userId, before });
+    count += (await shownCounts(db, unread)).size;
+    if (count >= MOST_UNSEEN) return MOST_UNSEEN;
+    if (unread.length < AT_A_TIME) return count;
+    before = unread.at(-1)?.id;
+  }
 }
+
+const unreadNotifications = prepared(
+  "notifications.unseen",
+  (_, { userId, before }: Omit<Which, "ids">) => sql<{ id: string; kind: Kind }>`
+    select n.id, n.kind from notifications n
+    where n.user_id = ${userId} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
+    order by n.id desc limit ${AT_A_TIME}`,
+);
 
 /** Of a case, but not shown with it: reading the conversation ends them. */
 const READ_BY_THEMSELVES: readonly Kind[] = ["message_received", "message_received_kine"];
