@@ -35,9 +35,12 @@ export type Subjects = {
   cases: string[];
   /** Specialists with a public profile. */
   profiles: string[];
-  /** Own cases of the patients, and cases that the specialists may see. */
+  /** Own cases of the patients, those of them that are open, and cases that the specialists may see. */
   own: Row[];
+  open: Row[];
   seen: Row[];
+  /** Conversations of the patients. */
+  talking: Row[];
   toApply: Row[];
   toDecide: Row[];
   toClose: Row[];
@@ -68,6 +71,9 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
       select r.user_id from user_roles r join profiles p on p.id = r.user_id where role = 'patient' order by 1 desc limit ${ADMINS}) x;
     insert into admin_views (admin_id, entity_type, entity_id)
       select r.user_id, 'case', c.id from user_roles r, (select id from cases order by id desc limit 800) c where role = 'admin' on conflict do nothing;
+    insert into notifications (user_id, kind, case_id, delivery)
+      select c.patient_id, 'application_received', c.id, 'over' from cases c where c.status = 'open'
+        and exists (select from matches m where m.case_id = c.id);
     set session_replication_role = default`);
   const drawn = (text: string, count: number) =>
     ids(`select id from (${text}) x order by md5(id::text) limit ${count}`);
@@ -94,7 +100,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   await client.query("set session_replication_role = replica");
   await client.query("delete from reviews where case_id = any($1::uuid[])", [toReview.map(({ ids: [id] }) => id)]);
   await client.query("set session_replication_role = default");
-  const open = await ids(`select id from cases c where status = 'open' and not exists (
+  const withoutApplication = await ids(`select id from cases c where status = 'open' and not exists (
     select from matches m where m.case_id = c.id) order by md5(id::text) limit ${scale.rows}`);
   const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
   const found: Subjects = {
@@ -105,8 +111,16 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     cases: await drawn("select id from cases", 5_000),
     profiles,
     own,
+    open: await rowsFor("select patient_id as person, id from cases where status = 'open'", signedPatients),
     seen: await rowsFor("select kine_id as person, case_id from matches", signedKines),
-    toApply: open.map((id, n) => ({ person: signedKines[n % signedKines.length] ?? { id: "", token: "" }, ids: [id] })),
+    talking: await rowsFor(
+      "select c.patient_id as person, m.id from matches m join cases c on c.id = m.case_id",
+      signedPatients,
+    ),
+    toApply: withoutApplication.map((id, n) => ({
+      person: signedKines[n % signedKines.length] ?? { id: "", token: "" },
+      ids: [id],
+    })),
     toDecide: await rowsFor(
       "select distinct on (c.id) c.patient_id as person, m.id from cases c join matches m on m.case_id = c.id where c.status = 'open' and m.status = 'proposed'",
       signedPatients,

@@ -12,7 +12,7 @@ const TITLE = "Carga de la rodilla";
 const says = { title: TITLE, description: "Me duele desde hace días", injury_area: "Rodilla" };
 const WEEK = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: "09:00", end_time: "13:00" }));
 
-/** Every procedure that a screen calls when it opens, and the most frequent writes. */
+/** Every procedure that reads, and the most frequent writes. */
 export function questionsOf(subjects: Subjects): Question[] {
   const any = <T>(list: T[]): T => list[randomInt(list.length)] as T;
   const read = (procedure: string, people: Subject[], input: object = {}): Question => ({
@@ -24,6 +24,13 @@ export function questionsOf(subjects: Subjects): Question[] {
     draws: () => () => {
       const { person, ids } = any(rows);
       return { person, ids, input: { [field]: ids[0] } };
+    },
+  });
+  const readAny = (procedure: string, people: Subject[], of: string[]): Question => ({
+    procedure,
+    draws: () => () => {
+      const id = any(of);
+      return { person: any(people), ids: [id], input: { id } };
     },
   });
   const write = (procedure: string, rows: Row[], inputOf: (ids: string[]) => object, restore?: string): Question => ({
@@ -39,7 +46,8 @@ export function questionsOf(subjects: Subjects): Question[] {
       };
     },
   });
-  const { patients, kines, admins, profiles, own, seen, toApply, toDecide, toClose, toReview } = subjects;
+  const { patients, kines, admins, profiles, cases, own, open, seen, talking, toApply, toDecide, toClose, toReview } =
+    subjects;
   const everyone = (people: Subject[]) =>
     Array.from({ length: toApply.length }, (): Row => ({ person: any(people), ids: [] }));
   const decided = `update matches set status = 'proposed' where id in (${listed(toDecide)});
@@ -69,6 +77,43 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("matches.mine", kines),
     read("reviews.received", kines),
     read("availabilities.mine", kines),
+    read("accounts.licenseAvailable", admins, { license_number: "MN 1" }),
+    readOne("cases.compare", own, "id"),
+    readOne("cases.outlook", own, "id"),
+    readOne("cases.reach", open, "id"),
+    readOne("cases.summary", toClose, "id"),
+    read("coverages.search", patients, { text: "osde" }),
+    read("coverages.kines", patients, { coverage_id: 1 }),
+    read("coverages.own", patients),
+    readOne("coverages.questions", own, "case_id"),
+    read("coverages.mine", kines),
+    read("prices.mine", kines),
+    read("licences.mine", kines),
+    read("handles.mine", kines),
+    read("directory.mine", kines),
+    read("directory.specialists", patients, { path: "/kinesiologos" }),
+    read("directory.search", patients, { what: "rodilla", where: "palermo" }),
+    read("places.search", patients, { search: "paler" }),
+    read("specialties.list", kines),
+    readOne("conversations.read", talking, "id"),
+    read("conversations.unread", [...patients, ...kines]),
+    read("conversations.blocked", [...patients, ...kines]),
+    read("notifications.list", [...patients, ...kines]),
+    read("notifications.unseen", [...patients, ...kines]),
+    read("notifications.settings", [...patients, ...kines]),
+    read("push.state", [...patients, ...kines]),
+    read("today.read", admins),
+    read("today.waiting", admins),
+    read("operator.queues", admins),
+    read("operator.quietCases", admins),
+    read("operator.zones", admins),
+    read("settings.read", admins),
+    read("coverages.list", admins),
+    read("coverages.disputes", admins),
+    read("licences.queue", admins),
+    read("vocabulary.queue", admins),
+    readAny("dossiers.person", admins, profiles),
+    readAny("dossiers.caseFile", admins, cases),
     read("adminViews.unseen", admins),
     read("accounts.list", admins),
     read("profiles.patients", admins),
