@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
@@ -40,13 +41,17 @@ export const licenseAvailable = anyone
   .input(z.object({ license_number: LicenseNumber }))
   .output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
-    const taken = await context.services.db
-      .selectFrom("profiles")
-      .select("id")
-      .where(sql`license_key(license_number)`, "=", sql`license_key(${input.license_number})`)
-      .executeTakeFirst();
+    const taken = await licenceHolder.first(context.services.db, { number: input.license_number });
     return { available: taken === undefined };
   });
+
+const licenceHolder = prepared("accounts.licenseAvailable", (db, { number }: { number: string }) =>
+  db
+    .selectFrom("profiles")
+    .select("id")
+    .where(sql`license_key(license_number)`, "=", sql`license_key(${number})`)
+    .limit(1),
+);
 
 /** Replaces a user's roles with one role; every admin is notified of a new admin. */
 export const assignRole = provenAdmin

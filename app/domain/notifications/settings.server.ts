@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole, type Role } from "../../shared/roles.ts";
 import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
@@ -11,22 +12,28 @@ const groupsOf = (role: Role | null): Group[] =>
   GROUP_NAMES.filter((name) => GROUPS[name].roles.some((each) => each === role));
 
 async function settingsOf(db: Database, userId: string, role: Role | null) {
-  const kept = await db.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
-  const hours = await db
-    .selectFrom("notification_hours")
-    .select([
-      sql<string>`to_char(quiet_from, 'HH24:MI')`.as("from"),
-      sql<string>`to_char(quiet_until, 'HH24:MI')`.as("until"),
-      "zone",
-    ])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const [kept, hours] = await Promise.all([keptGroups.all(db, { userId }), quietHours.first(db, { userId })]);
   const groups = groupsOf(role).map((group) => {
     const { push, mail } = kept.find((each) => each.group === group) ?? GROUPS[group].byDefault;
     return { group, push, mail: mail as Mail };
   });
   return { groups, quiet: hours ?? { ...QUIET_BY_DEFAULT } };
 }
+
+const keptGroups = prepared("notifications.settings groups", (db, { userId }: { userId: string }) =>
+  db.selectFrom("notification_settings").select(["group", "push", "mail"]).where("user_id", "=", userId),
+);
+
+const quietHours = prepared("notifications.settings hours", (db, { userId }: { userId: string }) =>
+  db
+    .selectFrom("notification_hours")
+    .select([
+      sql<string>`to_char(quiet_from, 'HH24:MI')`.as("from"),
+      sql<string>`to_char(quiet_until, 'HH24:MI')`.as("until"),
+      "zone",
+    ])
+    .where("user_id", "=", userId),
+);
 
 /** Argentine zones by the names that browsers give, which PostgreSQL need not know. */
 const ZONES_BEFORE = ["Buenos_Aires", "Catamarca", "Cordoba", "Jujuy", "Mendoza"];

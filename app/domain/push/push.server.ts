@@ -5,6 +5,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import { deviceOf } from "../../auth/core/device.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { isPushEndpoint } from "../../platform/push/push-endpoint.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { handPush } from "./hand-push.server.ts";
 
@@ -26,15 +27,7 @@ export const state = memberReads
   .output(z.strictObject({ key: z.string().nullable(), is_current_key: z.boolean(), devices: z.array(Device) }))
   .handler(async ({ context: { db, viewer, services } }) => {
     const key = services.push.isOn ? await services.push.keys.active() : null;
-    const rows = await db
-      .selectFrom("push_subscriptions as s")
-      .innerJoin("auth.sessions as a", "a.id", "s.session_id")
-      .select(["s.session_id", "s.public_key", "s.created_at", "a.user_agent"])
-      .where("s.user_id", "=", viewer.id)
-      .where("a.ended_at", "is", null)
-      .where("a.not_after", ">", sql<Date>`now()`)
-      .orderBy("s.created_at", "desc")
-      .execute();
+    const rows = await subscriptions.all(db, { viewer: viewer.id });
     const isCurrent = (row: { session_id: string }) => row.session_id === viewer.session_id;
     return {
       key,
@@ -42,6 +35,17 @@ export const state = memberReads
       devices: rows.map((row) => ({ ...deviceOf(row.user_agent), since: row.created_at, is_current: isCurrent(row) })),
     };
   });
+
+const subscriptions = prepared("push.state", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("push_subscriptions as s")
+    .innerJoin("auth.sessions as a", "a.id", "s.session_id")
+    .select(["s.session_id", "s.public_key", "s.created_at", "a.user_agent"])
+    .where("s.user_id", "=", viewer)
+    .where("a.ended_at", "is", null)
+    .where("a.not_after", ">", sql<Date>`now()`)
+    .orderBy("s.created_at", "desc"),
+);
 
 const Subscribed = z.object({
   /** The key of `state`. */
