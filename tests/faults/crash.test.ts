@@ -36,10 +36,10 @@ test(
     const written: { api: Api; ids: string[] }[] = [];
     let unanswered = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      // A new patient every other round: a patient may have fifty cases at most.
-      if (round % 2 === 0)
-        written.push({ api: (await enter(server.url, like(cast.ana, `Ana ${round}`), "sign up")).api, ids: [] });
-      const { api, ids } = written.at(-1)!;
+      // A new patient each round: a patient may have fifty cases at most.
+      const { api } = await enter(server.url, like(cast.ana, `Ana ${round}`), "sign up");
+      const ids: string[] = [];
+      written.push({ api, ids });
       let writing = true;
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let n = 0; writing; n++) {
@@ -51,7 +51,8 @@ test(
           }
         }
       });
-      await wait(50 + Math.random() * 250);
+      await expect.poll(() => ids.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await wait(Math.random() * 250);
       const killed = KILLS[round % KILLS.length]!;
       if (killed !== "server") server.killDatabase();
       if (killed !== "database") await server.killServer();
@@ -67,6 +68,6 @@ test(
     console.log(
       `${ROUNDS} kills, ${acknowledged.length} acknowledged writes, 0 lost, ${unanswered} refused or unanswered`,
     );
-    expect(acknowledged.length).toBeGreaterThan(ROUNDS);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS);
   },
 );

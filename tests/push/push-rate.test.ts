@@ -70,10 +70,14 @@ test(
   async () => {
     // An address that nobody confirmed gets few mails of its own.
     await sql`update auth.users set email_confirmed_at = now()`.execute(testApp.db);
-    const { rows } = await sql<{
-      id: string;
-    }>`select id from notifications where delivery = 'mail' and kind = 'application_received'`.execute(testApp.db);
-    expect(rows).toHaveLength(MANY);
+    // A push is handed over a moment before its mail is expected.
+    const expectingMail = async () => {
+      const { rows } = await sql<{ id: string }>`select id from notifications
+        where delivery = 'mail' and kind = 'application_received'`.execute(testApp.db);
+      return rows;
+    };
+    await expect.poll(expectingMail, { timeout: 10_000 }).toHaveLength(MANY);
+    const rows = await expectingMail();
     const due: Promise<unknown>[] = [];
     for (const { id } of rows) {
       due.push(
