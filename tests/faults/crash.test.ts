@@ -51,7 +51,7 @@ test(
           }
         }
       });
-      await expect.poll(() => ids.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => ids.length, { timeout: 10_000 }).toBeGreaterThan(1);
       await wait(Math.random() * 250);
       const killed = KILLS[round % KILLS.length]!;
       if (killed !== "server") server.killDatabase();
@@ -68,6 +68,6 @@ test(
     console.log(
       `${ROUNDS} kills, ${acknowledged.length} acknowledged writes, 0 lost, ${unanswered} refused or unanswered`,
     );
-    expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS);
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS);
   },
 );

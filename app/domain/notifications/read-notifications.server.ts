@@ -74,6 +74,7 @@ export async function shownCounts(
   );
   return new Map(counted.flatMap((of = []) => of.flatMap(({ id, count }) => (count > 0 ? [[id, count]] : []))));
 }
+
 /** Mails of their own in a day to an address that nobody confirmed. */
 const MOST_TO_UNCONFIRMED = 5;
 
