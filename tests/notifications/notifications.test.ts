@@ -67,6 +67,20 @@ test("applications to a case are one unread notification that grows, and read it
   expect(await unread(ana)).toBe(0);
 });
 
+test("what a person may see is listed and counted behind hundreds that they may not see", async () => {
+  const pia = await testApp.signUp(like(cast.ana, "Pía Avisada"));
+  const { id } = await pia.api.cases.create({ title: "Rodilla", description: "Me duele", studies_access: "verified" });
+  await carla.api.matches.apply({ case_id: id, message: null });
+  // Of the other role, about cases that are gone.
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into notifications (user_id, kind, case_id, delivery)
+      select ${pia.id}::uuid, 'review_received', gen_random_uuid(), 'over' from generate_series(1, 250)`.execute(tx);
+  });
+  expect(await kindsOf(pia)).toEqual(["application_received 1"]);
+  expect(await unread(pia)).toBe(1);
+});
+
 test("a decision is told to its specialist, a review to whom it is about, a request and a report to admins until they are decided", async () => {
   const id = await newCase();
   const first = (await carla.api.matches.apply({ case_id: id, message: null })).id;
