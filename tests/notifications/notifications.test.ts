@@ -263,7 +263,8 @@ test("a case that is closed or leaves the lists ends what specialists were told 
     const id = await newCase();
     for (const kind of kinds)
       await testApp.db.transaction().execute((tx) => notify(tx, { userId: carla.id, kind, caseId: id }));
-    expect(await open(id)).toEqual(kinds);
+    // The case's own wave may write the first of them again.
+    expect((await open(id)).toSorted()).toEqual(kinds.toSorted());
     return id;
   };
   const asleep = await told();
