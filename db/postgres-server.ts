@@ -48,7 +48,8 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: 100,
+    // Several test files run on one server, each with nodes of its own.
+    max_connections: durable ? 100 : 400,
     shared_buffers: "64MB",
     jit: "off",
     timezone: "UTC",

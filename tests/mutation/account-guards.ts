@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** The account service's file names are unique across its folders. */

@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const CONVERSATIONS = "tests/conversations/conversations.test.ts";
 const FILES = "tests/conversations/files.test.ts";

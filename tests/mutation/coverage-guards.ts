@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const COVERAGES = "tests/rules/coverages.test.ts";
 const CONFIRMATIONS = "tests/rules/confirmations.test.ts";

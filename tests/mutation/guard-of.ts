@@ -1,4 +1,5 @@
-import { type Guard, guards } from "./guards.ts";
+import type { Guard } from "./guard.ts";
+import { guards } from "./guards.ts";
 
 /** The guard of this name. Throws if there is none. */
 export function guardOf(name: string | undefined): Guard {

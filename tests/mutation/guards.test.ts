@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { guards, patternOf, swapGuards } from "./guards.ts";
+import { patternOf, swapGuards } from "./guard.ts";
+import { guards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

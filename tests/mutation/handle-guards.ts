@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const HANDLES = "tests/rules/handles.test.ts";
 

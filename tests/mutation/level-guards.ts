@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const LEVELS = "tests/service-levels/service-levels.test.ts";
 const REACH = "app/domain/service-levels/reach.server.ts";

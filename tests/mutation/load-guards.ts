@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const LIMIT = "app/server/call-limit.server.ts";
 const limit = (test: string) => ({ file: "tests/http/call-limit.test.ts", test });

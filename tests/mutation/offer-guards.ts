@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const OFFERED = "app/domain/cases/offered-cases.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";

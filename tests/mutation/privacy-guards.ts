@@ -1,4 +1,4 @@
-import type { Guard } from "./guards.ts";
+import type { Guard } from "./guard.ts";
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
   [

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Guard, guards } from "./guards.ts";
+import type { Guard } from "./guard.ts";
+import { guards } from "./guards.ts";
 import { table } from "../procedures/table.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig, mergeConfig, type Plugin } from "vitest/config";
 import base from "../../vitest.config.ts";
-import { patternOf, swapGuards } from "./guards.ts";
+import { patternOf, swapGuards } from "./guard.ts";
 import { guardOf } from "./guard-of.ts";
 
 const guard = guardOf(process.env["GUARD"]);

@@ -1,0 +1,174 @@
+import { states, fields, edit, type Guard } from "./guard.ts";
+
+const consent = { file: "tests/privacy/consent.test.ts" };
+const taken = { file: "tests/privacy/exports.test.ts" };
+const views = { file: "tests/privacy/study-views.test.ts" };
+const CASES = "app/domain/cases/cases.server.ts";
+const OFFERED = "app/domain/cases/offered-cases.server.ts";
+const STUDIES = "app/domain/studies/studies.server.ts";
+const OWN_CASE = "app/domain/cases/own-case.server.ts";
+const APPLICATIONS = "app/domain/matches/applications.server.ts";
+const MATCHES = "app/domain/matches/matches.server.ts";
+const REVIEWS = "app/domain/reviews/reviews.server.ts";
+const FILES = "app/server/files.server.ts";
+const EXPORTS = "app/domain/exports/exports.server.ts";
+
+/** Guards of cases, consents, exports and applications. */
+export const caseGuards: readonly Guard[] = [
+  edit(
+    "own cases",
+    CASES,
+    `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`,
+    `db.selectFrom("cases as c")`,
+    states("cases.get"),
+  ),
+  edit(
+    "close one's own",
+    CASES,
+    `.where("patient_id", "=", viewer).where("status", "=", "matched")`,
+    `.where("status", "=", "matched")`,
+    states("cases.close"),
+  ),
+  edit(
+    "edit and withdraw one's own",
+    OWN_CASE,
+    `.where("patient_id", "=", viewer.id)`,
+    "",
+    states("cases.(update|withdraw)"),
+  ),
+  edit(
+    "cases in course",
+    OFFERED,
+    `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`,
+    `eb("poster.suspended_at"`,
+    states("cases.view"),
+  ),
+  edit("own application in a case", OFFERED, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
+  edit(
+    "phone of the poster",
+    OFFERED,
+    `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`,
+    `"poster.phone"`,
+    fields("cases.view"),
+  ),
+  edit(
+    "studies on view",
+    OFFERED,
+    `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed" && !is_blocked)`,
+    "true",
+    fields("cases.view"),
+  ),
+  edit(
+    "studies for the accepted",
+    OFFERED,
+    `row.studies_access === "verified" && row.status !== "closed" && !is_blocked`,
+    `row.status !== "closed" && !is_blocked`,
+    fields("cases.view"),
+  ),
+  edit(
+    "contact of applicants",
+    APPLICATIONS,
+    "sql<boolean>`m.status = 'accepted'`",
+    "sql<boolean>`true`",
+    fields("cases.get"),
+  ),
+  edit(
+    "applications to one's own",
+    APPLICATIONS,
+    `.where("m.case_id", "=", caseId)
+    .where("c.patient_id", "=", patientId)`,
+    `.where("m.case_id", "=", caseId)`,
+    fields("cases.applications"),
+  ),
+  edit(
+    "cases not closed",
+    OFFERED,
+    `.where("c.status", "in", ["open", "matched"])
+    .where("c.dormant_at"`,
+    `.where("c.dormant_at"`,
+    fields("cases.available"),
+  ),
+  edit("offered with consent", OFFERED, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
+  edit(
+    "read with consent",
+    OFFERED,
+    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`,
+    "eb.val(true)",
+    consent,
+  ),
+  edit("studies listed with consent", OFFERED, "health_withdrawn_at === null\n    && ", "", consent),
+  edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
+  edit(
+    "applications with consent",
+    MATCHES,
+    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`,
+    "eb.val(true)",
+    consent,
+  ),
+  edit(
+    "views of one's own studies",
+    "app/domain/studies/study-views.server.ts",
+    `.where("c.patient_id", "=", viewer)`,
+    "",
+    views,
+  ),
+  edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", taken),
+  edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
+  edit(
+    "an export's live session",
+    EXPORTS,
+    "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))",
+    "{ id: asked.user_id }",
+    taken,
+  ),
+  edit(
+    "an export by a signed link",
+    FILES,
+    "takeExport(services, sessionId,",
+    `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
+    taken,
+  ),
+  edit("the audit for admins", "app/domain/downloads/linked-admin.server.ts", `requireRole(viewer, "admin");`, "", {
+    file: "tests/privacy/audit-screen.test.ts",
+  }),
+  edit(
+    "decide on one's own",
+    MATCHES,
+    `.where("c.patient_id", "=", patientId).where("asked.id"`,
+    `.where("asked.id"`,
+    states("matches.accept"),
+  ),
+  edit(
+    "withdraw one's own",
+    MATCHES,
+    `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`,
+    `.where("status", "=", "proposed")`,
+    states("matches.withdraw"),
+  ),
+  edit(
+    "another's decided application is not there",
+    MATCHES,
+    `select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)`,
+    `select("id").where("id", "=", input.id)`,
+    states("matches.withdraw"),
+  ),
+  edit(
+    "another's application is not there",
+    MATCHES,
+    `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`,
+    `.where("m.id", "=", matchId)`,
+    states("matches.reject"),
+  ),
+  edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer)`, "", fields("matches.mine")),
+  edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
+  edit("reviews received", REVIEWS, `.where("r.kine_id", "=", viewer)`, "", fields("reviews.received")),
+  edit("reviews owed", REVIEWS, `.where("c.patient_id", "=", viewer)`, "", fields("reviews.pending")),
+  edit("reviews written", REVIEWS, `.where("r.patient_id", "=", viewer)`, "", fields("reviews.mine")),
+  edit(
+    "own hours",
+    "app/domain/availabilities/availabilities.server.ts",
+    `.where("kine_id", "=", viewer).orderBy`,
+    ".orderBy",
+    fields("availabilities.mine"),
+  ),
+];

@@ -1,0 +1,132 @@
+import { states, fields, rules, edit, drop, trigger, type Guard } from "./guard.ts";
+
+const deletion = { file: "tests/privacy/deletion.test.ts" };
+const consent = { file: "tests/privacy/consent.test.ts" };
+const chain = { file: "tests/privacy/audit-chain.test.ts" };
+const views = { file: "tests/privacy/study-views.test.ts" };
+const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
+const gate = (from: string, to: string) => rewrite("contact_open(uuid, uuid)", from, to);
+const rewrite = (signature: string, from: string, to: string) =>
+  `do $$ declare was text := pg_get_functiondef('${signature}'::regprocedure); begin
+    if position(${quote(from)} in was) = 0 then raise 'the function is not what it was'; end if;
+    execute replace(was, ${quote(from)}, ${quote(to)}); end $$`;
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+const ACTS = "app/api/idempotency.server.ts";
+const twice = { file: "tests/idempotency/idempotency.test.ts" };
+
+/** Rules of the database, and those of repeated requests. */
+export const databaseGuards: readonly Guard[] = [
+  drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions", {
+    file: "tests/auth/pending-changes.test.ts",
+  }),
+  trigger("audit_events_are_chained", "auth.audit_events", chain),
+  trigger("audit_chain_stays", "auth.audit_chain", chain),
+  trigger("audit_head_stays", "auth.audit_head", chain),
+  trigger("audit_reasons_stay", "auth.audit_reasons", chain),
+  trigger("cases_need_consent", "cases", consent),
+  trigger("matches_need_consent", "matches", consent),
+  trigger("consents_stay", "consents", consent),
+  trigger("consents_take_effect", "consents", consent),
+  trigger("consents_follow_their_text", "consents", consent),
+  trigger("profiles_follow_consents", "profiles", consent),
+  trigger("study_views_stay", "study_views", views),
+  trigger("cases_keep_their_course", "cases"),
+  trigger("cases_change_while_open", "cases"),
+  trigger("cases_go_while_open", "cases"),
+  trigger("matches_keep_their_course", "matches"),
+  trigger("matches_go_while_proposed", "matches"),
+  trigger("acceptance_matches_the_case", "matches"),
+  trigger("reviews_follow_a_closed_case", "reviews"),
+  trigger("approval_is_decided_once", "profiles"),
+  trigger("last_admin_stays", "user_roles", deletion),
+  trigger("departure_opens_the_case", "matches", deletion),
+  ...["accepted", "patient"].map((what) =>
+    drop(
+      `the contact gate's ${what}`,
+      what === "accepted"
+        ? gate("(m.status = 'accepted'::match_status)", "true")
+        : gate("(c.patient_id = contact_open._viewer)", "true"),
+      fields("profiles.publicProfile"),
+    ),
+  ),
+  drop(
+    "the approved alone have a role",
+    rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"),
+    states("publicProfile"),
+  ),
+  drop(
+    "only an admin assigns roles",
+    rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"),
+    rules,
+  ),
+  drop(
+    "only an admin decides",
+    rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    rules,
+  ),
+  drop(
+    "only an admin decides a change",
+    rewrite("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    reviewed,
+  ),
+  drop(
+    "a change is decided once",
+    rewrite("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""),
+    states("profileChanges"),
+  ),
+  drop(
+    "only an admin takes a request up again",
+    rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"),
+    reviewed,
+  ),
+  drop(
+    "only the rejected is taken up again",
+    rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""),
+    states("kineApplications"),
+  ),
+  drop(
+    "an admin is approved",
+    rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"),
+    states("assignRole"),
+  ),
+  // The trigger alone would still protect the role, with the same message.
+  drop(
+    "the last admin keeps the role",
+    `drop trigger last_admin_stays on user_roles;
+    ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`,
+    states("assignRole"),
+  ),
+  drop(
+    "an application is decided once",
+    rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""),
+    states("kineApplications"),
+  ),
+  drop(
+    "one application a case",
+    "alter table matches drop constraint matches_case_id_kine_id_key",
+    states("matches.apply"),
+  ),
+  drop(
+    "one review a case",
+    "alter table reviews drop constraint reviews_case_id_kine_id_key",
+    states("reviews.create"),
+  ),
+  drop("one licence", "drop index profiles_license_number_key", rules),
+  drop("five studies in the database", "alter table cases drop constraint cases_studies_urls_check", rules),
+  edit(
+    "the same key for the same request",
+    ACTS,
+    `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`,
+    "",
+    twice,
+  ),
+  edit(
+    "a key is its sender's",
+    ACTS,
+    `.select(["fingerprint", "answer"]).where("person_id", "=", personId).where("key", "=", key)`,
+    `.select(["fingerprint", "answer"]).where("key", "=", key)`,
+    twice,
+  ),
+];
