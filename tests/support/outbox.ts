@@ -8,8 +8,10 @@ type Message = { subject: string; text: string; html: string; link: string };
 /** The messages to an address in an outbox, the latest last. */
 export async function messagesTo(outbox: string, address: string): Promise<Message[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
+  const files = await Promise.all(names.toSorted().map((name) => readFile(join(outbox, name))));
+  // To parse all those of a long run would take seconds.
   const letters = await Promise.all(
-    names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
+    files.filter((file) => file.includes(address)).map((file) => PostalMime.parse(file)),
   );
   return letters
     .filter(({ to }) => to?.some((one) => one.address === address))
