@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
-import { expect, signIn, test } from "./page.ts";
+import { expect, signInByForm, test } from "./page.ts";
 
 const member = like(cast.ana, "Olvidadiza");
 
@@ -24,7 +24,7 @@ test("after failed sign-ins the browser proves work by itself, and the person no
     await expect(page.getByText("Email o contraseña incorrectos").first()).toBeVisible();
   }
   const challenge = page.waitForResponse((response) => response.url().endsWith("/auth/v1/captcha"));
-  await signIn(page, member);
+  await signInByForm(page, member);
   expect((await challenge).status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mis Casos");
 });

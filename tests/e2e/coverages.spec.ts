@@ -28,8 +28,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, kineMember);
-  await page.goto("/dashboard/kine/profile");
+  await signIn(page, kineMember, "/dashboard/kine/profile");
   const box = page.getByRole("combobox", { name: "Agregar una cobertura" });
   // The first press scrolls there, which would close a list that is open.
   await box.click();
@@ -76,8 +75,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 
 test("a patient keeps their own coverage, finds who attends by it, and puts it into a case", async ({ page }) => {
   test.slow();
-  await signIn(page, patientMember);
-  await page.goto("/dashboard/patient/profile");
+  await signIn(page, patientMember, "/dashboard/patient/profile");
   await page.getByRole("combobox", { name: "Cobertura" }).fill("osde");
   await page.getByLabel("Plan").fill("210");
   await expectAccessible(page);
@@ -172,8 +170,7 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
     await api.cases.close({ id });
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
   }
-  await signIn(page, cast.elena);
-  await page.goto("/dashboard/admin/coverages");
+  await signIn(page, cast.elena, "/dashboard/admin/coverages");
   const dispute = page.getByRole("listitem").filter({ hasText: kineMember.metadata["name"] as string });
   await expect(dispute.getByText("2 pacientes dijeron que no", { exact: false })).toBeVisible();
   await expectAccessible(page);

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { cast } from "../../app/demo/cast.ts";
 import { insertSpecialists } from "../directory/specialists.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { PICTURES, SCHEMES, SIZES, takePictures } from "./pictures.ts";
-import { expect, expectAccessible, settled, signIn, test } from "./page.ts";
+import { PICTURES, SIZES, takePictures } from "./pictures.ts";
+import { appearances, expect, expectAccessible, settled, signIn, test } from "./page.ts";
 import { serversDatabaseUrl } from "./server-database.ts";
 import { violationsOf } from "./axe.ts";
 
@@ -86,16 +86,14 @@ for (const [state, path] of Object.entries(PAGES))
   }) => {
     // A page of nothing answers 404.
     expectedProblems.push(/404/);
-    for (const colorScheme of SCHEMES)
-      for (const size of SIZES) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(size);
-        await page.goto(path);
-        await settled(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        expect(await violationsOf(page), `${state} ${size.width} ${colorScheme}`).toEqual([]);
-      }
-    await expectAccessible(page);
+    for (const { width, colorScheme } of appearances(SIZES.map((size) => size.width))) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(SIZES.find((size) => size.width === width)!);
+      await page.goto(path);
+      await settled(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await violationsOf(page), `${state} ${width} ${colorScheme}`).toEqual([]);
+    }
     if (PICTURES) await takePictures(page, PICTURES, state);
   });
 
@@ -140,8 +138,7 @@ test("a patient searches and filters their list as the directory, which keeps it
 test("a specialist sees in their profile where they are found", async ({ page, baseURL }) => {
   const carla = like(cast.carla, `Carla Directorio ${stamp}`, { license_number: `D${stamp}`.slice(0, 18) });
   await enterApproved(baseURL!, carla);
-  await signIn(page, carla);
-  await page.goto("/dashboard/kine/profile");
+  await signIn(page, carla, "/dashboard/kine/profile");
   const found = page.locator("section", { has: page.getByRole("heading", { name: "Dónde te encuentran" }) });
   await expect(found.getByText("El filtro por precio")).toBeVisible();
   await expect(found.getByText("Te falta confirmar algún precio en los últimos 90 días.")).toBeVisible();

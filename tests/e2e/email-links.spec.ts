@@ -88,7 +88,6 @@ test("in Seguridad the e-mail is confirmed and changed by links, and says what i
   await page.goto("/dashboard/patient/security");
   await expect(section.getByText(address)).toBeVisible();
   await expect(section.getByText("Falta confirmar")).toHaveCount(0);
-  await page.context().close();
 });
 
 test("a pending change of e-mail is sent again and cancelled in Seguridad", async ({ browser, baseURL }) => {
@@ -112,7 +111,6 @@ test("a pending change of e-mail is sent again and cancelled in Seguridad", asyn
   await page.goto(await linkTo(address, /^Confirmá tu nuevo email/));
   await page.getByRole("button", { name: "Usar este email" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Este enlace ya no sirve");
-  await page.context().close();
 });
 
 test("whoever recovers an account sees its passkeys and second steps, and removes what they do not recognise", async ({

@@ -107,7 +107,7 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
   await applied(other, yes, true);
   await ana.api.matches.reject({ id: await applied(other, no) });
   await applied(other, waiting);
-  await signIn(page, { email: like(cast.carla, `Otra Hechos ${stamp}`).email, password: cast.carla.password });
+  await signIn(page, like(cast.carla, `Otra Hechos ${stamp}`));
   await page.getByRole("link", { name: "Mis Postulaciones" }).click();
   await expect(page).toHaveTitle("Kinexo | Mis Postulaciones");
   const cards = page.getByRole("main").getByRole("listitem");

@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
-import { expect, signIn, test } from "./page.ts";
+import { expect, signIn, signInByForm, test } from "./page.ts";
 import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
 // Many small checks per test.
@@ -140,7 +140,7 @@ test.describe("in two tabs", () => {
     await page.goto("/auth?mode=signin");
     await page.getByLabel("Email").fill("alguien@example.com");
     const other = await context.newPage();
-    await signIn(other, ana);
+    await signInByForm(other, ana);
     await other.goto("/auth");
     await other.waitForURL("**/dashboard/patient/cases");
     await other.getByRole("button", { name: "Menú de usuario" }).click();
@@ -189,9 +189,8 @@ test("a public profile shows the specialist to everybody, and the contact to who
     await expect(page.getByRole("heading", { name: "Contacto" })).toBeVisible();
     await expect(page.getByText(gate)).toBeVisible();
     await expect(way).toHaveAttribute("href", "/dashboard/patient/cases");
-    await signIn(page, bruno);
     const asked = page.waitForResponse(/profiles\/publicProfile/);
-    await page.goto(`/kines/${kine.id}`);
+    await signIn(page, bruno, `/kines/${kine.id}`);
     await asked;
     await expect(page.getByText(gate)).toBeVisible();
   });
@@ -215,8 +214,7 @@ test("a public profile shows the specialist to everybody, and the contact to who
   await test.step("the gate, open to a patient with an accepted application, the specialist and admins", async () => {
     for (const member of [ana, carla, cast.elena]) {
       await page.evaluate(() => localStorage.clear());
-      await signIn(page, member);
-      await page.goto(`/kines/${kine.id}`);
+      await signIn(page, member, `/kines/${kine.id}`);
       await seesContact();
     }
   });

@@ -129,8 +129,7 @@ test("what the admin searches, filters and orders is in the address", async ({ p
 });
 
 test("what is chosen before a pause in the typing stays chosen", async ({ page }) => {
-  await signIn(page, cast.elena);
-  await page.goto("/dashboard/admin/cases");
+  await signIn(page, cast.elena, "/dashboard/admin/cases");
   await page.getByLabel("Buscar por título").fill(String(stamp));
   await page.getByLabel("Orden").selectOption("Más antiguos");
   await expect(page).toHaveURL(/buscar=/);

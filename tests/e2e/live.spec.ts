@@ -48,7 +48,6 @@ test("a patient sees a new application, and a specialist the decision, without a
   await patient.api.matches.accept({ id: applied });
   await expect(other.getByText("Aceptado").first()).toBeVisible(SOON);
   expect(problems).toEqual([]);
-  await Promise.all([page.context().close(), other.context().close()]);
 });
 
 test("a screen that is opened asks for nothing twice", async ({ browser, baseURL }) => {
@@ -134,7 +133,6 @@ test("a stream that cannot be had is tried again, and what happened meanwhile is
   await page.waitForURL("**/dashboard/admin/**", SOON);
   await elena.api.accounts.assignRole({ user_id: patient.id, role: "patient" });
   await page.waitForURL("**/dashboard/patient/**", SOON);
-  await page.context().close();
 });
 
 test("the admin's badges move without a reload, and go once the list was seen", async ({ page, baseURL }) => {

@@ -1,7 +1,7 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { fixtures } from "./fixtures.ts";
-import { expectAccessible, signIn, watch } from "./page.ts";
+import { expect, expectAccessible, signInByForm, test, watch } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-up.ts";
 
 const stamp = Date.now();
@@ -85,7 +85,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
   });
 
   await test.step("the admin approves, and the waiting page lets the specialist in by itself", async () => {
-    await signIn(elena, cast.elena);
+    await signInByForm(elena, cast.elena);
     await elena.waitForURL("**/dashboard/admin/users");
     await expectAccessible(elena);
     await elena.getByRole("link", { name: "Solicitudes" }).click();

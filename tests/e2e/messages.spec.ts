@@ -6,7 +6,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { broken, intercept, press, REPORTED, says, without } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, signIn, test } from "./page.ts";
+import { expect, signIn, signInByForm, test } from "./page.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
 test.use({ expectedProblems: [REPORTED] });
@@ -75,7 +75,7 @@ test("what is said at the door", async ({ page, baseURL }) => {
     await page.evaluate(() => localStorage.clear());
   });
   await test.step("a sign-in, and an account that is no longer there", async () => {
-    await signIn(page, ana);
+    await signInByForm(page, ana);
     await says(page, "Sesión iniciada!");
     await page.goto("/");
     await api.accounts.delete();
@@ -89,8 +89,7 @@ test("what is said at the door", async ({ page, baseURL }) => {
 test("what is said about the own profile", async ({ page, baseURL }) => {
   const ana = newPatient("Perfil Ana");
   await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto("/dashboard/patient/profile");
+  await signIn(page, ana, "/dashboard/patient/profile");
   const photo = page.getByLabel("Foto de perfil");
 
   await test.step("a profile that does not load", async () => {

@@ -18,8 +18,7 @@ test("a patient publishes a case with every fact on a phone, without their name,
   const carla = like(cast.carla, `Carla Estructura ${stamp}`, { license_number: `E ${stamp}` });
   await Promise.all([enter(baseURL!, ana, "sign up"), enterApproved(baseURL!, carla)]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, ana);
-  await page.goto(CASES);
+  await signIn(page, ana, CASES);
   const started = Date.now();
   await page.getByRole("button", { name: "Crear Caso" }).first().click();
   const form = page.getByRole("dialog");
@@ -93,8 +92,7 @@ test("a patient compares offers in rows that each say whose they are, and on a p
   });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, ana);
-  await page.goto(`${CASES}?caso=${id}`);
+  await signIn(page, ana, `${CASES}?caso=${id}`);
   await page.getByRole("button", { name: "Comparar" }).click();
   const table = page.getByRole("table", { name: "Postulaciones a tu caso" });
   const names = () => table.getByRole("rowheader").allInnerTexts();
@@ -142,8 +140,7 @@ test("what a patient or a specialist chose to say may be unsaid", async ({ page,
   const facts = { since: "weeks" as const, has_order: true };
   const { id } = await patient.api.cases.create({ title: `Codo ${stamp}`, description: "Me duele.", facts });
   const { api } = await enterApproved(baseURL!, carla);
-  await signIn(page, ana);
-  await page.goto(`${CASES}?caso=${id}`);
+  await signIn(page, ana, `${CASES}?caso=${id}`);
   await page.getByRole("button", { name: "Editar caso" }).click();
   const form = page.getByRole("dialog", { name: "Editar caso" });
   for (const name of ["¿Desde cuándo?", "¿Tenés orden médica?"])

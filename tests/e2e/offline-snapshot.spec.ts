@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
 import { storedSnapshot, openAt, untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -133,7 +133,7 @@ test("what was seen goes with the session, with another person's and with time",
   });
 
   await test.step("when it is signed out in another tab, from the screen too", async () => {
-    await signIn(page, ana);
+    await signInByForm(page, ana);
     await seeCases();
     const other = await context.newPage();
     await openAt(other, "/terminos");
@@ -146,7 +146,7 @@ test("what was seen goes with the session, with another person's and with time",
   });
 
   await test.step("when the session was ended elsewhere", async () => {
-    await signIn(page, ana);
+    await signInByForm(page, ana);
     await seeCases();
     await patient.auth.signOut({ scope: "others" });
     await page.waitForURL(/\/auth/);
@@ -154,7 +154,7 @@ test("what was seen goes with the session, with another person's and with time",
   });
 
   await test.step("after seven days", async () => {
-    await signIn(page, ana);
+    await signInByForm(page, ana);
     await seeCases();
     await openAt(page, "/terminos");
     await page.evaluate((ms) => {

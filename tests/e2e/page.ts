@@ -1,8 +1,10 @@
-import { type Browser, expect, test as base, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, test as base, type Page } from "@playwright/test";
 import type { CastMember } from "../../app/demo/cast.ts";
+import { isFull } from "../support/full.ts";
 import { enter } from "../support/people.ts";
 import { violationsOf } from "./axe.ts";
-import { nameOf, PICTURES, takePictures } from "./pictures.ts";
+import { giveBack, takeContext, contextsInUse } from "./contexts.ts";
+import { nameOf, PICTURES, SCHEMES, takePictures } from "./pictures.ts";
 
 /** Waits until no element is fading: meanwhile contrast is lower. */
 export async function settled(page: Page) {
@@ -22,14 +24,57 @@ export async function settled(page: Page) {
 /** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */
 export const BESIDE_A_LIST = ["aria-hidden-focus", "page-has-heading-one", "region"];
 
-/** Fails the test on an accessibility violation (every axe rule but `except`), or takes the pictures. */
+/** The states that axe examined in this worker. */
+const examined = new Set<string>();
+
+/** A page's state for axe: width, scheme, and the kinds of its elements by tag, classes, role and names of attributes. */
+const stateOf = (page: Page) =>
+  page.evaluate(() => {
+    const kinds = [...document.querySelectorAll("*")].map((element) =>
+      [element.localName, element.className, element.role, ...element.getAttributeNames()].join(" "),
+    );
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    return [innerWidth, isDark, ...[...new Set(kinds)].toSorted()].join("\n");
+  });
+
+/**
+ * Fails the test on an accessibility violation (every axe rule but `except`), or takes the pictures. In the short form axe examines
+ * a state only once.
+ */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
   if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
+  const state = `${except} ${await stateOf(page)}`;
+  if (!isFull && examined.has(state)) return;
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   // On a busy machine the page may still be changing.
   await expect.poll(() => violationsOf(page, rules)).toEqual([]);
+  examined.add(state);
 }
+
+/**
+ * At each width, light and dark (in the short form in one of them, by turns), fails the test on an accessibility violation, or when
+ * something is wider than the window or `shown` is not in sight.
+ */
+export async function expectToFitEverywhere(page: Page, shown: Locator, widths: readonly number[] = [360, 768, 1440]) {
+  for (const { width, colorScheme } of appearances(widths)) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await expect(shown).toBeVisible();
+    await expectAccessible(page);
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
+    expect(scroll).toBeLessThanOrEqual(client);
+  }
+}
+
+/** Each width in both schemes; in the short form in one of them, by turns. */
+export const appearances = (widths: readonly number[]) =>
+  widths.flatMap((width, n) =>
+    SCHEMES.filter((_, scheme) => isFull || scheme === n % 2).map((colorScheme) => ({ width, colorScheme })),
+  );
 
 /** Collects a page's problems: script errors, console errors, policy violations. */
 export function watch(page: Page, problems: string[]) {
@@ -40,16 +85,33 @@ export function watch(page: Page, problems: string[]) {
 }
 
 /** Signs in by the form and waits for the dashboard. */
-export async function signIn(page: Page, { email, password }: Pick<CastMember, "email" | "password">) {
+export async function signInByForm(page: Page, { email, password }: Pick<CastMember, "email" | "password">) {
   await page.goto("/auth?mode=signin");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await page.waitForURL(/\/(dashboard\/|pending-approval)/);
+  await page.waitForURL(SIGNED_IN);
+}
+
+/** The server of this worker. */
+const SERVER = `http://localhost:${process.env["E2E_PORT"]}`;
+const SIGNED_IN = /\/(dashboard\/|pending-approval)/;
+
+/** Signs in at the server, puts the session into the browser's storage and opens `path`: for tests that are not about signing in. */
+export async function signIn(page: Page, member: CastMember, path = "/dashboard") {
+  await openWith(page, SERVER, member, path);
+  if (path === "/dashboard") await page.waitForURL(SIGNED_IN);
+}
+
+async function openWith(page: Page, url: string, member: CastMember, path: string) {
+  const { session } = (await (await enter(url, member, "sign in")).auth.getSession()).data;
+  const stored = await page.addInitScript((text) => localStorage.setItem("session", text), JSON.stringify(session));
+  await page.goto(path);
+  await stored.dispose();
 }
 
 /**
- * Opens a new browser context at `path`, already signed in when a user is given: the session is put into the browser's storage.
+ * Opens a browser context of its own at `path`, already signed in when a user is given: the session is put into the browser's storage.
  * `before` gets the page while it is still empty.
  */
 export async function openAs(
@@ -59,34 +121,42 @@ export async function openAs(
   path: string,
   before?: (page: Page) => unknown,
 ): Promise<Page> {
-  const session = member && (await (await enter(url, member, "sign in")).auth.getSession()).data.session;
-  const localStorage = session ? [{ name: "session", value: JSON.stringify(session) }] : [];
-  const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
-  const page = await (await browser.newContext({ locale: "es-AR", baseURL: url, storageState })).newPage();
+  const context = await (isOrdinary && url === SERVER
+    ? takeContext(browser, url)
+    : browser.newContext({ locale: "es-AR", baseURL: url }));
+  const page = await context.newPage();
   await before?.(page);
-  await page.goto(path);
+  await (member ? openWith(page, url, member, path) : page.goto(path));
   return page;
 }
 
+/** Whether the running test has the project's browser options. */
+let isOrdinary = true;
+
+/** The default of the viewport. */
+const WIDTH = 1_280;
+
 /** A test that fails on any script error, console error or policy violation of its page but those expected, and closes its pages. */
-export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }>({
+export const test = base.extend<{ expectedProblems: RegExp[]; problems: string[] }>({
   expectedProblems: [[], { option: true }],
-  quiet: [
-    async ({ page, browser, expectedProblems }, use) => {
+  problems: [
+    async ({ browser, expectedProblems, javaScriptEnabled, serviceWorkers, viewport }, use) => {
+      isOrdinary = javaScriptEnabled !== false && serviceWorkers === "block" && viewport?.width === WIDTH;
       const problems: string[] = [];
-      watch(page, problems);
-      const before = browser.contexts();
-      await use(undefined);
+      const before = contextsInUse(browser);
+      await use(problems);
       // A page left open would keep polling, and mark as seen what later tests wait for.
-      await Promise.all(
-        browser
-          .contexts()
-          .filter((context) => !before.includes(context))
-          .map((context) => context.close()),
-      );
+      await Promise.all([...contextsInUse(browser).difference(before)].map(giveBack));
       expect(problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem)))).toEqual([]);
     },
     { auto: true },
   ],
+  context: async ({ browser }, use) => {
+    await use(await (isOrdinary ? takeContext(browser, SERVER) : browser.newContext()));
+  },
+  page: async ({ page, problems }, use) => {
+    watch(page, problems);
+    await use(page);
+  },
 });
 export { expect };

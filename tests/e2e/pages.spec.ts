@@ -45,8 +45,7 @@ test("going back finds the list as far as it was read, where it was read", async
 });
 
 test("a search is typed, read out, opened by its address and undone with the keyboard alone", async ({ page }) => {
-  await signIn(page, cast.elena);
-  await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`lesion 7 ${stamp}`)}`);
+  await signIn(page, cast.elena, `/dashboard/admin/cases?buscar=${encodeURIComponent(`lesion 7 ${stamp}`)}`);
   const search = page.getByLabel("Buscar por título");
   const headings = page.locator("main").getByRole("rowheader");
   const status = page.locator("main").getByRole("status");
@@ -114,8 +113,7 @@ test("a case with many applications shows all of them, a page at a time, and eac
     );
     await each.api.matches.apply({ case_id });
   }
-  await signIn(page, patient);
-  await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
+  await signIn(page, patient, `/dashboard/patient/cases?caso=${case_id}`);
   const dialog = page.getByRole("dialog");
   const applications = dialog.getByRole("listitem").filter({ hasText: /Kine \d+ de/ });
   await expect(dialog.getByRole("heading", { name: "Postulaciones (23)" })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
+import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
@@ -45,7 +46,7 @@ const listen = (page: Page) =>
   });
 
 async function look(page: Page, paths: string[]) {
-  for (const path of paths) {
+  for (const path of paths.filter((_, n) => isFull || n % 2 === 0)) {
     await page.goto(path);
     await expect(page.getByRole("heading").first()).toBeVisible({ timeout: 25_000 });
     await page.waitForLoadState("load");
@@ -68,10 +69,9 @@ test("no page breaks its own policy, whoever looks at it", async ({ browser, bas
   ] as const) {
     const own = await openAs(browser, baseURL!, member, paths[0]!, listen);
     await look(own, paths);
-    await own.context().close();
   }
   expect(counted.violations).toEqual([]);
-  expect(counted.pages).toBeGreaterThan(20);
+  expect(counted.pages).toBeGreaterThan(isFull ? 20 : 10);
 });
 
 test("the page's nonce stands in an attribute that styles cannot read, beside an empty content", async ({ page }) => {
@@ -132,10 +132,8 @@ test.describe("what somebody who could write into a page would try", () => {
   for (const [what, code] of Object.entries(attempts)) {
     test(`${what} is refused and reported`, async ({ page }) => {
       await listen(page);
-      await page.goto("/auth?mode=signin");
-      await expect(page.getByLabel("Email")).toBeVisible();
       await page.addInitScript(`addEventListener("load", () => { try { ${code} } catch { /* refused */ } })`);
-      await page.reload();
+      await page.goto("/auth?mode=signin");
       await expect.poll(() => page.evaluate(() => violations.length)).toBeGreaterThan(0);
       expect(await page.evaluate(() => (globalThis as { hit?: unknown }).hit)).toBeFalsy();
     });

@@ -25,7 +25,6 @@ test("a press is answered with a picture before what it opens is made", async ({
   });
   expect(opened).toEqual({ atOnce: false, beforePicture: false });
   await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
-  await page.context().close();
 });
 
 test("presses that come before the picture are one", async ({ browser, baseURL }) => {
@@ -40,7 +39,6 @@ test("presses that come before the picture are one", async ({ browser, baseURL }
     });
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(before + 1);
-  await page.context().close();
 });
 
 test("a page that is not painted does not keep a press waiting", async ({ browser, baseURL }) => {
@@ -48,5 +46,4 @@ test("a page that is not painted does not keep a press waiting", async ({ browse
   const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", unpainted));
   await page.getByRole("button", { name: "Abrir menú" }).click();
   await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
-  await page.context().close();
 });

@@ -3,7 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { startPushService } from "../support/push-service.ts";
 import { startOwnServer } from "./own-server.ts";
-import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { appearances, expect, expectAccessible, openAs, signIn, signInByForm, test } from "./page.ts";
 import { ANY_HOUR, deliverer, press, shown, withPushService } from "./push-browser.ts";
 import { buryNotification } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
@@ -128,7 +128,7 @@ test("who had asked for pushes receives them again when a session that ended is 
   await patient.auth.signOut({ scope: "others" });
   await page.waitForURL(/\/auth/);
   expect((await patient.api.push.state()).devices).toEqual([]);
-  await signIn(page, ana);
+  await signInByForm(page, ana);
   await expect.poll(async () => (await patient.api.push.state()).devices.length).toBe(1);
 
   const bea = like(cast.ana, `Bea Vuelve ${stamp}`);
@@ -136,7 +136,7 @@ test("who had asked for pushes receives them again when a session that ended is 
   await page.getByRole("button", { name: "Menú de usuario" }).click();
   await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conecta con especialistas verificados");
-  await signIn(page, bea);
+  await signInByForm(page, bea);
   await page.goto(PROFILE);
   await expect(page.getByRole("button", { name: /^Recibir avisos en/ })).toBeVisible();
   expect((await other.api.push.state()).devices).toEqual([]);
@@ -236,8 +236,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   test.setTimeout(120_000);
   const ana = like(cast.ana, `Ana Elige ${stamp}`);
   const patient = await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto(PROFILE);
+  await signIn(page, ana, PROFILE);
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
   const group = section.getByRole("group", { name: "Mis casos" });
   // The first change arrives late, and undoes none of those made meanwhile.
@@ -265,14 +264,12 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   await page.reload();
   await expect(group.getByRole("checkbox", { name: "En mis dispositivos" })).not.toBeChecked();
   await expect(section.getByLabel("Desde")).toHaveValue("22:00");
-  for (const width of [360, 768, 1440]) {
+  for (const { width, colorScheme } of appearances([360, 768, 1440])) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await section.scrollIntoViewIfNeeded();
-      await expectAccessible(page);
-      if (process.env["LOOK"])
-        await section.screenshot({ path: `${process.env["LOOK"]}/avisos-${width}-${colorScheme}.png` });
-    }
+    await page.emulateMedia({ colorScheme });
+    await section.scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    if (process.env["LOOK"])
+      await section.screenshot({ path: `${process.env["LOOK"]}/avisos-${width}-${colorScheme}.png` });
   }
 });

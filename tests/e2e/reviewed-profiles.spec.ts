@@ -109,8 +109,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
   await page.goto(`/kines/${person.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Bruno Rol ${stamp}`);
   await expect(page.getByText("Matrícula verificada")).toBeHidden();
-  await signIn(page, bruno);
-  await page.goto("/dashboard/kine/profile");
+  await signIn(page, bruno, "/dashboard/kine/profile");
   await expect(
     page.getByRole("region", { name: "Tu perfil no lleva la insignia «Matrícula verificada»" }),
   ).toContainText("Agregá tu matrícula");
@@ -142,8 +141,7 @@ test("an admin takes a rejected request up again, unless its licence was taken m
     like(cast.carla, `Dueña ${stamp}`, { license_number: otra.metadata["license_number"] }),
     "sign up",
   );
-  await signIn(page, cast.elena);
-  await page.goto("/dashboard/admin/applications");
+  await signIn(page, cast.elena, "/dashboard/admin/applications");
   const [open, decided] = [
     page.getByRole("region", { name: "Pendientes" }),
     page.getByRole("region", { name: "Procesadas" }),

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, expectAccessible, signInByForm, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
 // axe checks of every state are slow on a busy machine.
@@ -16,7 +16,7 @@ async function onSecurity(page: Page, baseURL: string | undefined) {
   people += 1;
   const person = like(cast.ana, `Segura ${people} ${stamp}`);
   await enter(baseURL!, person, "sign up");
-  await signIn(page, person);
+  await signInByForm(page, person);
   await page.goto("/dashboard/patient/security");
   await expect(page.getByRole("heading", { name: "Segundo paso al ingresar" })).toBeVisible();
   return person;
@@ -118,7 +118,7 @@ test.describe("on a phone, by keyboard", () => {
     await expect(page.getByText("Todavía no tenés ninguno.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Códigos de recuperación" })).toBeHidden();
     await leave(page);
-    await signIn(page, person);
+    await signInByForm(page, person);
   });
 
   test("a password is changed after the old one is typed again", async ({ page, baseURL }) => {
@@ -144,7 +144,7 @@ test.describe("on a phone, by keyboard", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByText("Contraseña cambiada")).toBeVisible();
     await leave(page);
-    await signIn(page, { ...person, password: "Otra-clave-88" });
+    await signInByForm(page, { ...person, password: "Otra-clave-88" });
   });
 });
 
@@ -208,7 +208,7 @@ test("open sessions are listed by device and closed, one or all the others", asy
     userAgent: "Mozilla/5.0 (Linux; Android 14; moto g54) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36",
   });
   const onPhone = await phone.newPage();
-  await signIn(onPhone, person);
+  await signInByForm(onPhone, person);
   await page.reload();
   const there = page.getByRole("listitem", { name: "Chrome en Android" });
   await expect(there.getByText(/La misma red que usás ahora. Último uso: recién/)).toBeVisible();
@@ -216,7 +216,7 @@ test("open sessions are listed by device and closed, one or all the others", asy
   await there.getByRole("button", { name: "Cerrar Chrome en Android" }).click();
   await expect(there).toBeHidden();
   await onPhone.waitForURL("**/auth");
-  await signIn(onPhone, person);
+  await signInByForm(onPhone, person);
   await page.reload();
   await page.getByRole("button", { name: "Cerrar las demás" }).click();
   await expect(page.getByText("Cerramos las demás sesiones")).toBeVisible();
@@ -226,7 +226,7 @@ test("open sessions are listed by device and closed, one or all the others", asy
 });
 
 test("an admin is urged to add a second step, on every page but its own", async ({ page }) => {
-  await signIn(page, cast.elena);
+  await signInByForm(page, cast.elena);
   await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Activar el segundo paso" }).click();

@@ -1,28 +1,11 @@
-import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { addressHash, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
 import { ageCase, askWhetherLooking, pauseCase, secretOf } from "./server-database.ts";
 
 const stamp = `${Date.now()}`;
 const PLACE = "Villa Riachuelo";
-
-/** At the least and the greatest width, light and dark: accessible, and nothing wider than the window. */
-async function expectEverywhere(page: Page) {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-      const { scroll, client } = await page.evaluate(() => ({
-        scroll: document.documentElement.scrollWidth,
-        client: document.documentElement.clientWidth,
-      }));
-      expect(scroll).toBeLessThanOrEqual(client);
-    }
-  }
-}
 
 test("the patient of a quiet case invites and widens, and one in pause is back with one press", async ({
   browser,
@@ -41,7 +24,7 @@ test("the patient of a quiet case invites and widens, and one in pause is back w
   const page = await openAs(browser, baseURL!, member, `/dashboard/patient/cases?caso=${id}`);
   const reach = page.getByRole("region", { name: "Todavía nadie se postuló" });
   await expect(reach).toBeVisible();
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   await reach.getByRole("button", { name: `Invitar a ${name}` }).click();
   await expect(page.getByText("Invitación enviada")).toBeVisible();
   await expect(reach.getByText("Invitado")).toBeVisible();
@@ -55,7 +38,7 @@ test("the patient of a quiet case invites and widens, and one in pause is back w
   const pause = page.getByRole("region", { name: "Tu caso está en pausa" });
   await expect(pause).toBeVisible();
   await expect(reach).toHaveCount(0);
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   await pause.getByRole("button", { name: "Sigo buscando, volver a mostrarlo" }).press("Enter");
   await expect(pause).toHaveCount(0);
   await expect(page.locator("body")).not.toBeFocused();
@@ -79,11 +62,11 @@ test("opening the link of '¿Seguís buscando?' changes nothing, its button answ
   for (let n = 0; n < 20; n += 1) expect((await request.get(path)).status()).toBe(200);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "¿Seguís buscando?" })).toBeVisible();
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   expect(await isDormant()).toBe(false);
   await page.getByRole("button", { name: "No, ya no busco" }).click();
   await expect(page.getByRole("heading", { name: "Listo, lo pausamos" })).toBeVisible();
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   expect(await isDormant()).toBe(true);
   await page.reload();
   await page.getByRole("button", { name: "Sí, sigo buscando" }).click();
@@ -100,13 +83,12 @@ test("'Colas' and 'Zonas' show what waits and where", async ({ page, baseURL }) 
     const { id } = await patient.api.cases.create({ title: `Cola ${n} ${stamp}`, description: "Me duele" });
     await ageCase(id, 50);
   }
-  await signIn(page, cast.elena);
-  await page.goto("/dashboard/admin/queues");
+  await signIn(page, cast.elena, "/dashboard/admin/queues");
   await expect(page.getByText("Casos sin postulaciones").first()).toBeVisible();
   await expect(page.getByText(/\d+ hace más de 48 h/)).toBeVisible();
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   await page.goto("/dashboard/admin/zones");
   await expect(page.getByText(PLACE).first()).toBeVisible();
   await expect(page.getByText("Menos de 5 casos se muestran como «<5»", { exact: false })).toBeVisible();
-  await expectEverywhere(page);
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
-import { expect, openAs, signIn, test } from "./page.ts";
+import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
 import {
   changeKeptSession,
   keepFrames,
@@ -45,7 +45,6 @@ test("a kept session is taken up on start, and refreshed first when it is over",
   const after = await keptSession(page);
   expect(after!.refresh_token).not.toBe(before!.refresh_token);
   expect(Object.keys(after!)).toEqual(expect.arrayContaining(["access_token", "refresh_token", "expires_at", "user"]));
-  await page.context().close();
 });
 
 test("a session is refreshed by the clock while the tab is visible, not while it is hidden, and on becoming visible", async ({
@@ -105,7 +104,6 @@ test("a refresh that cannot be had is tried again after 200, 400 and 800 ms and 
   const gaps = refreshes.slice(1).map((at, index) => at - refreshes[index]!);
   for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(200 * 2 ** index - 20);
   expect(gaps[3]! / gaps[0]!).toBeGreaterThan(2);
-  await page.context().close();
 });
 
 test("a session that ended elsewhere is forgotten when it is refreshed", async ({ browser, baseURL }) => {
@@ -118,7 +116,6 @@ test("a session that ended elsewhere is forgotten when it is refreshed", async (
   await page.waitForURL("**/auth");
   await expect(page.getByLabel("Email")).toHaveValue("");
   expect(await keptSession(page)).toBeNull();
-  await page.context().close();
 });
 
 test("whoever signs in with an account without a profile reads so, and is signed out", async ({ browser, baseURL }) => {
@@ -130,7 +127,6 @@ test("whoever signs in with an account without a profile reads so, and is signed
   await expect(page.getByText("Tu cuenta ya no existe. Por favor, regístrate nuevamente.")).toBeVisible(SOON);
   await page.waitForURL("**/auth");
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await page.context().close();
 });
 
 test("two tabs enter and leave together, and leaving clears what the browser kept", async ({
@@ -143,7 +139,7 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await api.cases.create({ title: `Secreto ${stamp}`, description: "Me duele" });
   const other = await secondTab(context, "/auth?mode=signin");
   await other.getByLabel("Email").fill("a medias");
-  await signIn(page, ana);
+  await signInByForm(page, ana);
   await other.waitForURL(`**${CASES}`, SOON);
   await expect(other.getByText(`Secreto ${stamp}`)).toBeVisible();
   await page.goto(`${CASES}?nuevo=1`);
@@ -235,7 +231,6 @@ test("/dashboard leads to the screen visited last if it is one of the role, and 
   await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/admin/users");
-  await page.context().close();
 });
 
 test("no menu of any role is painted before the role is known, whichever address was opened", async ({
@@ -264,5 +259,4 @@ test("no menu of any role is painted before the role is known, whichever address
     expect(beforeTheRole.filter((text) => anyMenu.test(text))).toEqual([]);
     expect((await shownFrames(page)).filter((text) => /Usuarios|Mis Postulaciones/.test(text))).toEqual([]);
   }
-  await page.context().close();
 });

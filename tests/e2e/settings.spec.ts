@@ -29,7 +29,6 @@ test("an admin changes a setting and puts its default back, each with its name b
   await expect(
     page.getByText("register_url: https://registro.example.com/ → https://sisa.msal.gov.ar/sisa/"),
   ).toBeVisible();
-  await page.context().close();
 });
 
 test("an admin links a text that nobody knew and keeps another as it is, and the queue gets shorter", async ({
@@ -59,7 +58,6 @@ test("an admin links a text that nobody knew and keeps another as it is, and the
   await expect(card(zone)).toHaveCount(0);
   // The case says what its patient wrote.
   expect((await ana.api.cases.mine()).items[0]).toMatchObject({ location_city: place, injury_area: zone });
-  await page.context().close();
 });
 
 test("what waits is counted anew when it changes, and the texts to review are not asked for again", async ({
@@ -81,5 +79,4 @@ test("what waits is counted anew when it changes, and the texts to review are no
   await counted;
   await page.waitForTimeout(500);
   expect(asked.filter((path) => path === "/rpc/vocabulary/queue")).toHaveLength(1);
-  await page.context().close();
 });

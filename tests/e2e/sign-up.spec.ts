@@ -166,7 +166,6 @@ test("a dialog leaves the rest of the address as it is", async ({ browser, baseU
   await expect(page).toHaveURL("/dashboard/patient/cases?de=mail&nuevo=1");
   await page.goBack();
   await expect(page).toHaveURL("/dashboard/patient/cases?de=mail");
-  await page.context().close();
 });
 
 test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({
@@ -194,7 +193,6 @@ test("the admin's sections stand in one row from 768 px on, badges and all, as a
         `${path} at ${width} px`,
       ).toBeLessThanOrEqual(width);
     }
-    await page.context().close();
   }
 });
 

@@ -113,7 +113,6 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
   // Progress at most as fast as the line: half of the second photo in less than half of the time would be a guess.
   const [first, half] = [runs[2]![0]!, runs[2]!.find(({ value }) => value >= 50)!];
   expect(half.at - first.at).toBeGreaterThan(1_500);
-  await page.context().close();
 });
 
 test("a photo that arrived while its answer was lost is not sent again", async ({ browser }) => {
@@ -130,5 +129,4 @@ test("a photo that arrived while its answer was lost is not sent again", async (
   } = await api.cases.mine();
   expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
   expect(uploads).toHaveLength(2);
-  await page.context().close();
 });

@@ -47,7 +47,6 @@ test("the bar of a page that is read leads to one's own pages while there is a s
   await expect(other.getByRole("status").filter({ hasText: "Sesión cerrada" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Registro" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Mi panel" })).toBeHidden();
-  await page.context().close();
 });
 
 test.describe("with the worker that answers without a network", () => {

@@ -40,5 +40,4 @@ test("an admin sees how the installation does, by picture and by number, and ask
   await expect(today.getByRole("cell").first()).toHaveText(String(covered + 1));
   await expect(page.getByRole("figure", { name: "Ingresos por hora" }).locator("svg rect")).not.toHaveCount(2);
   await expectAccessible(page);
-  await page.context().close();
 });

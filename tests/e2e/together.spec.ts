@@ -70,7 +70,6 @@ test("an approval takes the specialist from the waiting page to the dashboard, a
   await expect(page.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible(SOON);
   await page.waitForURL("**/dashboard/kine/cases", SOON);
   test.info().annotations.push({ type: "measured", description: `approved to dashboard: ${Date.now() - since} ms` });
-  await page.context().close();
 });
 
 test("a rejection is read at once on the waiting page, which stays the only one that opens", async ({
@@ -85,7 +84,6 @@ test("a rejection is read at once on the waiting page, which stays the only one 
   await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible(SOON);
   await page.goto("/dashboard/kine/cases");
   await page.waitForURL("**/pending-approval");
-  await page.context().close();
 });
 
 test("an account deleted in one browser is gone in the other, which says so and keeps nothing", async ({
@@ -101,7 +99,6 @@ test("an account deleted in one browser is gone in the other, which says so and 
   await expect(page.getByText("Tu cuenta ya no existe. Por favor, regístrate nuevamente.")).toBeVisible(SOON);
   await page.waitForURL("**/auth**");
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem("session")])).toEqual([0, null]);
-  await page.context().close();
 });
 
 test("each admin has badges of their own, right also after what happened while they were cut off", async ({

@@ -39,8 +39,7 @@ test("the calendar opens at the date that is typed, and what is chosen there is 
 }) => {
   const ana = like(cast.ana, `Ana Calendario ${stamp}`);
   await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto("/dashboard/patient/profile");
+  await signIn(page, ana, "/dashboard/patient/profile");
   await page.getByRole("button", { name: "Abrir el calendario: Fecha de nacimiento" }).click();
   const calendar = page.getByRole("dialog", { name: "Calendario" });
   await expect(calendar.getByRole("combobox").last()).toHaveValue(/\d/);
@@ -52,8 +51,7 @@ test("the calendar opens at the date that is typed, and what is chosen there is 
 test("a phone without its area code is asked for it, and taken as it is", async ({ page, baseURL }) => {
   const ana = like(cast.ana, `Ana Zona ${stamp}`);
   await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto("/dashboard/patient/profile");
+  await signIn(page, ana, "/dashboard/patient/profile");
   const phone = page.getByLabel("Teléfono");
   await phone.fill("5555-5555");
   await expect(page.getByText(/Sumale el código de área/)).toBeVisible();

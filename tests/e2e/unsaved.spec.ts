@@ -35,7 +35,6 @@ test("weekly hours that are not saved are asked about before the page is left, a
   await page.getByRole("button", { name: "Guardar horarios" }).click();
   await expect(page.getByText("Horarios actualizados exitosamente")).toBeVisible();
   await expectsNoQuestion(page);
-  await page.context().close();
 });
 
 test("a new specialist's data that are not saved are asked about before the page is left, and an empty form is not", async ({
@@ -48,5 +47,4 @@ test("a new specialist's data that are not saved are asked about before the page
   await expectsQuestion(page);
   await page.getByLabel("Nombre completo").fill("");
   await expectsNoQuestion(page);
-  await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, expectAccessible, signInByForm, test } from "./page.ts";
 import { invitationsOf } from "./server-database.ts";
 
 const stamp = Date.now();
@@ -129,7 +129,7 @@ test("a patient with an open case invites to it the specialist whom they chose o
   const carla = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `I ${stamp}` }));
   const member = like(cast.ana, `Ana Invita ${stamp}`);
   const ana = await enter(baseURL!, member, "sign up");
-  await signIn(page, member);
+  await signInByForm(page, member);
   const choose = async () => {
     await page.goto(`/kines/${carla.id}`);
     await page.waitForTimeout(2_500);

@@ -77,8 +77,7 @@ test("the terms open in a dialog with the contact phone", async ({ page }) => {
 test("files that are no studies are refused with their sentence, and six are too many", async ({ page, baseURL }) => {
   const ana = newPatient("Ana Archivos");
   await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto("/dashboard/patient/cases?nuevo=1");
+  await signIn(page, ana, "/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
   const studies = form.getByLabel("Estudios", { exact: true });
   await studies.setInputFiles(fixtures.svg);
@@ -99,8 +98,7 @@ test("files that are no studies are refused with their sentence, and six are too
 test("a draft survives a reload, a double click publishes once, and Back closes a case", async ({ page, baseURL }) => {
   const ana = newPatient("Ana Apurada");
   const { api } = await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.goto("/dashboard/patient/cases?nuevo=1");
+  await signIn(page, ana, "/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
   await form.getByLabel("Título").fill("Tobillo");
   await form.getByLabel("Descripción").fill("Me lo doblé");
@@ -155,8 +153,7 @@ test.describe("a refused upload", () => {
   }) => {
     const ana = newPatient("Ana Falsa");
     const { api } = await enter(baseURL!, ana, "sign up");
-    await signIn(page, ana);
-    await page.goto("/dashboard/patient/cases?nuevo=1");
+    await signIn(page, ana, "/dashboard/patient/cases?nuevo=1");
     const form = page.getByRole("dialog");
     await form.getByLabel("Título").fill("Cadera");
     await form.getByLabel("Descripción").fill("Me operaron");
@@ -181,8 +178,7 @@ test.describe("no network", () => {
   }) => {
     const ana = newPatient("Ana Desconectada");
     const { api } = await enter(baseURL!, ana, "sign up");
-    await signIn(page, ana);
-    await page.goto("/dashboard/patient/cases?nuevo=1");
+    await signIn(page, ana, "/dashboard/patient/cases?nuevo=1");
     const form = page.getByRole("dialog");
     await form.getByLabel("Título").fill("Hombro");
     await form.getByLabel("Descripción").fill("No lo levanto");
