@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { openFilledApp, openPool, SHORT } from "./filled-database.ts";
-import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
+import { costOf, genericCostOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { OLD_WORD } from "../support/fill-database.ts";
 import type { TestApp } from "../support/test-app.ts";
 import { isFull } from "../support/full.ts";
@@ -269,6 +269,10 @@ test.each(rows)(
     expect(cost.queries).toBeGreaterThan(0);
     expect(cost).toMatchObject({ tablesScanned: whole });
     expect(cost.rows).toBeLessThanOrEqual(most);
+    // A prepared statement gets one plan for all values.
+    const generic = await genericCostOf(pool, asked);
+    expect(whole).toEqual(expect.arrayContaining(generic.tablesScanned));
+    expect(generic.rows).toBeLessThanOrEqual(most);
   },
   60_000,
 );

@@ -44,8 +44,10 @@ export const reach = patientReads
   .handler(async ({ input: { id }, context: { db, viewer } }) => {
     const found = await ownCase.first(db, { id, viewer: viewer.id });
     if (!found) throw new AppError("CASE_NOT_FOUND");
-    const invited = await invitedTo.all(db, { id });
-    const fits = await fitFor(db, found, { isToldToo: true });
+    const [invited, fits] = await Promise.all([
+      invitedTo.all(db, { id }),
+      fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
+    ]);
     const others = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
     const specialists = [
       ...invited,
@@ -101,13 +103,16 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
 
 async function outlinesOf(db: Database, ids: string[]) {
   if (ids.length === 0) return [];
-  const found = await outline(db)
-    .select([...OUTLINE, ...ratingOf("r.user_id")])
-    .where("r.user_id", "in", ids)
-    .where("r.role", "=", "kine")
-    .execute();
+  const found = await outlines.all(db, { ids: `{${ids.join()}}` });
   return ids.flatMap((id) => found.filter((one) => one.id === id));
 }
+
+const outlines = prepared("cases.reach outlines", (db, { ids }: { /** As PostgreSQL writes a list. */ ids: string }) =>
+  outline(db)
+    .select([...OUTLINE, ...ratingOf("r.user_id")])
+    .where(sql<boolean>`r.user_id = any(${ids}::uuid[])`)
+    .where("r.role", "=", "kine"),
+);
 
 /** Invites a specialist who may take an own open case, three at most: told at once, or with the daily mail when today's alerts are used up. */
 export const invite = patient

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { RING_KM } from "./levels.ts";
@@ -35,9 +36,9 @@ export type Fit = { kine_id: string; ring: number; today: number };
 export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
   // Of two waves at the same time, the second sees whom the first told today.
   await sql`select pg_advisory_xact_lock(hashtext('waves of cases'))`.execute(tx);
-  const fits = await fitFor(tx, offered);
-  const reached = Math.max(ring, fits[0]?.ring ?? ring);
-  const told = fits.filter((fit) => fit.ring <= reached).slice(0, MOST_TOLD);
+  const found = await fitFor(tx, offered, { most: MOST_TOLD });
+  const reached = Math.max(ring, found[0]?.ring ?? ring);
+  const told = found.filter((fit) => fit.ring <= reached);
   let atOnce = 0;
   for (const { kine_id, today } of told) {
     const isAtOnce =
@@ -85,18 +86,32 @@ export const mayTake = (jurisdiction: RawBuilder<unknown>, modality: RawBuilder<
     and (${jurisdiction} is null or not is_left_out(p.id, ${jurisdiction}, coalesce(${modality}, 'online'))))`;
 
 /**
- * The specialists who fit a case, without those who were told before unless asked for, the nearest ring first, and in a ring those who state its coverage, then those
- * told least today. They fit by place or online, by modality, by specialty, by licence, and by coverage: who states
- * coverages states the case's.
+ * The specialists who fit a case, `most` of them, without those who were told before unless asked for, the nearest ring first, and in a ring
+ * those who state its coverage, then those told least today. They fit by place or online, by modality, by specialty, by licence, and by
+ * coverage: who states coverages states the case's.
  */
-export async function fitFor(
+export function fitFor(
   db: Database,
   { id, patient_id, place, zone, age, modality }: Offered,
-  { isToldToo = false } = {},
+  { most, isToldToo = false }: { most: number; isToldToo?: boolean },
 ): Promise<Fit[]> {
-  const online = modality === "online" ? 2 : modality === null ? 3 : null;
-  const unfit = unfitSpecialties(zone, age);
-  const { rows } = await sql<Fit>`
+  const unfit = `{${unfitSpecialties(zone, age).join()}}`;
+  return fits.all(db, { id, patient_id, place, modality, unfit, most, told: isToldToo ? undefined : "left out" });
+}
+
+type Sought = {
+  id: string;
+  patient_id: string;
+  place: string | null;
+  modality: string | null;
+  /** A list of slugs as PostgreSQL writes it. */ unfit: string;
+  most: number;
+  told: "left out" | undefined;
+};
+
+const fits = prepared("fitFor", (_, { id, patient_id, place, modality, unfit, most, told }: Sought) => {
+  const isOnline = sql`(${modality}::text is not distinct from 'online')`;
+  return sql<Fit>`
     with here as (select * from places where slug = ${place}),
     around as (
       select p.slug, sqrt(power((p.latitude - h.latitude)::float8, 2)
@@ -112,10 +127,11 @@ export async function fitFor(
       from around where is_same or is_around or km <= ${FOURTH_KM}
     ),
     found as (
-      (select k.kine_id, n.ring, n.km, ${modality === "online"} as by_online from near n join kine_places k on k.place = n.slug
-        where ${modality !== "online"} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
+      (select k.kine_id, n.ring, n.km, ${isOnline} as by_online from near n join kine_places k on k.place = n.slug
+        where not ${isOnline} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
       union all
-      (select k.kine_id, ${online}::int, 1000, true from kine_places k where ${online !== null} and k.is_online
+      (select k.kine_id, case when ${isOnline} then 2 else 3 end, 1000, true from kine_places k
+        where (${isOnline} or ${modality}::text is null) and k.is_online
         order by k.kine_id desc limit ${LOOKED_AT})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
@@ -134,7 +150,6 @@ export async function fitFor(
         or a.is_any is null)
       and ${mayTake(sql`(select jurisdiction from here)`, sql`${modality}::modality`)}
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
-      and (${isToldToo} or not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id))
-    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc`.execute(db);
-  return rows;
-}
+      ${told ? sql`and not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id)` : sql``}
+    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc limit ${most}`;
+});
