@@ -54,6 +54,7 @@ export type Cost = {
 // Tables that always have few rows: a sequential scan is the cheapest plan. Zones are counted for 90 days and some hundred places.
 const SMALL = [
   "tallies",
+  "directory_state",
   "coverages",
   "settings",
   "zone_counts",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { coverageKey, coveragesLike, type Searchable } from "../../app/domain/coverages/coverage-search.ts";
+import { coverageKey, coverageSearch, type Searchable } from "../../app/domain/coverages/coverage-search.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -83,7 +83,7 @@ const QUERIES: [typed: string, meant: string][] = [
 
 test("of 60 ways to type a coverage, at least 98 % find it first", () => {
   expect(QUERIES).toHaveLength(60);
-  const wrong = QUERIES.filter(([typed, meant]) => coveragesLike(all, typed)[0]?.short !== meant);
+  const wrong = QUERIES.filter(([typed, meant]) => coverageSearch(all)(typed)[0]?.short !== meant);
   console.log(`alias queries: ${QUERIES.length - wrong.length} of ${QUERIES.length} right at first`);
   expect(wrong.length / QUERIES.length, JSON.stringify(wrong)).toBeLessThanOrEqual(0.02);
 });
@@ -109,8 +109,8 @@ test("the vocabulary has about 45 coverages, each name once, and each is found b
   expect(all.length).toBeGreaterThanOrEqual(45);
   expect(new Set(all.map(({ short }) => coverageKey(short))).size).toBe(all.length);
   for (const { short, name } of all) {
-    expect(coveragesLike(all, short)[0]?.short).toBe(short);
-    expect(coveragesLike(all, name)[0]?.short).toBe(short);
+    expect(coverageSearch(all)(short)[0]?.short).toBe(short);
+    expect(coverageSearch(all)(name)[0]?.short).toBe(short);
   }
 });
 

@@ -18,38 +18,48 @@ export function coverageKey(text: string): string {
     .trim();
 }
 
-/** At most eight coverages that fit what was typed, best first; without anything typed, the ranked ones. */
-export function coveragesLike<Item extends Searchable>(all: readonly Item[], typed: string): Item[] {
-  const text = coverageKey(typed);
-  if (text === "") {
-    const ranked = all.filter(({ rank }) => rank !== null);
-    return ranked.toSorted(inOrder).slice(0, RESULTS);
-  }
-  return all
-    .map((item) => ({ item, distance: distanceTo(item, text) }))
-    .filter(({ distance }) => distance !== null)
-    .toSorted((a, b) => Number(a.distance) - Number(b.distance) || inOrder(a.item, b.item))
-    .slice(0, RESULTS)
-    .map(({ item }) => item);
+/**
+ * A search of coverages: at most eight that fit what was typed, best first; without anything typed, the ranked ones. Their names are brought
+ * into the form in which they are compared once.
+ */
+export function coverageSearch<Item extends Searchable>(all: readonly Item[]): (typed: string) => Item[] {
+  const known = all.toSorted(inOrder).map((item) => ({ item, names: namesOf(item) }));
+  const ranked = known.filter(({ item }) => item.rank !== null).map(({ item }) => item);
+  return (typed) => {
+    const text = coverageKey(typed);
+    if (text === "") return ranked.slice(0, RESULTS);
+    return known
+      .map(({ item, names }) => ({ item, distance: distanceTo(names, text) }))
+      .filter(({ distance }) => distance !== null)
+      .toSorted((a, b) => Number(a.distance) - Number(b.distance))
+      .slice(0, RESULTS)
+      .map(({ item }) => item);
+  };
 }
 
 const inOrder = (a: Searchable, b: Searchable) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || a.id - b.id || 0;
 
+type Names = { own: string; others: readonly string[]; all: readonly string[]; words: readonly string[] };
+
+function namesOf({ short, name, aliases }: Searchable): Names {
+  const own = coverageKey(short);
+  const others = [name, ...aliases].map(coverageKey);
+  const all = [own, ...others];
+  return { own, others, all, words: all.join(" ").split(" ") };
+}
+
 /** How far a coverage is from a text, 0 being its own short name; null when it does not fit. */
-function distanceTo({ short, name, aliases }: Searchable, text: string): number | null {
-  const [own, ...others] = [short, name, ...aliases].map(coverageKey);
-  if (own === undefined) return null;
+function distanceTo({ own, others, all, words }: Names, text: string): number | null {
   if (own === text) return 0;
   if (others.includes(text)) return 1;
   if (own.startsWith(text)) return 2;
   // What follows the name may be a plan that nobody listed: "osde 210 plus".
-  if ([own, ...others].some((key) => text.startsWith(`${key} `))) return 3;
+  if (all.some((key) => text.startsWith(`${key} `))) return 3;
   if (others.some((key) => key.startsWith(text))) return 4;
-  const words = [own, ...others].join(" ").split(" ");
   const typed = text.split(" ");
   if (typed.every((word) => words.some((known) => known.startsWith(word)))) return 5;
   if (text.length < TYPO_LENGTH) return null;
-  if ([own, ...others].some((key) => isOneEditAway(key, text))) return 6;
+  if (all.some((key) => isOneEditAway(key, text))) return 6;
   return typed.every((word) => words.some((known) => isNear(known, word))) ? 7 : null;
 }
 

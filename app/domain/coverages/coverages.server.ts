@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
+import type { CopyKind } from "../../platform/copies.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { serverRun } from "../../platform/live/live-table.server.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
-import { coveragesLike } from "./coverage-search.ts";
+import { coverageSearch } from "./coverage-search.ts";
 
 const SEARCH_MAX = 80;
 
@@ -13,11 +16,40 @@ export const search = anyone
   .input(z.object({ text: z.string().max(SEARCH_MAX).default("") }).default({ text: "" }))
   .output(z.array(z.strictObject({ id: z.int(), kind: z.enum(COVERAGE_KINDS), short: z.string(), name: z.string() })))
   .handler(async ({ input: { text }, context: { services } }) => {
-    const found = coveragesLike(await inUse.all(services.db, {}), text);
-    return found.map(({ id, kind, short, name }) => ({ id, kind, short, name }));
+    const searchIn = await services.copies.of(coveragesInUse).read();
+    const find = await searchIn(services.db);
+    return find(text).map(({ id, kind, short, name }) => ({ id, kind, short, name }));
   });
 
-// The vocabulary has some hundred rows, and matching them here lets a wrong letter be forgiven.
+type InUse = Awaited<ReturnType<typeof inUse.all>>[number];
+type Search = (typed: string) => InUse[];
+
+/**
+ * Opens a search of the coverages in use. Matching them in the node lets a wrong letter be forgiven. They are read and made comparable again
+ * only when their state is another; each search reads the state, so that none misses a change.
+ */
+const coveragesInUse: CopyKind<(db: Database) => Promise<Search>> = {
+  open() {
+    let held: { state: string; find: Search } | null = null;
+    async function searchIn(db: Database): Promise<Search> {
+      const { state } = (await stateOfNames.first(db, {})) ?? { state: "" };
+      if (held?.state === state) return held.find;
+      // Read after the state: at least as new.
+      const find = coverageSearch(await inUse.all(db, {}));
+      held = { state, find };
+      return find;
+    }
+    return { read: async () => searchIn, close: async () => undefined };
+  },
+};
+
+/** Another one since each change of the vocabulary, on each day, and in each run of the database. */
+const stateOfNames = prepared("coverages.search state", (db) =>
+  db
+    .selectFrom("directory_state as s")
+    .select(sql<string>`concat_ws(' ', s.names_changed_in, current_date, ${serverRun})`.as("state")),
+);
+
 const inUse = prepared("coverages.search", (db) =>
   db
     .selectFrom("coverages")

@@ -4,6 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { CoverageId } from "./coverage-input.ts";
@@ -23,14 +24,15 @@ const Entry = z.strictObject({
 export const list = adminReads
   .meta({ summary: "Lists the vocabulary of coverages." })
   .output(z.array(Entry))
-  .handler(({ context: { db } }) =>
-    db
-      .selectFrom("coverages")
-      .select(["id", "kind", "short", "name", "aliases", "code", "retired_at"])
-      .where("merged_into", "is", null)
-      .orderBy("short")
-      .execute(),
-  );
+  .handler(({ context: { db } }) => vocabulary.all(db, {}));
+
+const vocabulary = prepared("coverages.list", (db) =>
+  db
+    .selectFrom("coverages")
+    .select(["id", "kind", "short", "name", "aliases", "code", "retired_at"])
+    .where("merged_into", "is", null)
+    .orderBy("short"),
+);
 
 type VocabularyEvent = "coverage_saved" | "coverage_merged" | "coverage_retired" | "coverage_restored";
 
