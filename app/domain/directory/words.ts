@@ -6,7 +6,13 @@ import { vocabularyKey } from "../vocabulary/vocabulary.ts";
 /** From this many letters on, one wrong letter is forgiven. */
 const TYPO_LENGTH = 5;
 
-type Entry = { slug: string; keys: readonly string[] };
+type Name = { key: string; words: readonly string[] };
+type Entry = { slug: string; names: readonly Name[] };
+
+const entryOf = (slug: string, names: readonly string[]): Entry => ({
+  slug,
+  names: names.map(vocabularyKey).map((key) => ({ key, words: key.split(" ") })),
+});
 
 /** The specialty that treats a zone of the body; all others are traumatology's. */
 const SPECIALTY_OF_ZONE: Record<string, string> = { mandibula: "atm", torax: "respiratoria", pelvis: "piso-pelvico" };
@@ -35,7 +41,7 @@ const SYNONYMS: Record<string, string> = {
 const wanted: readonly Entry[] = SPECIALTIES.map(({ slug, name, names }) => {
   const zones = BODY_ZONES.filter((zone) => (SPECIALTY_OF_ZONE[zone.slug] ?? "traumatologia") === slug);
   const others = [...(SYNONYMS[slug]?.split(", ") ?? []), ...zones.flatMap((zone) => [zone.name, ...zone.names])];
-  return { slug, keys: [name, ...names, ...others].map(vocabularyKey) };
+  return entryOf(slug, [name, ...names, ...others]);
 });
 
 /** Words that say nothing of what is looked for. */
@@ -56,7 +62,7 @@ type Named = { slug: string; name: string; names?: readonly string[] };
 
 /** A search of places by what a visitor typed. Of places that fit alike the first is found. */
 export function placeSearch(places: readonly Named[]): (typed: string) => string | null {
-  const entries = places.map(({ slug, name, names = [] }) => ({ slug, keys: [name, ...names].map(vocabularyKey) }));
+  const entries = places.map(({ slug, name, names = [] }) => entryOf(slug, [name, ...names]));
   return (typed) => likeliest(entries, typed, FILLERS_OF_PLACES);
 }
 
@@ -67,9 +73,10 @@ function likeliest(entries: readonly Entry[], typed: string, fillers: ReadonlySe
   for (const text of new Set([whole, telling])) {
     let best: { slug: string; distance: number; length: number } | null = null;
     if (text === "") continue;
-    for (const { slug, keys } of entries) {
-      for (const key of keys) {
-        const distance = distanceTo(key, text);
+    const typedWords = text.split(" ");
+    for (const { slug, names } of entries) {
+      for (const { key, words: known } of names) {
+        const distance = distanceTo(key, known, text, typedWords);
         if (distance === null) continue;
         if (
           !best ||
@@ -85,12 +92,10 @@ function likeliest(entries: readonly Entry[], typed: string, fillers: ReadonlySe
 }
 
 /** How far a name is from a text, 0 being the same; null when it does not fit. */
-function distanceTo(key: string, text: string): number | null {
+function distanceTo(key: string, known: readonly string[], text: string, typed: readonly string[]): number | null {
   if (key === text) return 0;
   if (key.startsWith(text)) return 1;
   if (text.length >= TYPO_LENGTH && isOneEditAway(key, text)) return 2;
-  const known = key.split(" ");
-  const typed = text.split(" ");
   if (typed.every((word) => known.some((each) => each.startsWith(word)))) return 3;
   if (typed.every((word) => known.some((each) => isNear(each, word)))) return 4;
   if (` ${text} `.includes(` ${key} `)) return 5;

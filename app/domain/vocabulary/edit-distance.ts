@@ -1,13 +1,13 @@
-/** Whether two texts differ by one letter: another, a missing, an added one, or two swapped. */
+/** Whether two texts differ by at most one letter: another, a missing, an added one, or two swapped. */
 export function isOneEditAway(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
+  const shorter = Math.min(one.length, other.length);
+  if (Math.max(one.length, other.length) - shorter > 1) return false;
   let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const [a, b] = [one.slice(start), other.slice(start)];
-  return (
-    a.slice(1) === b.slice(1) ||
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  );
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  const left = shorter - start - end;
+  if (left < 1) return true;
+  if (one.length !== other.length) return false;
+  return left === 1 || (left === 2 && one[start] === other[start + 1] && one[start + 1] === other[start]);
 }
