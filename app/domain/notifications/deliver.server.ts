@@ -36,7 +36,7 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   await sql`select from profiles where id = (select user_id from notifications where id = ${id}) for key share`.execute(
     tx,
   );
-  const which = sql<boolean>`n.id = ${id} and n.delivery in ('push', 'mail')`;
+  const which = { onItsWay: id };
   const [found] = await readNotifications(tx, which, true);
   if (!found) {
     if (await isUnknown(tx, which)) await addJob(tx, "deliver", { id }, VERSION_S);
@@ -95,7 +95,7 @@ export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userI
         exists (select from outgoing_messages o where o.user_id = h.user_id and o.kind = ${notificationDigest.kind}
           and (o.sealed is not null or (o.sent_at at time zone zone)::date >= (now() at time zone zone)::date)) as is_posted
       from notification_hours h where user_id = ${userId} for no key update of h`.execute(tx);
-    const which = sql<boolean>`n.user_id = ${userId} and n.delivery = 'digest'`;
+    const which = { inDigestOf: userId };
     const waiting = await readNotifications(tx, which, true);
     if (await isUnknown(tx, which)) await addJob(tx, "send_digest", { id: userId }, VERSION_S);
     const due = waiting.filter((one) => one.is_due && !one.is_digest_ended && one.mail !== "off");

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
 import { lookingPath } from "../service-levels/looking-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
@@ -11,7 +10,7 @@ type Ids = { ids: string[] };
 /** Makes the words when the message is sent, of what is unread and visible then, to the address of then; null when nothing is left. */
 function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
   return async ({ db, secret }, { ids }) => {
-    const which = sql<boolean>`n.id = any(${ids}::uuid[])`;
+    const which = { some: `{${ids.join()}}` };
     if (await isUnknown(db, which)) return { waitSeconds: VERSION_S };
     const found = await readNotifications(db, which);
     const due = found.filter((one) => one.is_due && !(isDigest && one.is_digest_ended) && one.mail !== "off");

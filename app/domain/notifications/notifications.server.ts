@@ -23,6 +23,7 @@ const Asked = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(
 type Asked = z.output<typeof Asked>;
 /** Read at once before it is known which of them their person may see: the visible are most. */
 const AT_A_TIME = 100;
+const LISTED_AT_A_TIME = 2 * PAGE_AND_ONE;
 type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
 
 /** The viewer's notifications, newest first, 20 a page from `before` (an id), or those of `ids`; only what they may see now. */
@@ -50,7 +51,7 @@ export async function listOf(db: Database, userId: string, { before, ids }: Aske
       if (count) found.push({ ...one, count });
       if (found.length === PAGE_AND_ONE) return found;
     }
-    if (open.length < AT_A_TIME) return found;
+    if (open.length < LISTED_AT_A_TIME) return found;
     last = open.at(-1)?.id;
   }
 }
@@ -65,7 +66,7 @@ const openNotifications = prepared(
     from notifications n left join cases c on c.id = n.case_id
     where n.user_id = ${userId} and n.done_at is null
       ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``}
-    order by n.id desc limit ${AT_A_TIME}`,
+    order by n.id desc limit ${LISTED_AT_A_TIME}`,
 );
 
 /** How many notifications of the viewer are unread and visible, counted up to 100. */

@@ -78,14 +78,21 @@ export async function shownCounts(
 /** Mails of their own in a day to an address that nobody confirmed. */
 const MOST_TO_UNCONFIRMED = 5;
 
-/** Reads notifications as they are now, oldest first, with their persons' settings. */
-export async function readNotifications(
-  db: Database | Tx,
-  which: RawBuilder<boolean>,
-  isLocked = false,
-): Promise<OnItsWay[]> {
-  const { from, until, zone } = QUIET_BY_DEFAULT;
-  const { rows } = await sql<Row>`
+/** Which notifications: one that is on its way, one that grew in the last day, some (as PostgreSQL writes a list), or a person's in the digest. */
+export type Which = { onItsWay: string } | { recent: string } | { some: string } | { inDigestOf: string };
+type AnyWhich = { [Key in "onItsWay" | "recent" | "some" | "inDigestOf"]?: string | undefined };
+
+function chosen({ onItsWay, recent, some, inDigestOf }: AnyWhich): RawBuilder<boolean> {
+  if (onItsWay !== undefined) return sql`n.id = ${onItsWay} and n.delivery in ('push', 'mail')`;
+  if (recent !== undefined) return sql`n.id = ${recent} and n.due_at > now() - interval '1 day'`;
+  if (some !== undefined) return sql`n.id = any(${some}::uuid[])`;
+  return sql`n.user_id = ${inDigestOf} and n.delivery = 'digest'`;
+}
+
+const { from, until, zone } = QUIET_BY_DEFAULT;
+const read = prepared(
+  "notifications read",
+  (_, { locked, ...which }: AnyWhich & { locked?: "locked" | undefined }) => sql<Row>`
     select n.id, n.user_id, n.kind, n.case_id, n.match_id, n.delivery, n.name, n.email, s.push, s.mail,
       n.seen_at is null and n.done_at is null as is_open,
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
@@ -95,11 +102,16 @@ export async function readNotifications(
         and o.kind = 'notification' and o.created_at > now() - interval '1 day') else 0 end >= ${MOST_TO_UNCONFIRMED} as is_at_most_daily,
       quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
     from (select n.*, p.name, p.email, u.email_confirmed_at from notifications n join profiles p on p.id = n.user_id
-      join auth.users u on u.id = n.user_id where ${which} order by n.id
-      ${isLocked ? sql`for no key update of n` : sql``}) n
+      join auth.users u on u.id = n.user_id where ${chosen(which)} order by n.id
+      ${locked ? sql`for no key update of n` : sql``}) n
     left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
     left join notification_hours h on h.user_id = n.user_id
-    order by n.id`.execute(db);
+    order by n.id`,
+);
+
+/** Reads notifications as they are now, oldest first, with their persons' settings. */
+export async function readNotifications(db: Database | Tx, which: Which, isLocked = false): Promise<OnItsWay[]> {
+  const rows = await read.all(db, { ...which, locked: isLocked ? "locked" : undefined });
   const known = rows.filter(({ kind }) => kind in KINDS);
   const counts = await shownCounts(db, known);
   return known.map(({ is_at_most_daily, is_open, ...row }) => {
@@ -116,10 +128,13 @@ export async function readNotifications(
   });
 }
 
+const unknown = prepared(
+  "notifications unknown",
+  (_, which: AnyWhich) => sql`
+    select from notifications n where ${chosen(which)} and n.seen_at is null and n.done_at is null
+      and n.kind not in (${sql.join(KIND_NAMES)}) limit 1`,
+);
+
 /** Whether an open one of them has a kind that only another version knows. `readNotifications` leaves it out. */
-export async function isUnknown(db: Database | Tx, which: RawBuilder<boolean>): Promise<boolean> {
-  const { rows } = await sql`
-    select from notifications n where ${which} and n.seen_at is null and n.done_at is null and n.kind <> all(${KIND_NAMES}::text[])
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const isUnknown = async (db: Database | Tx, which: Which): Promise<boolean> =>
+  (await unknown.first(db, which)) !== undefined;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { member } from "../../api/guards.server.ts";
+import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -11,28 +11,21 @@ import { NotificationSettings } from "./notification-input.ts";
 const groupsOf = (role: Role | null): Group[] =>
   GROUP_NAMES.filter((name) => GROUPS[name].roles.some((each) => each === role));
 
-async function settingsOf(db: Database, userId: string, role: Role | null) {
-  const [kept, hours] = await Promise.all([keptGroups.all(db, { userId }), quietHours.first(db, { userId })]);
-  const groups = groupsOf(role).map((group) => {
-    const { push, mail } = kept.find((each) => each.group === group) ?? GROUPS[group].byDefault;
-    return { group, push, mail: mail as Mail };
-  });
-  return { groups, quiet: hours ?? { ...QUIET_BY_DEFAULT } };
-}
+type Kept = {
+  roles: Role[];
+  groups: { group: Group; push: boolean; mail: Mail }[];
+  quiet: z.output<typeof NotificationSettings>["quiet"] | null;
+};
 
-const keptGroups = prepared("notifications.settings groups", (db, { userId }: { userId: string }) =>
-  db.selectFrom("notification_settings").select(["group", "push", "mail"]).where("user_id", "=", userId),
-);
-
-const quietHours = prepared("notifications.settings hours", (db, { userId }: { userId: string }) =>
-  db
-    .selectFrom("notification_hours")
-    .select([
-      sql<string>`to_char(quiet_from, 'HH24:MI')`.as("from"),
-      sql<string>`to_char(quiet_until, 'HH24:MI')`.as("until"),
-      "zone",
-    ])
-    .where("user_id", "=", userId),
+const kept = prepared(
+  "notifications.settings",
+  (_, { userId }: { userId: string }) => sql<Kept>`
+    select array(select r.role::text from user_roles r where r.user_id = p.id) as roles,
+      coalesce((select json_agg(json_build_object('group', s."group", 'push', s.push, 'mail', s.mail))
+        from notification_settings s where s.user_id = p.id), '[]') as groups,
+      (select json_build_object('from', to_char(h.quiet_from, 'HH24:MI'), 'until', to_char(h.quiet_until, 'HH24:MI'), 'zone', h.zone)
+        from notification_hours h where h.user_id = p.id) as quiet
+    from profiles p where p.id = ${userId}`,
 );
 
 /** Argentine zones by the names that browsers give, which PostgreSQL need not know. */
@@ -49,10 +42,19 @@ async function knownZone(db: Database, zone: string): Promise<string> {
 }
 
 /** How the viewer is notified: each group of their role, and their quiet hours. */
-export const settings = member
+export const settings = memberReads
   .meta({ summary: "Returns how the caller is notified." })
   .output(NotificationSettings)
-  .handler(({ context: { db, viewer } }) => settingsOf(db, viewer.id, highestRole(viewer.roles)));
+  .handler(async ({ context: { db, viewer } }) => {
+    const { roles = [], groups = [], quiet = null } = (await kept.first(db, { userId: viewer.id })) ?? {};
+    return {
+      groups: groupsOf(highestRole(roles)).map((group) => {
+        const { push, mail } = groups.find((each) => each.group === group) ?? GROUPS[group].byDefault;
+        return { group, push, mail };
+      }),
+      quiet: quiet ?? { ...QUIET_BY_DEFAULT },
+    };
+  });
 
 /**
  * Saves how the viewer is notified. A delivery reads the choice when it runs; one that already waits for the end of the quiet hours, or for
@@ -71,31 +73,49 @@ export const saveSettings = member
         groups.some(({ group }) => !own.includes(group))
       )
         throw new AppError("BAD_INPUT");
-      // Waits for an unsubscription by link that is under way.
-      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
-      // A group in the digest asks for the digest again.
-      if (groups.some(({ mail }) => mail === "daily"))
-        await tx
-          .updateTable("notification_settings")
-          .set({ mail: "daily" })
-          .where("user_id", "=", viewer.id)
-          .where("group", "=", DIGEST)
-          .where("mail", "=", "off")
-          .execute();
-      if (groups.length > 0)
-        await tx
-          .insertInto("notification_settings")
-          .values(groups.map((each) => ({ ...each, user_id: viewer.id })))
-          .onConflict((conflict) =>
-            conflict.columns(["user_id", "group"]).doUpdateSet({ push: sql`excluded.push`, mail: sql`excluded.mail` }),
-          )
-          .execute();
-      const hours = { quiet_from: quiet.from, quiet_until: quiet.until, zone: await knownZone(tx, quiet.zone) };
-      await tx
-        .insertInto("notification_hours")
-        .values({ ...hours, user_id: viewer.id })
-        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(hours))
-        .execute();
+      const userId = viewer.id;
+      await lockPerson.run(tx, { userId });
+      if (groups.some(({ mail }) => mail === "daily")) await restoreDigest.run(tx, { userId });
+      if (groups.length > 0) await keepGroups.run(tx, { userId, groups: JSON.stringify(groups) });
+      await keepHours.run(tx, { userId, ...quiet, zone: await knownZone(tx, quiet.zone) });
       return { saved: true as const };
     }),
   );
+
+type Of = { userId: string };
+
+/** Waits for an unsubscription by link that is under way. */
+const lockPerson = prepared(
+  "notifications.saveSettings person",
+  (db, { userId }: Of) => db.selectFrom("profiles").select("id").where("id", "=", userId).forNoKeyUpdate(),
+  { isDeferred: true },
+);
+
+/** A group in the digest asks for the digest again. */
+const restoreDigest = prepared(
+  "notifications.saveSettings digest",
+  (db, { userId }: Of) =>
+    db
+      .updateTable("notification_settings")
+      .set({ mail: "daily" })
+      .where("user_id", "=", userId)
+      .where("group", "=", DIGEST)
+      .where("mail", "=", "off"),
+  { isDeferred: true },
+);
+
+const keepGroups = prepared(
+  "notifications.saveSettings groups",
+  (_, { userId, groups }: Of & { groups: string }) => sql`
+    insert into notification_settings (user_id, "group", push, mail)
+      select ${userId}, g."group", g.push, g.mail from json_to_recordset(${groups}::json) as g ("group" text, push boolean, mail text)
+      on conflict (user_id, "group") do update set push = excluded.push, mail = excluded.mail`,
+  { isDeferred: true },
+);
+
+const keepHours = prepared(
+  "notifications.saveSettings hours",
+  (_, { userId, from, until, zone }: Of & { from: string; until: string; zone: string }) => sql`
+    insert into notification_hours (user_id, quiet_from, quiet_until, zone) values (${userId}, ${from}, ${until}, ${zone})
+      on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, zone = excluded.zone`,
+);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { addJob, type Attempt } from "../../platform/jobs.server.ts";
 import { isUnknown, readNotifications, VERSION_S } from "../notifications/read-notifications.server.ts";
 import type { PushServices } from "./hand-push.server.ts";
@@ -14,7 +13,7 @@ export async function pushAgain(
   { isLast }: Pick<Attempt, "isLast">,
 ): Promise<void> {
   const { db } = services;
-  const which = sql<boolean>`n.id = ${id} and n.due_at > now() - interval '1 day'`;
+  const which = { recent: id };
   const [found] = await readNotifications(db, which);
   if (!found && (await isUnknown(db, which)))
     return db.transaction().execute((tx) => addJob(tx, "push_again", { id }, VERSION_S));
