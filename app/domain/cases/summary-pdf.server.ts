@@ -66,32 +66,37 @@ export async function summaryPdf({ title, about, parts, foot }: Summary): Promis
   }
   y -= 18;
   write(foot, FOOT, plain, muted);
-  return pdf.save();
+  // Its few objects would take longer in a compressed stream of their own, and be little smaller.
+  return pdf.save({ useObjectStreams: false, objectsPerTick: Infinity });
 }
 
 /** The lines of a text that fit a width; a word that is too long is cut. */
 function wrapped(text: string, size: number, font: PDFFont, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
+  const widthOf = (part: string) => font.widthOfTextAtSize(part, size);
+  const space = widthOf(" ");
   return writable(text)
     .split("\n")
     .flatMap((paragraph) => {
       const lines: string[] = [];
       let line = "";
+      // Of the line so far: each word is measured once.
+      let taken = 0;
       for (const word of paragraph.split(/ +/)) {
-        const longer = line === "" ? word : `${line} ${word}`;
-        if (fits(longer)) {
-          line = longer;
+        const own = widthOf(word);
+        if (line !== "" && taken + space + own <= width) {
+          line += ` ${word}`;
+          taken += space + own;
           continue;
         }
         if (line !== "") lines.push(line);
-        let rest = word;
-        while (!fits(rest)) {
-          let end = Math.min(rest.length - 1, MOST_LETTERS);
-          while (end > 1 && !fits(rest.slice(0, end))) end -= 1;
-          lines.push(rest.slice(0, end));
-          rest = rest.slice(end);
+        [line, taken] = [word, own];
+        while (taken > width) {
+          let end = Math.min(line.length - 1, MOST_LETTERS);
+          while (end > 1 && widthOf(line.slice(0, end)) > width) end -= 1;
+          lines.push(line.slice(0, end));
+          line = line.slice(end);
+          taken = widthOf(line);
         }
-        line = rest;
       }
       return [...lines, line];
     });
