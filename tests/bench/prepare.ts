@@ -8,6 +8,8 @@ import type { Session } from "../../app/auth/core/session.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { fill } from "../support/fill-database.ts";
+import { live, OLDER_SESSIONS } from "./lived.ts";
+import { pathsOf, type Typed, typedIn } from "./typed.ts";
 
 const SIGNING_IN = 8;
 const [PATIENTS, KINES, ADMINS] = [1_000, 500, 4];
@@ -45,6 +47,9 @@ export type Subjects = {
   toDecide: Row[];
   toClose: Row[];
   toReview: Row[];
+  typed: Typed;
+  /** The paths of pages of the directory. */
+  paths: string[];
   /** The path of a script of the pages. */
   asset: string;
 };
@@ -57,6 +62,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   const startedAt = Date.now();
   const { patients, kines, cases } = scale;
   await fill(databaseUrl, { patients, kines, cases, reviews: Math.min(100_000, cases / 5), applications: 6 });
+  await live(databaseUrl);
   console.log(`${cases} cases made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -71,9 +77,6 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
       select r.user_id from user_roles r join profiles p on p.id = r.user_id where role = 'patient' order by 1 desc limit ${ADMINS}) x;
     insert into admin_views (admin_id, entity_type, entity_id)
       select r.user_id, 'case', c.id from user_roles r, (select id from cases order by id desc limit 800) c where role = 'admin' on conflict do nothing;
-    insert into notifications (user_id, kind, case_id, delivery)
-      select c.patient_id, 'application_received', c.id, 'over' from cases c where c.status = 'open'
-        and exists (select from matches m where m.case_id = c.id);
     set session_replication_role = default`);
   const drawn = (text: string, count: number) =>
     ids(`select id from (${text}) x order by md5(id::text) limit ${count}`);
@@ -86,6 +89,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     tokens.of(await ids(`select user_id from user_roles where role = 'admin' order by 1 desc limit ${ADMINS}`)),
   ]);
   await tokens.close();
+  await client.query(OLDER_SESSIONS);
   const byId = new Map([...signedPatients, ...signedKines].map((subject) => [subject.id, subject]));
   /** Rows of signed-in people; the first column is the person. */
   const rowsFor = async (text: string, people: Subject[]) =>
@@ -127,6 +131,8 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     ),
     toClose: await rowsFor("select patient_id as person, id from cases where status = 'matched'", signedPatients),
     toReview,
+    typed: await typedIn(client),
+    paths: await pathsOf(url),
     asset: asset?.[1] ?? asset?.[2] ?? "/favicon.svg",
   };
   await client.query("select recount()");

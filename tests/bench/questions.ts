@@ -33,6 +33,14 @@ export function questionsOf(subjects: Subjects): Question[] {
       return { person: any(people), ids: [id], input: { id } };
     },
   });
+  /** What somebody types, or chooses of a list: the texts in the input differ between requests. */
+  const readFor = (procedure: string, people: Subject[], inputOf: () => object, named: string[] = []): Question => ({
+    procedure,
+    draws: () => () => {
+      const input = inputOf() as Record<string, unknown>;
+      return { person: any(people), ids: named.map((field) => String(input[field])), input };
+    },
+  });
   const write = (procedure: string, rows: Row[], inputOf: (ids: string[]) => object, restore?: string): Question => ({
     procedure,
     rows: rows.length,
@@ -48,6 +56,7 @@ export function questionsOf(subjects: Subjects): Question[] {
   });
   const { patients, kines, admins, profiles, cases, own, open, seen, talking, toApply, toDecide, toClose, toReview } =
     subjects;
+  const { typed, paths } = subjects;
   const everyone = (people: Subject[]) =>
     Array.from({ length: toApply.length }, (): Row => ({ person: any(people), ids: [] }));
   const decided = `update matches set status = 'proposed' where id in (${listed(toDecide)});
@@ -77,13 +86,13 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("matches.mine", kines),
     read("reviews.received", kines),
     read("availabilities.mine", kines),
-    read("accounts.licenseAvailable", admins, { license_number: "MN 1" }),
+    readFor("accounts.licenseAvailable", admins, () => ({ license_number: any(typed.licences) }), ["license_number"]),
     readOne("cases.compare", own, "id"),
     readOne("cases.outlook", own, "id"),
     readOne("cases.reach", open, "id"),
     readOne("cases.summary", toClose, "id"),
-    read("coverages.search", patients, { text: "osde" }),
-    read("coverages.kines", patients, { coverage_id: 1 }),
+    readFor("coverages.search", patients, () => ({ text: any(typed.coverages) })),
+    readFor("coverages.kines", patients, () => ({ coverage_id: any(typed.coverageIds) }), ["coverage_id"]),
     read("coverages.own", patients),
     readOne("coverages.questions", own, "case_id"),
     read("coverages.mine", kines),
@@ -91,9 +100,12 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("licences.mine", kines),
     read("handles.mine", kines),
     read("directory.mine", kines),
-    read("directory.specialists", patients, { path: "/kinesiologos" }),
-    read("directory.search", patients, { what: "rodilla", where: "palermo" }),
-    read("places.search", patients, { search: "paler" }),
+    readFor("directory.specialists", patients, () => ({
+      path: any(paths),
+      query: any(["", "", "orden=precio", "pagina=1"]),
+    })),
+    readFor("directory.search", patients, () => ({ what: any(typed.complaints), where: any(typed.places) })),
+    readFor("places.search", patients, () => ({ search: any(typed.places) }), ["search"]),
     read("specialties.list", kines),
     readOne("conversations.read", talking, "id"),
     read("conversations.unread", [...patients, ...kines]),

@@ -9,10 +9,13 @@ import type { Draw, Question } from "./questions.ts";
 
 /** A statement of the reference: a number stands for the value at this place of the request, the rest is constant. */
 export type Recorded = { text: string; values: (number | { constant: unknown })[] };
-/** By procedure: what a call sends to the database, without what reads the caller or stores idempotency keys. */
-export type Recording = Record<string, { isWrite: boolean; statements: Recorded[] }>;
+/** By procedure: what some calls each send to the database, without what reads the caller or stores idempotency keys. */
+export type Recording = Record<string, { isWrite: boolean; calls: Recorded[][] }>;
 
-/** Records the statements of each procedure by calling it once, in process, on the database. */
+/** The recorded calls of a read: what it sends may depend on who asks and on the rows that it finds. */
+const CALLS = 8;
+
+/** Records the statements of each procedure by calling it in process, on the database. */
 export async function record(
   databaseUrl: string,
   environment: { DATA_DIR: string; SECRET: string },
@@ -24,19 +27,25 @@ export async function record(
   for (const { procedure, draws, rows, restore } of questions) {
     const undo = () => restore && pool.query(`begin; set local session_replication_role = replica; ${restore}; commit`);
     await undo();
-    const draw = draws()();
-    const { api, takeAsked } = await watchedApi(app.services, pool, draw.person?.id ?? null);
     const [noun = "", verb = ""] = procedure.split(".");
-    await (api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[noun]?.[verb]?.(
-      draw.input,
-    );
-    const asked = takeAsked();
-    // What reads the caller is no work of the procedure, except where it is the answer.
-    const statements = (asked.length > 0 || !draw.person ? asked : await readingOf(pool, draw.person.id))
-      .filter(({ sql }) => !/set_config/.test(sql))
-      .map(({ sql, parameters }) => asRecorded(sql, parameters, draw, rows === undefined));
+    const callWith = async (draw: Draw) => {
+      const { api, takeAsked } = await watchedApi(app.services, pool, draw.person?.id ?? null);
+      await (api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[noun]?.[verb]?.(
+        draw.input,
+      );
+      const asked = takeAsked();
+      // What reads the caller is no work of the procedure, except where it is the answer.
+      return (asked.length > 0 || !draw.person ? asked : await readingOf(pool, draw.person.id))
+        .filter(({ sql }) => !/set_config/.test(sql))
+        .map(({ sql, parameters }) => asRecorded(sql, parameters, draw, rows === undefined));
+    };
+    const next = draws();
+    // The first call of a read fills what the node keeps in memory.
+    if (rows === undefined) await callWith(next());
+    const calls: Recorded[][] = [];
+    while (calls.length < (rows === undefined ? CALLS : 1)) calls.push(await callWith(next()));
     await undo();
-    recording[procedure] = { isWrite: rows !== undefined, statements };
+    recording[procedure] = { isWrite: rows !== undefined, calls };
   }
   await pool.end();
   await app.close();
@@ -57,7 +66,7 @@ function asRecorded(sql: string, parameters: readonly unknown[], { person, ids }
   const slot = (value: number | { constant: unknown }) => `$${values.push(value)}`;
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = parameters[Number(number) - 1];
-    const place = typeof value === "string" ? [person?.id, ...ids].indexOf(value) : -1;
+    const place = value === null ? -1 : [person?.id, ...ids].indexOf(String(value));
     if (place >= 0) return slot(place);
     if (typeof value === "string") return pg.escapeLiteral(value);
     if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);

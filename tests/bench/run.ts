@@ -230,7 +230,7 @@ function bare(url: string, procedure: string, draw: () => Draw): Asked {
     url,
     next() {
       const { person, ids } = draw();
-      return { path: `/${procedure}?${[person?.id ?? "", ...ids].join("&")}` };
+      return { path: `/${procedure}?${[person?.id ?? "", ...ids].map(encodeURIComponent).join("&")}` };
     },
   };
 }
