@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { openFilledApp, openPool, SHORT } from "./filled-database.ts";
-import { costOf, genericCostOf, type InProcessApi, watchedApi } from "./query-plans.ts";
+import { costOf, genericCostOf, type InProcessApi, plannedEachTime, watchedApi } from "./query-plans.ts";
 import { OLD_WORD } from "../support/fill-database.ts";
 import type { TestApp } from "../support/test-app.ts";
 import { isFull } from "../support/full.ts";
@@ -273,6 +273,8 @@ test.each(rows)(
     const generic = await genericCostOf(pool, asked);
     expect(whole).toEqual(expect.arrayContaining(generic.tablesScanned));
     expect(generic.rows).toBeLessThanOrEqual(most);
+    // What reads a table must not be planned at each call too.
+    if (whole.length > 0) expect(await plannedEachTime(pool, asked)).toEqual([]);
   },
   60_000,
 );

@@ -5,10 +5,18 @@ import type { Role } from "../../app/shared/roles.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../../db/types.ts";
 import { openFilledApp, openPool, SHORT } from "./filled-database.ts";
-import { costOf, genericCostOf, type InProcessApi, watchedApi } from "./query-plans.ts";
+import { costOf, genericCostOf, type InProcessApi, plannedEachTime, watchedApi } from "./query-plans.ts";
 import type { TestApp } from "../support/test-app.ts";
 
 const CASES = SHORT.cases;
+/** How many rows follow a cursor, or meet a filter, depends on the value: PostgreSQL prefers a plan for each. */
+const PLANNED_EACH_TIME = [
+  "cases.available",
+  "cases.available narrowed",
+  "cases.available reach",
+  "cases.list closed newest",
+  "coverages.kines confirmed",
+];
 
 let testApp: TestApp;
 let pool: pg.Pool;
@@ -28,6 +36,14 @@ beforeAll(async () => {
     analyze auth.sessions, auth.mfa_factors, seat_queue`);
   const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
+  await pool.query(`begin; set local session_replication_role = replica;
+    insert into notifications (user_id, kind, match_id, delivery) select kine_id, 'application_unanswered', id, 'over' from matches;
+    insert into notification_settings (user_id, "group", push, mail) select id, 'messages', true, 'daily' from profiles;
+    insert into notification_hours (user_id) select id from profiles;
+    insert into push_subscriptions (session_id, user_id, public_key, endpoint_hash, sealed)
+      select id, user_id, repeat('A', 87), sha256(id::text::bytea), decode(repeat('00', 60), 'hex') from auth.sessions;
+    commit`);
+  await pool.query("analyze notifications, notification_settings, notification_hours, push_subscriptions");
   const match = await testApp.db
     .selectFrom("matches")
     .select("id")
@@ -50,6 +66,11 @@ afterAll(async () => {
 test.each([
   ["patient", "cases.mine", (api) => api.cases.mine()],
   ["patient", "cases.get", (api) => api.cases.get({ id: caseId })],
+  ["kine", "notifications.list", (api) => api.notifications.list({})],
+  ["kine", "notifications.unseen", (api) => api.notifications.unseen()],
+  ["kine", "notifications.settings", (api) => api.notifications.settings()],
+  ["patient", "push.state", (api) => api.push.state()],
+  ["patient", "directory.specialists", (api) => api.directory.specialists({ path: "/kinesiologos" })],
   ["patient", "cases.compare", (api) => api.cases.compare({ id: caseId })],
   ["kine", "cases.available", (api) => api.cases.available({})],
   ["kine", "cases.available, a later page", (api) => api.cases.available({ before: caseId })],
@@ -150,6 +171,7 @@ test.each([
     const generic = await genericCostOf(pool, asked);
     expect(generic.tablesScanned).toEqual([]);
     expect(generic.rows).toBeLessThan(Math.max(500, 2 * cost.rows));
+    expect(PLANNED_EACH_TIME).toEqual(expect.arrayContaining(await plannedEachTime(pool, asked)));
   },
 );
 

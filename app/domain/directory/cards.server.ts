@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
 import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
@@ -94,7 +94,7 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
           .limit(1),
       ).as("licence"),
     ])
-    .where(sql<boolean>`d.number = any(${numbers}::int[])`)
+    .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
     // The copy may be a moment older than this.
     .where("d.listed", "=", true)
     .where("p.approval_status", "=", "approved")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Specialist } from "../profiles/profile-output.server.ts";
@@ -49,7 +49,7 @@ const cards = prepared("directory.specialists", (db, { viewer, ids }: { viewer: 
     .selectFrom("directory as d")
     .innerJoinLateral(personOf("d.kine_id").as("p"), (join) => join.onTrue())
     .select(specialistColumns(viewer))
-    .where(sql<boolean>`d.kine_id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`d.kine_id = any(${opaque(ids, "uuid[]")})`)
     .where("p.approval_status", "=", "approved")
     .where("p.suspended_at", "is", null),
 );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { KIND_NAMES, KINDS, type Kind, MOST_ASKED } from "./notification.ts";
@@ -64,8 +64,8 @@ const openNotifications = prepared(
   (_, { userId, before, ids }: Which) => sql<Omit<ListedRow, "count">>`
     select n.id, n.kind, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
     from notifications n left join cases c on c.id = n.case_id
-    where n.user_id = ${userId} and n.done_at is null
-      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql``}
+    where n.user_id = ${opaque(userId, "uuid")} and n.done_at is null
+      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${opaque(ids, "uuid[]")})` : sql``}
     order by n.id desc limit ${LISTED_AT_A_TIME}`,
 );
 
@@ -91,7 +91,7 @@ const unreadNotifications = prepared(
   "notifications.unseen",
   (_, { userId, before }: Omit<Which, "ids">) => sql<{ id: string; kind: Kind }>`
     select n.id, n.kind from notifications n
-    where n.user_id = ${userId} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
+    where n.user_id = ${opaque(userId, "uuid")} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
     order by n.id desc limit ${AT_A_TIME}`,
 );
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { type Prepared, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, type Prepared, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { DIGEST, GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
 import { SHOWN_WHILE } from "./shown-while.server.ts";
 
@@ -55,7 +55,7 @@ const shownOfKind = Object.fromEntries(
       `notifications shown: ${kind}`,
       (_, { ids }: { ids: string }) =>
         sql<Shown>`select n.id, (${SHOWN_WHILE[kind]})::int as count from notifications n
-          where n.id = any(${ids}::uuid[]) and n.kind = ${kind} and has_role(n.user_id, ${KINDS[kind].role})`,
+          where n.id = any(${opaque(ids, "uuid[]")}) and n.kind = ${kind} and has_role(n.user_id, ${KINDS[kind].role})`,
     ),
   ]),
 ) as Partial<Record<Kind, Prepared<{ ids: string }, Shown>>>;
@@ -85,7 +85,7 @@ type AnyWhich = { [Key in "onItsWay" | "recent" | "some" | "inDigestOf"]?: strin
 function chosen({ onItsWay, recent, some, inDigestOf }: AnyWhich): RawBuilder<boolean> {
   if (onItsWay !== undefined) return sql`n.id = ${onItsWay} and n.delivery in ('push', 'mail')`;
   if (recent !== undefined) return sql`n.id = ${recent} and n.due_at > now() - interval '1 day'`;
-  if (some !== undefined) return sql`n.id = any(${some}::uuid[])`;
+  if (some !== undefined) return sql`n.id = any(${opaque(some, "uuid[]")})`;
   return sql`n.user_id = ${inDigestOf} and n.delivery = 'digest'`;
 }
 

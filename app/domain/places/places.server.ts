@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { JURISDICTION_NAMES } from "./jurisdictions.ts";
 import { PLACE_KINDS } from "./places.ts";
@@ -32,16 +32,17 @@ export const search = anyone
   });
 
 // The greatest character ends the range of keys that begin with a text.
-const byName = prepared("places.search", (db, { search }: { search: string }) =>
-  db
+const byName = prepared("places.search", (db, { search }: { search: string }) => {
+  const key = sql`vocabulary_key(${opaque(search, "text")})`;
+  return db
     .selectFrom((eb) =>
       eb
         .selectFrom("vocabulary_names")
         .select(["place_slug", sql<number>`min(length(key))`.as("length")])
         .where("kind", "=", "place")
-        .where(sql<boolean>`key collate "C" >= vocabulary_key(${search})`)
-        .where(sql<boolean>`key collate "C" < vocabulary_key(${search}) || chr(1114111)`)
-        .where(sql<boolean>`vocabulary_key(${search}) <> ''`)
+        .where(sql<boolean>`key collate "C" >= ${key}`)
+        .where(sql<boolean>`key collate "C" < ${key} || chr(1114111)`)
+        .where(sql<boolean>`${key} <> ''`)
         .where("place_slug", "is not", null)
         .groupBy("place_slug")
         .as("named"),
@@ -56,5 +57,5 @@ const byName = prepared("places.search", (db, { search }: { search: string }) =>
     ])
     .orderBy("named.length")
     .orderBy("p.slug")
-    .limit(MOST),
-);
+    .limit(MOST);
+});

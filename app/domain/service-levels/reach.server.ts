@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -110,7 +110,7 @@ async function outlinesOf(db: Database, ids: string[]) {
 const outlines = prepared("cases.reach outlines", (db, { ids }: { /** As PostgreSQL writes a list. */ ids: string }) =>
   outline(db)
     .select([...OUTLINE, ...ratingOf("r.user_id")])
-    .where(sql<boolean>`r.user_id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`r.user_id = any(${opaque(ids, "uuid[]")})`)
     .where("r.role", "=", "kine"),
 );
 

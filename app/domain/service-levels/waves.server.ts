@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { RING_KM } from "./levels.ts";
@@ -109,8 +109,9 @@ type Sought = {
   told: "left out" | undefined;
 };
 
-const fits = prepared("fitFor", (_, { id, patient_id, place, modality, unfit, most, told }: Sought) => {
-  const isOnline = sql`(${modality}::text is not distinct from 'online')`;
+const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: Sought) => {
+  const [place, modality] = [opaque(seen.place, "text"), opaque(seen.modality, "text")];
+  const isOnline = sql`(${modality} is not distinct from 'online')`;
   return sql<Fit>`
     with here as (select * from places where slug = ${place}),
     around as (
@@ -131,7 +132,7 @@ const fits = prepared("fitFor", (_, { id, patient_id, place, modality, unfit, mo
         where not ${isOnline} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
       union all
       (select k.kine_id, case when ${isOnline} then 2 else 3 end, 1000, true from kine_places k
-        where (${isOnline} or ${modality}::text is null) and k.is_online
+        where (${isOnline} or ${modality} is null) and k.is_online
         order by k.kine_id desc limit ${LOOKED_AT})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
@@ -144,12 +145,12 @@ const fits = prepared("fitFor", (_, { id, patient_id, place, modality, unfit, mo
       where v.case_id = ${id}) c on true
     left join lateral (select true as is_any from kine_coverages where kine_id = b.kine_id limit 1) a on true
     where b.kine_id <> ${patient_id} and not are_blocked(b.kine_id, ${patient_id}) and p.approval_status = 'approved' and p.suspended_at is null
-      and (b.by_online or ${modality}::text is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality}::text || '\\M'))
-      and (p.specialty_slug is null or not p.specialty_slug = any(${unfit}::text[]))
+      and (b.by_online or ${modality} is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality} || '\\M'))
+      and (p.specialty_slug is null or not p.specialty_slug = any(${opaque(seen.unfit, "text[]")}))
       and (c.is_stated or not exists (select from case_coverages v where v.case_id = ${id})
         or a.is_any is null)
-      and ${mayTake(sql`(select jurisdiction from here)`, sql`${modality}::modality`)}
+      and ${mayTake(sql`(select jurisdiction from here)`, sql`(${modality})::modality`)}
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
       ${told ? sql`and not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id)` : sql``}
-    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc limit ${most}`;
+    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc limit ${opaque(seen.most, "int")}`;
 });

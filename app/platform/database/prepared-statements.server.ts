@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CompiledQuery, Kysely, QueryResult } from "kysely";
+import { type CompiledQuery, type Kysely, type QueryResult, sql } from "kysely";
 import pg from "pg";
 import type { DB } from "../../../db/types.ts";
 
@@ -70,6 +70,14 @@ export function prepared<Given extends Values, Row>(
     first: async (db, values) => (await run(db, values)).rows[0],
   };
 }
+
+/**
+ * A value that the planner does not see. It plans a statement at each call again for as long as the plans for single values seem cheaper than
+ * the one for any, which they always do for short lists and for values that rule out a part of the statement.
+ */
+export const opaque = (value: unknown, type: "uuid" | "text" | "int" | "uuid[]" | "int[]" | "text[]") =>
+  // Without the cast, ANY would take the subquery for a list of rows.
+  sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 
 const LATER = "later: ";
 const TAIL = /\/\* ((later: )?[^*]+) \*\/$/;
