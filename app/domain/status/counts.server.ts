@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { MaintenanceTask } from "../../platform/maintenance.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
 /** The number of days of cases shown. */
 const DAYS = 14;
@@ -22,20 +23,24 @@ const idSince = (days: number, clock: Pick<Clock, "now">) =>
 
 /** The size, version and latest migration of the database, and its connections from all nodes with their limit. */
 export async function databaseFigures(db: Database) {
-  const {
-    rows: [row],
-  } = await sql<{ version: string; migration: string; bytes: number; connections: number; most_connections: number }>`
-    select current_setting('server_version') as version, (select max(name) from public.schema_migrations) as migration,
-      pg_database_size(current_database())::float8 as bytes, pg_stat_get_db_numbackends(d.oid) as connections,
-      current_setting('max_connections')::int as most_connections
-    from pg_database d where d.datname = current_database()`.execute(db);
+  const row = await ofDatabase.first(db, {});
   if (!row) throw new Error("the database does not know itself");
   return row;
 }
 
+type OfDatabase = { version: string; migration: string; bytes: number; connections: number; most_connections: number };
+const ofDatabase = prepared(
+  "status.read database",
+  () => sql<OfDatabase>`
+    select current_setting('server_version') as version, (select max(name) from public.schema_migrations) as migration,
+      pg_database_size(current_database())::float8 as bytes, pg_stat_get_db_numbackends(d.oid) as connections,
+      current_setting('max_connections')::int as most_connections
+    from pg_database d where d.datname = current_database()`,
+);
+
 /** The last success and failure of each periodic task. */
 export async function choreFigures(db: Database) {
-  const rows = await db.selectFrom("chores").select(["name", "done_at", "failed_at"]).execute();
+  const rows = await chores.all(db, {});
   const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
   const [retention, backup] = [of("retention"), of("backup")];
   return {
@@ -45,6 +50,8 @@ export async function choreFigures(db: Database) {
     backup_failed_at: backup.failed_at,
   };
 }
+
+const chores = prepared("status.read chores", (db) => db.selectFrom("chores").select(["name", "done_at", "failed_at"]));
 
 /** The number of waiting messages and the time of the oldest, and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
@@ -60,8 +67,11 @@ export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
 }
 
 /** Sign-ins in each of the last 24 hours, and those refused by a rate limit; one refusal per hour and network is recorded. */
-export async function signInsByHour(db: Database) {
-  const { rows } = await sql<{ hour: Date; signed_in: number; refused: number }>`
+export const signInsByHour = (db: Database) => signIns.all(db, {});
+
+const signIns = prepared(
+  "status.read sign-ins",
+  () => sql<{ hour: Date; signed_in: number; refused: number }>`
     with events as (
       select date_trunc('hour', at) as hour, event from auth.audit_events
       where at >= date_trunc('hour', now()) - interval '23 hours' and event in ('signed_in', 'sign_in_refused')
@@ -69,14 +79,16 @@ export async function signInsByHour(db: Database) {
     select h as hour, count(*) filter (where event = 'signed_in')::int as signed_in,
       count(*) filter (where event = 'sign_in_refused')::int as refused
     from generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()), '1 hour') h
-    left join events on events.hour = h group by h order by h`.execute(db);
-  return rows;
-}
+    left join events on events.hour = h group by h order by h`,
+);
 
 /** The cases published on each of the last 14 days, and how many of them have an accepted specialist. */
-export async function casesByDay(db: Database) {
-  // One index range per day: computing the day of each case would cost more than the rest of the query.
-  const { rows } = await sql<{ day: string; published: number; filled: number }>`
+export const casesByDay = (db: Database) => cases.all(db, {});
+
+// One index range per day: computing the day of each case would cost more than the rest of the query.
+const cases = prepared(
+  "status.read cases",
+  () => sql<{ day: string; published: number; filled: number }>`
     select d::date as day, published, filled
     from date_trunc('day', now() at time zone ${ZONE}) today,
       generate_series(today - interval '1 day' * ${DAYS - 1}::int, today, interval '1 day') d,
@@ -84,6 +96,5 @@ export async function casesByDay(db: Database) {
         select count(*)::int as published, count(accepted_kine_id)::int as filled from cases
         where created_at >= d at time zone ${ZONE} and created_at < (d + interval '1 day') at time zone ${ZONE}
       ) cases_of_day
-    order by d`.execute(db);
-  return rows;
-}
+    order by d`,
+);
