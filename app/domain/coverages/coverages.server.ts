@@ -32,11 +32,12 @@ const coveragesInUse: CopyKind<(db: Database) => Promise<Search>> = {
   open() {
     let held: { state: string; find: Search } | null = null;
     async function searchIn(db: Database): Promise<Search> {
-      const { state } = (await stateOfNames.first(db, {})) ?? { state: "" };
-      if (held?.state === state) return held.find;
+      const names = await stateOfNames.first(db, {});
+      if (!names) throw new Error("the directory has no state");
+      if (held?.state === names.state) return held.find;
       // Read after the state: at least as new.
       const find = coverageSearch(await inUse.all(db, {}));
-      held = { state, find };
+      held = { state: names.state, find };
       return find;
     }
     return { read: async () => searchIn, close: async () => undefined };

@@ -29,7 +29,9 @@ export const list = adminReads
 const vocabulary = prepared("coverages.list", (db) =>
   db
     .selectFrom("coverages")
-    .select(["id", "kind", "short", "name", "aliases", "code", "retired_at"])
+    .select(["id", "kind", "short", "name", "code", "retired_at"])
+    // The driver reads a list of texts letter by letter.
+    .select(sql<string[]>`to_json(aliases)`.as("aliases"))
     .where("merged_into", "is", null)
     .orderBy("short"),
 );
