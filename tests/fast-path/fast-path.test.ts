@@ -1,5 +1,6 @@
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
 import { setTimeout as wait } from "node:timers/promises";
+import { inspect } from "node:util";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -163,10 +164,28 @@ describe("a short way", () => {
     ["a date that is none", { at: new Date(NaN) }],
     ["other objects", { set: new Set([1]), map: new Map([["a", new Date(0)]]), url: new URL("http://a.example/") }],
   ])("writes %s as the protocol does", (_, value) => {
+    const before = inspect(value, { depth: null });
     const written = JSON.parse(rpcText(value)) as object;
+    expect(inspect(value, { depth: null })).toBe(before);
     expect(serializer.deserialize(written)).toEqual(
       serializer.deserialize(JSON.parse(JSON.stringify(serializer.serialize(value)))),
     );
+  });
+
+  test("reads moments of any year, to the millisecond", async () => {
+    const moments = [
+      "2026-11-24 09:20:11.123999+00",
+      "2026-11-24 09:20:11+00",
+      "1969-12-31 23:59:59.5-03",
+      "0001-01-01 00:00:00.57+00",
+      "12026-02-28 23:00:00.007+00",
+      "0044-03-15 12:00:00+00 BC",
+    ];
+    const { rows } = await sql<{ at: Date; ms: number }>`
+      select at, floor(extract(epoch from at) * 1000)::float8 as ms
+      from unnest(${`{${moments.map((each) => `"${each}"`).join()}}`}::timestamptz[]) at`.execute(testApp.db);
+    expect(rows.map(({ at }) => at.getTime())).toEqual(rows.map(({ ms }) => ms));
+    expect(rows).toHaveLength(moments.length);
   });
 
   test("is closed by a new factor, a temporary password, another role, an end of the session and a suspension, to the very next request", async () => {

@@ -8,14 +8,26 @@ import { retryingPool } from "./retrying-pool.server.ts";
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-// Dates stay text as PostgreSQL writes them (yyyy-mm-dd): a day has no time zone.
-const DATE_OID = 1082;
+const [DATE_OID, TIME_OID] = [1082, 1184];
+const parsers = new Map<number, (text: string) => unknown>([
+  // Dates stay text as PostgreSQL writes them (yyyy-mm-dd): a day has no time zone.
+  [DATE_OID, (text) => text],
+  [TIME_OID, timeOf],
+]);
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === DATE_OID
-      ? (text: string) => text
-      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
+
+/** The end of the milliseconds in `yyyy-mm-dd hh:mm:ss.ffffff+00`. */
+const MILLISECONDS_END = 23;
+const parseTime = pg.types.getTypeParser(TIME_OID);
+
+/** A moment. Nearly all are in UTC and of our days, which the engine parses in half the time that the driver's pattern takes. */
+function timeOf(text: string): unknown {
+  if (text[10] !== " " || !text.endsWith("+00")) return parseTime(text);
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, Math.min(MILLISECONDS_END, text.length - 3))}Z`);
+}
 
 /** The connections of a pool, how many of them are idle, and how many requests wait for one. */
 export type PoolFigures = { total: number; idle: number; waiting: number };

@@ -10,8 +10,9 @@ type Path = (string | number)[];
  */
 export function rpcText(output: unknown): string {
   const dates: Path[] = [];
-  if (output === undefined || !isPlain(output, [], dates)) return JSON.stringify(serializer.serialize(output));
-  return `{"json":${JSON.stringify(output)}${dates.length > 0 ? `,"meta":${JSON.stringify(dates)}` : ""}}`;
+  const plain = output === undefined ? NOT_PLAIN : asPlain(output, [], dates);
+  if (plain === NOT_PLAIN) return JSON.stringify(serializer.serialize(output));
+  return `{"json":${JSON.stringify(plain)}${dates.length > 0 ? `,"meta":${JSON.stringify(dates)}` : ""}}`;
 }
 
 /** The value in a text of our call protocol. Throws for any other text. */
@@ -20,30 +21,52 @@ export const rpcValue = (text: string): unknown => serializer.deserialize(JSON.p
 /** The protocol's number for a date. */
 const DATE = 1;
 
-/** Whether JSON writes a value as the protocol does, except for its dates, whose paths are collected. */
-function isPlain(value: unknown, path: Path, dates: Path[]): boolean {
-  if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object") return false;
+/** A value that JSON does not write as the protocol does. */
+const NOT_PLAIN = Symbol("not plain");
+
+/**
+ * A value of which JSON writes what the protocol does, with text in place of dates, whose paths are collected: JSON writes objects without
+ * methods ten times as fast. What has no date in it is the value itself.
+ */
+function asPlain(value: unknown, path: Path, dates: Path[]): unknown {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : NOT_PLAIN;
+  if (typeof value !== "object") return NOT_PLAIN;
   if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) return NOT_PLAIN;
     dates.push([DATE, ...path]);
-    return !Number.isNaN(value.getTime());
+    return value.toISOString();
   }
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      if (!isPlain(value[index], path, dates)) return false;
-      path.pop();
-    }
-    return true;
-  }
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  for (const [key, part] of Object.entries(value)) {
-    // JSON leaves out an undefined field, as the protocol does.
-    if (part === undefined) continue;
-    path.push(key);
-    if (!isPlain(part, path, dates)) return false;
+  if (Array.isArray(value)) return listAsPlain(value, path, dates);
+  return Object.getPrototypeOf(value) === Object.prototype
+    ? objectAsPlain(value as Record<string, unknown>, path, dates)
+    : NOT_PLAIN;
+}
+
+function listAsPlain(list: readonly unknown[], path: Path, dates: Path[]): unknown {
+  let copy: unknown[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    path.push(index);
+    const plain = asPlain(list[index], path, dates);
+    if (plain === NOT_PLAIN) return NOT_PLAIN;
+    if (plain !== list[index]) (copy ??= [...list])[index] = plain;
     path.pop();
   }
-  return true;
+  return copy ?? list;
+}
+
+function objectAsPlain(object: Record<string, unknown>, path: Path, dates: Path[]): unknown {
+  let copy: Record<string, unknown> | null = null;
+  // Nothing is inherited: the list of entries would be garbage of each call.
+  for (const key in object) {
+    const part = object[key];
+    // JSON leaves out an undefined field, as the protocol does.
+    if (part === undefined || typeof part === "string") continue;
+    path.push(key);
+    const plain = asPlain(part, path, dates);
+    if (plain === NOT_PLAIN) return NOT_PLAIN;
+    if (plain !== part) (copy ??= { ...object })[key] = plain;
+    path.pop();
+  }
+  return copy ?? object;
 }
