@@ -33,7 +33,9 @@ async function subscribed({ api }: Person, browser = service.browser()): Promise
 }
 const subscribe = async ({ api }: Person, change: object) => {
   const { endpoint, p256dh, auth } = service.browser();
-  return outcome(api.push.subscribe({ key: (await api.push.state()).key!, endpoint, p256dh, auth, ...change }));
+  return outcome(
+    api.push.state().then(({ key }) => api.push.subscribe({ key: key!, endpoint, p256dh, auth, ...change })),
+  );
 };
 const subscriptionsOf = async ({ id }: Person) =>
   (await testApp.db.selectFrom("push_subscriptions").select("session_id").where("user_id", "=", id).execute()).length;
