@@ -31,11 +31,10 @@ class LongestFirst extends BaseSequencer {
       const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
       return rank === -1 ? LONGEST.length : rank;
     };
+    // oxlint-disable-next-line unicorn/no-array-sort -- The method of the class, which returns another list.
     const sorted = await super.sort(files);
     // Files of one project stay together: its workers share what they have imported.
-    return sorted.toSorted((one, other) =>
-      one.project.name === other.project.name ? rankOf(one) - rankOf(other) : 0,
-    );
+    return sorted.toSorted((one, other) => (one.project.name === other.project.name ? rankOf(one) - rankOf(other) : 0));
   }
 }
 
