@@ -10,7 +10,7 @@ const spare: Kept[] = [];
 
 /**
  * An empty browser context at a server: one of an earlier test of this worker, emptied, where there is one. It has the project's
- * options. Whoever changes the context itself (permissions, clock, scripts for each page) closes it.
+ * options. A test that changes the context itself (permissions, clock, scripts for each page) closes it.
  */
 export async function takeContext(browser: Browser, url: string): Promise<BrowserContext> {
   const found = spare.findIndex((each) => each.url === url);
