@@ -2,12 +2,9 @@ import { createRouterClient } from "@orpc/server";
 import { createContext, type RouterContextProvider } from "react-router";
 import { calling } from "./api/refusals.server.ts";
 import type { Context } from "./api/request-context.server.ts";
-import type { SeenProfile } from "./domain/profiles/public-profile.server.ts";
 import { router } from "./router.server.ts";
 
 export const callContext = createContext<Context>();
-/** The public profile of the page, if the page cache has already read it. */
-export const cachedProfileContext = createContext<SeenProfile | null>(null);
 
 /** In-process API client for loaders, with the same guards and errors. */
 export function serverApi(context: Readonly<RouterContextProvider>) {

@@ -4,7 +4,7 @@ import { loadingLate } from "../ui/late.tsx";
 import { isAuthRetryableFetchError } from "./auth-errors.ts";
 import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
 import type { open } from "./session-client.ts";
-import { hasStoredSession, SESSION_KEY } from "./stored-session.ts";
+import { hasStoredSession, noteSessionForServer, SESSION_KEY } from "./stored-session.ts";
 import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
@@ -71,6 +71,7 @@ export async function signOut(): Promise<void> {
     .finally(() => (isSigningOut = false));
   localStorage.clear();
   sessionStorage.clear();
+  noteSessionForServer(false);
   forgetSharedFiles();
 }
 

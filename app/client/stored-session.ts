@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { SESSION_COOKIE } from "../shared/session-cookie.ts";
 
 /** The storage key of the session. */
 export const SESSION_KEY = "session";
@@ -14,6 +15,13 @@ export const hasStoredSession = () => localStorage.getItem(SESSION_KEY) !== null
 /** Whether this browser stores a session; false on the server. Does not load the session client. */
 export function useStoredSession(): boolean {
   return useSyncExternalStore(subscribe, hasStoredSession, () => false);
+}
+
+const COOKIE_SECONDS = 180 * 24 * 3_600;
+
+/** Tells the server whether this browser stores a session: it then sends the application with a public profile. */
+export function noteSessionForServer(hasSession: boolean): void {
+  document.cookie = `${SESSION_COOKIE}; path=/kines; samesite=lax; max-age=${hasSession ? COOKIE_SECONDS : 0}`;
 }
 
 /** Calls `onEntered` when a user signs in in another tab of this browser. */

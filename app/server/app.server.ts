@@ -26,7 +26,7 @@ import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
 import { openJobs } from "../platform/jobs.server.ts";
 import { openLruCache } from "../platform/lru-cache.server.ts";
-import { openPageCache } from "./fast-path/page-cache.server.ts";
+import { openProfilePages } from "./fast-path/profile-pages.server.ts";
 import { openLive } from "../platform/live/live.server.ts";
 import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
@@ -189,7 +189,7 @@ export async function openApp(
   // With tracing on, each request takes the full path, so that its parts are traced.
   const fastPaths = traces
     ? []
-    : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
+    : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openProfilePages(services, pages)] : [])];
   return {
     services,
     firstAdmin,

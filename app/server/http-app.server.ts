@@ -6,7 +6,7 @@ import { compress } from "hono/compress";
 import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
-import type { SeenProfile } from "../domain/profiles/public-profile.server.ts";
+import type { PublicProfile } from "../domain/profiles/public-profile.server.ts";
 import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
@@ -19,20 +19,16 @@ import { router } from "../router.server.ts";
 import { securityHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 
-/**
- * Renders every page, with its in-process call context, the nonce of its scripts and the profile that the page cache has read.
- * `build` is the build id of the client assets.
- */
+/** Renders every page. `build` is the build id of the client assets. */
 export type Pages = {
   build: string;
-  render: (request: Request, call: Context, nonce: string, cachedProfile: SeenProfile | null) => Promise<Response>;
+  /** A page, with its in-process call context and the nonce of its scripts. */
+  render: (request: Request, call: Context, nonce: string) => Promise<Response>;
+  /** The document of a public profile for visitors, which has no nonce. */
+  profile: (profile: PublicProfile) => string;
 };
 
-/** Bindings of a request. */
-type Bindings = Sender & { cachedProfile?: SeenProfile };
-export type Fetch = (request: Request, bindings: Bindings) => Promise<Response> | Response;
-
-type Env = { Bindings: Bindings; Variables: { call: Context; nonce: string } };
+type Env = { Bindings: Sender; Variables: { call: Context; nonce: string } };
 
 /** The HTTP routes, in matching order. */
 export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
@@ -78,11 +74,11 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   );
   if (pages) {
     // Pages are the same for every user; their scripts load personal data.
-    const render = (request: Request, call: Context, nonce: string, cached: SeenProfile | null) =>
-      pages.render(request, { ...call, findViewer: async () => null }, nonce, cached);
+    const render = (request: Request, call: Context, nonce: string) =>
+      pages.render(request, { ...call, findViewer: async () => null }, nonce);
     app.get("*", compress(), async (c) => {
       const request = isWellFormed(c.req.url) ? c.req.raw : new Request(new URL(NOWHERE, c.req.url), c.req.raw);
-      const page = await render(request, c.var.call, c.var.nonce, c.env.cachedProfile ?? null);
+      const page = await render(request, c.var.call, c.var.nonce);
       return c.req.header("authorization") ? personal(page) : page;
     });
   }

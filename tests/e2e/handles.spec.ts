@@ -51,17 +51,28 @@ test("the short address leads to the profile, where anybody shares it", async ({
   expect(href.searchParams.get("text")).toBe(
     `Mirá el perfil de ${member.metadata["name"]} en Kinexo: ${baseURL}/kines/${carla.id}`,
   );
-  await page.evaluate(() => {
-    Object.assign(navigator, { share: (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data })) });
-  });
-  // Until the page's scripts have run, the link leads to WhatsApp.
+  const text = `Mirá el perfil de ${member.metadata["name"]} en Kinexo:`;
+  const sharesByMenu = async () => {
+    await page.evaluate(() => {
+      Object.assign(navigator, {
+        share: (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data })),
+      });
+    });
+    await share.click();
+    expect(await page.evaluate(() => (window as { shared?: ShareData }).shared)).toEqual({
+      title: text,
+      text,
+      url: `${baseURL}/kines/${carla.id}`,
+    });
+  };
+  await sharesByMenu();
+  await signIn(page, member);
+  await page.goto(`/kines/${carla.id}`);
+  // Until the application has started, the link leads to WhatsApp.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("a[href^='https://wa.me/']")!).some((key) => key.startsWith("__reactProps")),
   );
-  await share.click();
-  expect(await page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(
-    `${baseURL}/kines/${carla.id}`,
-  );
+  await sharesByMenu();
   for (const nobody of [`nadie-${stamp}`, "%00", "a".repeat(3_000), "..%2f..", "%F0%9F%98%80"])
     expect((await page.request.get(`/k/${nobody}`)).status()).toBe(404);
 });

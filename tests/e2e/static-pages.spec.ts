@@ -16,8 +16,12 @@ const MOST_BYTES = 3_000;
 
 test.use({ expectedProblems: [/404|ERR_INTERNET_DISCONNECTED/] });
 
-test("pages that are read bring one script of at most 3 kB", async ({ page }) => {
-  for (const path of PATHS) {
+test("pages that are read bring one script of at most 3 kB", async ({ page, baseURL }) => {
+  const kine = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Leída ${stamp}`, { license_number: `LE ${stamp}` }),
+  );
+  for (const path of [...PATHS, `/kines/${kine.id}`, `/kines/${kine.id}?vista=paciente`]) {
     const scripts: string[] = [];
     const hear = (request: { url(): string; resourceType(): string }) => {
       if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);

@@ -5,6 +5,7 @@ import type { Pages } from "../../app/server/http-app.server.ts";
 /** Pages with a profile's content, so that no build is needed. */
 export const profilePages: Pages = {
   build: "",
+  profile: (profile) => JSON.stringify(profile),
   render: async (request, context, nonce) => {
     const id = new URL(request.url).pathname.split("/")[2] ?? "";
     const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id });

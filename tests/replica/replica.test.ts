@@ -9,7 +9,7 @@ import { appContext } from "../../app/shared/app-context.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { renderPlainly } from "../fast-path/plain-pages.ts";
+import { plainPages } from "../fast-path/plain-pages.ts";
 import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 import { openNode, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
@@ -32,10 +32,7 @@ beforeAll(async () => {
   standby = await startStandby(primary);
   await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
   const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, METRICS_TOKEN: TOKEN };
-  testApp = await openTestAppOn(
-    { url: primary.url, drop: async () => undefined },
-    { environment, pages: { build: "", render: renderPlainly } },
-  );
+  testApp = await openTestAppOn({ url: primary.url, drop: async () => undefined }, { environment, pages: plainPages });
   carla = await testApp.approvedKine(cast.carla);
   elena = await testApp.signIn(cast.elena);
 });

@@ -1,7 +1,10 @@
 import type { MouseEvent } from "react";
 import { buttonLook } from "../../ui/button-look.ts";
 
-/** "Compartir": the device's own menu, or WhatsApp where there is none or no script runs. `text` comes before the address. */
+/**
+ * "Compartir": the device's own menu, or WhatsApp where there is none or no script runs. `text` comes before the address. On a static
+ * page its script opens the menu.
+ */
 export function ShareLink({ text, address }: { text: string; address: string }) {
   function share(event: MouseEvent) {
     if (typeof navigator.share !== "function") return;
@@ -15,6 +18,7 @@ export function ShareLink({ text, address }: { text: string; address: string }) 
       target="_blank"
       rel="noopener noreferrer"
       onClick={share}
+      data-share={text}
       className={buttonLook("secondary", "small")}
     >
       Compartir

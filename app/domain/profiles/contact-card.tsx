@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { rememberChosenKine } from "../../client/chosen-kine.ts";
 import { loadChunk } from "../../ui/chunk-reload.ts";
 import { Card } from "../../ui/card.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
+import { buttonLook } from "../../ui/button-look.ts";
 import { Icon } from "../../ui/icons.tsx";
 
 // A separate chunk: visitors, who cannot see contact data, do not need the phone code.
@@ -25,9 +25,16 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
             <Icon name="lock" className="mt-0.5 size-5" />
             Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.
           </p>
-          <ButtonLink to="/dashboard/patient/cases" onPress={() => rememberChosenKine(profile)} isWide>
+          {/* On the static page its script remembers the specialist. */}
+          <a
+            href="/dashboard/patient/cases"
+            data-kine={profile.id}
+            data-name={profile.name}
+            onClick={() => rememberChosenKine(profile)}
+            className={buttonLook("primary", "normal", true)}
+          >
             Subí tu caso para contactar a este profesional
-          </ButtonLink>
+          </a>
         </div>
       )}
     </Card>

@@ -11,7 +11,7 @@ import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.serv
 import type { LicenceKind } from "../licences/licence.ts";
 import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
-import { PublicProfile } from "./profile-output.server.ts";
+import { PublicProfile as Output } from "./profile-output.server.ts";
 
 const LATEST_REVIEWS = 10;
 
@@ -90,6 +90,8 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
 }
 
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
+/** What the procedure answers. */
+export type PublicProfile = z.output<typeof Output>;
 
 /** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. */
 export const publicProfile = anyone
@@ -99,7 +101,7 @@ export const publicProfile = anyone
     session: "optional",
   })
   .input(ById)
-  .output(PublicProfile)
+  .output(Output)
   .handler(async ({ input, context }) => {
     const { services } = context;
     const viewer = await findMember(context);
@@ -117,12 +119,12 @@ const seenByMember = prepared("publicProfile of a member", (db, { viewer, id }: 
 const seenByAnyone = prepared("publicProfile", (db, { id }: { id: string }) => profileSeenBy(db, null, { id }));
 
 /** Converts the row of a profile to the procedure's output: PostgreSQL's JSON holds dates as text. */
-export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicProfile> {
+export function asPublicProfile(profile: SeenProfile): PublicProfile {
   return {
     ...profile,
     reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
     coverages: profile.coverages.map(dated),
-    // The page cache reads the whole profile as JSON.
+    // The visitors' page reads the whole profile as JSON.
     refund_invoice_at: profile.refund_invoice_at && new Date(profile.refund_invoice_at),
     prices: profile.prices.map(dated),
   };

@@ -1,4 +1,5 @@
 import type { Product } from "../../shared/app-context.ts";
+import { asScriptText } from "./script-text.ts";
 
 type PageHeadProps = {
   product: Product;
@@ -38,6 +39,3 @@ export function PageHead({ product, title, description, path, isListed = path !=
     </>
   );
 }
-
-/** JSON in which no text can close the script element. */
-const asScriptText = (data: object) => JSON.stringify(data).replaceAll("<", "\\u003c");

@@ -6,8 +6,14 @@ import { FailurePage } from "./failure-page.tsx";
 import { callContext } from "../../server-api.server.ts";
 import { appContext, type Product } from "../../shared/app-context.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-type StaticPage = { head: ReactNode; body: ReactNode; status?: number };
+export type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+type StaticPage = {
+  head: ReactNode;
+  body: ReactNode;
+  status?: number;
+  /** Whether the application has a form of it for browsers with a session, which the script brings in. */
+  hasApplication?: boolean;
+};
 
 /**
  * Answers with a page that is read, not used: HTML and styles, with links and forms, and none of the application's scripts but
@@ -18,13 +24,11 @@ export async function staticPage(
   make: (product: Product) => StaticPage | Response | Promise<StaticPage | Response>,
 ): Promise<Response> {
   const product = context.get(appContext);
-  const respond = ({ head, body, status = 200 }: StaticPage) => {
-    const html = `<!DOCTYPE html>${renderToStaticMarkup(asDocument(product, head, body))}`;
-    return new Response(request.method === "HEAD" ? null : html, {
-      status,
+  const respond = (page: StaticPage) =>
+    new Response(request.method === "HEAD" ? null : staticDocument(product, page), {
+      status: page.status ?? 200,
       headers: { "content-type": "text/html; charset=utf-8" },
     });
-  };
   try {
     const page = await make(product);
     return page instanceof Response ? page : respond(page);
@@ -36,7 +40,11 @@ export async function staticPage(
   }
 }
 
-const asDocument = (product: Product, head: ReactNode, body: ReactNode) => (
+/** The HTML of a static page. */
+export const staticDocument = (product: Product, page: StaticPage) =>
+  `<!DOCTYPE html>${renderToStaticMarkup(asDocument(product, page))}`;
+
+const asDocument = (product: Product, { head, body, hasApplication }: StaticPage) => (
   <Document
     product={product}
     head={
@@ -44,7 +52,12 @@ const asDocument = (product: Product, head: ReactNode, body: ReactNode) => (
         {documentLinks.map((link) => (
           <link key={link.href} {...link} />
         ))}
-        <script src={`/static-page.js?v=${product.build}`} defer data-worker={import.meta.env.PROD || undefined} />
+        <script
+          src={`/static-page.js?v=${product.build}`}
+          defer
+          data-worker={import.meta.env.PROD || undefined}
+          data-application={hasApplication}
+        />
         {head}
       </>
     }

@@ -1,0 +1,61 @@
+import type { Answers } from "../../client/api.ts";
+import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
+import { ContactCard } from "../../domain/profiles/contact-card.tsx";
+import { useProduct } from "../../shared/app-context.ts";
+import { Card } from "../../ui/card.tsx";
+import { ProfileCoverages, ProfilePrices } from "./profile-facts.tsx";
+import { ProfileHeader } from "./profile-header.tsx";
+import { ProfileReviews } from "./profile-reviews.tsx";
+import { PublicFrame } from "./public-frame.tsx";
+import { Report } from "./report.tsx";
+
+type Profile = Answers["profiles"]["publicProfile"];
+
+/** "?vista=paciente": the specialist's own profile as others see it. */
+export const isPreview = (search: URLSearchParams) => search.get("vista") === "paciente";
+
+/** A specialist's profile, for visitors as a static page and for members in the application. */
+export function ProfileBody({ profile, hasNote }: { profile: Profile; hasNote: boolean }) {
+  const { productName } = useProduct();
+  return (
+    <PublicFrame>
+      {hasNote && (
+        <p role="note" className="bg-primary-soft px-4 py-2.5 text-center font-medium text-primary">
+          Así ve tu perfil un paciente que todavía no te aceptó.
+        </p>
+      )}
+      <ProfileHeader profile={profile} />
+      <div
+        className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
+          md:gap-y-10 md:px-6
+          md:py-12"
+      >
+        <div className="flex flex-col gap-8 md:gap-10">
+          {profile.bio && (
+            <section>
+              <h2 className="mb-3 text-2xl">Sobre mí</h2>
+              <p className="whitespace-pre-line">{profile.bio}</p>
+            </section>
+          )}
+          <ProfileCoverages profile={profile} />
+          <ProfilePrices profile={profile} />
+        </div>
+        <div className="grid gap-6 md:sticky md:top-24 md:col-start-2 md:row-span-2 md:row-start-1">
+          <ContactCard profile={profile} productName={productName} />
+          <Card as="section">
+            <h2 className="mb-2 text-xl">Disponibilidad</h2>
+            {profile.availabilities.length > 0 ? (
+              <WeeklyHours availabilities={profile.availabilities} />
+            ) : (
+              <p className="text-muted">Todavía no publicó sus horarios.</p>
+            )}
+          </Card>
+        </div>
+        <ProfileReviews profile={profile} />
+        <div className="md:col-start-1">
+          <Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} />
+        </div>
+      </div>
+    </PublicFrame>
+  );
+}
