@@ -3,6 +3,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { callContext } from "./server-api.server.ts";
 import { scriptsAfterPaint, scriptsLast } from "./defer-scripts.server.ts";
+import { firstCallsScript } from "./screens/shell/first-calls.server.ts";
 import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;
@@ -18,6 +19,7 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
+  const firstCalls = firstCallsScript(new URL(request.url), nonce);
   const isRead = routerContext.staticHandlerContext.matches.some(({ route }) => route.id.startsWith("screens/public/"));
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
@@ -34,7 +36,9 @@ export default function handleRequest(
                 done();
               },
               final(done) {
-                const html = Buffer.concat(chunks).toString();
+                const page = Buffer.concat(chunks).toString();
+                // Before the styles, for which a script behind them would wait.
+                const html = firstCalls ? page.replace("<head>", () => `<head>${firstCalls}`) : page;
                 resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers }));
                 done();
               },

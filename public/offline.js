@@ -10,6 +10,10 @@ const MOST_SHARED = 5;
 const LARGEST_SHARED = 10 * 1024 * 1024;
 
 addEventListener("install", (event) => {
+  // Straight to the browser's own cache and the network: asking this worker takes a modest phone a tenth of a second a page.
+  event.addRoutes?.(
+    ["/assets/*", "/rpc/*"].map((pathname) => ({ condition: { urlPattern: { pathname } }, source: "network" })),
+  );
   const fresh = [PAGE, SCRIPT].map((path) => new Request(path, { cache: "reload" }));
   event.waitUntil(
     caches

@@ -5,6 +5,7 @@ import { createTanstackQueryUtils, TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as OP
 import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../router.server.ts";
 import { errorCode, isRefusal } from "../shared/errors.ts";
+import { takeFirstCall } from "./first-calls.ts";
 import { noteBuild } from "./new-build.ts";
 import { withRecentProof } from "./recent-proof.ts";
 import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
@@ -23,8 +24,9 @@ const link = new RPCLink<CallContext>({
       ...(!isQuery(context) && { "idempotency-key": keyOf(context, path, input) }),
     };
   },
-  fetch: async (request, init) => {
-    const response = await fetch(request, init);
+  fetch: async (request, init, _options, path, input) => {
+    const first = takeFirstCall(inWords(path, input), request.headers.get("authorization"));
+    const response = (await first?.catch(() => null)) ?? (await fetch(request, init));
     noteBuild(response);
     return response;
   },

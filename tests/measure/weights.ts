@@ -1,38 +1,58 @@
-// npm run weights: what each screen loads on a phone with an empty cache, and when it is usable at a quarter of the CPU.
-import { chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../bin/chromium.mjs";
+// npm run weights [-- PATTERN]: what each screen loads, and when it is usable, at the first and the second visit of a modest phone.
 import { cast, type CastMember } from "../../app/demo/cast.ts";
-import { openAs } from "../e2e/page.ts";
 import { addresses } from "../e2e/screens.table.ts";
+import { enter } from "../support/people.ts";
 import { withDemo } from "./demo-program.ts";
+import { type Visits, visitTwice } from "./phone.ts";
+import type { Kind, Seen } from "./until-usable.ts";
 
-const SLOWDOWN = 4;
-const KINDS = ["page", "scripts", "styles", "letters", "calls"] as const;
-type Kind = (typeof KINDS)[number];
+/** Milliseconds until usable, of signed-in screens and the sign-in. */
+const BARS = { cold: 3_500, warm: 1_200 };
+const HAS_BARS = /^\/(dashboard\/|auth$)/;
 
-/** Milliseconds from the first request: largest contentful paint, and until React has hydrated all server-rendered elements. */
-type Times = { painted: number; usable: number };
-/** Compressed bytes, and the number of API calls. */
-type Weighed = Times & { bytes: Record<Kind, number>; calls: number };
-
-declare global {
-  interface Window {
-    times: Times;
-  }
-}
-
+const pattern = new RegExp(process.argv[2] ?? "");
+const missed: string[] = [];
 await withDemo(async (url) => {
   console.log(
-    "| screen | page | scripts | styles | letters | calls | painted | usable |\n|---|---|---|---|---|---|---|---|",
+    "| screen | page | scripts | styles | fonts | calls | first visit: painted | usable | second visit: painted | usable | files asked for again |",
   );
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [path, member] of Object.entries(await screens(url))) {
-    const { bytes, calls, painted, usable } = await weigh(url, path, member);
-    const kilobytes = (kind: Kind) => (bytes[kind] / 1_000).toFixed(1);
-    console.log(
-      `| \`${path}\` | ${KINDS.slice(0, -1).map(kilobytes).join(" | ")} | ${calls}, ${kilobytes("calls")} | ${Math.round(painted)} | ${Math.round(usable)} |`,
-    );
+    if (!pattern.test(path)) continue;
+    const session = member && (await (await enter(url, member, "sign in")).auth.getSession()).data.session;
+    const visits = await visitTwice(url, path, session).catch((error: unknown) => String(error));
+    if (typeof visits === "string") {
+      missed.push(`${path}: ${visits}`);
+      continue;
+    }
+    console.log(line(path, visits));
+    for (const visit of ["cold", "warm"] as const) {
+      const { usable } = visits[visit];
+      if (HAS_BARS.test(path) && usable > BARS[visit]) missed.push(`${path}: ${visit} ${Math.round(usable)}`);
+    }
   }
 });
+for (const each of missed) console.log(`missed: ${each}`);
+process.exit(missed.length > 0 ? 1 : 0);
+
+function line(path: string, { cold, warm }: Visits): string {
+  const bytes = (kind: Kind) => cold.kilobytes[kind].toFixed(1);
+  const counted = (kind: Kind) => `${cold.requests[kind]}, ${bytes(kind)}`;
+  const times = ({ painted, usable }: Seen) => [Math.round(painted), Math.round(usable)];
+  const again = warm.requests.scripts + warm.requests.styles + warm.requests.fonts;
+  const cells = [
+    `\`${path}\``,
+    bytes("page"),
+    counted("scripts"),
+    bytes("styles"),
+    bytes("fonts"),
+    counted("calls"),
+    ...times(cold),
+    ...times(warm),
+    again,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
 
 /** Each address and the user who opens it, or null. */
 async function screens(url: string): Promise<Record<string, CastMember | null>> {
@@ -41,68 +61,9 @@ async function screens(url: string): Promise<Record<string, CastMember | null>> 
   if (!profile) throw new Error("the landing page names no specialist");
   const found = Object.entries(addresses).flatMap(([path, leadsTo]) => {
     const owner = (Object.keys(owners) as (keyof typeof owners)[]).find((who) => leadsTo[who] === null);
-    return owner ? [[path.replace("/kines/:id", profile).replace("*", "no-existe"), owners[owner]] as const] : [];
+    if (!owner || /:(handle|token)/.test(path)) return [];
+    const address = path.replace("/kines/:id", profile).replace("/kinesiologos/*", "/kinesiologos");
+    return [[address.replace("*", "no-existe"), owners[owner]] as const];
   });
   return Object.fromEntries(found);
-}
-
-/** In a new browser: another page of the same one finds scripts in the memory cache. */
-async function weigh(url: string, path: string, member: CastMember | null): Promise<Weighed> {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-background-networking"],
-  });
-  const prepare = async (page: Page) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.addInitScript(observe);
-    await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-  };
-  const page = await openAs(browser, url, member, path, prepare);
-  await page.waitForFunction(() => window.times.usable > 0);
-  await page.waitForTimeout(2_000);
-  const weighed = await page.evaluate(look);
-  await browser.close();
-  return weighed;
-}
-
-/** Runs in the page once it is idle. */
-function look(): Weighed {
-  const bytes = { page: 0, scripts: 0, styles: 0, letters: 0, calls: 0 };
-  let calls = 0;
-  const entries = [
-    ...performance.getEntriesByType("navigation"),
-    ...performance.getEntriesByType("resource"),
-  ] as PerformanceResourceTiming[];
-  for (const { entryType, name, encodedBodySize } of entries) {
-    const [kind] = Object.entries({
-      scripts: /\.js$/,
-      styles: /\.css$/,
-      letters: /\.woff2$/,
-      calls: /\/(rpc|auth\/v1)\//,
-    }).find(([, pattern]) => pattern.test(new URL(name).pathname)) ?? [entryType === "navigation" ? "page" : null];
-    if (kind === "calls") calls++;
-    if (kind) bytes[kind as Kind] += encodedBodySize;
-  }
-  return { ...window.times, bytes, calls };
-}
-
-/** Runs in the page before its own scripts. React leaves a property on each element that it has hydrated. */
-function observe() {
-  window.times = { painted: 0, usable: 0 };
-  new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) window.times.painted = startTime;
-  }).observe({ type: "largest-contentful-paint", buffered: true });
-  const isHeld = (element: Element | null | undefined) =>
-    !!element && Object.keys(element).some((key) => key.startsWith("__reactFiber"));
-  // A static page is usable with its one script.
-  addEventListener("DOMContentLoaded", () => {
-    if (document.querySelector("script[src^='/static-page.js']")) window.times.usable = performance.now();
-  });
-  const watch = () => {
-    const all = document.querySelectorAll("main, main *");
-    if (window.times.usable > 0) return;
-    if (isHeld(all[0]) && isHeld(all[all.length - 1])) window.times.usable = performance.now();
-    else requestAnimationFrame(watch);
-  };
-  requestAnimationFrame(watch);
 }

@@ -1,0 +1,22 @@
+/** A call that the document started before the application's scripts, with the access token that it was made with. */
+type FirstCall = { token: string; answer: Promise<Response> };
+
+declare global {
+  /** By procedure and input. The document's own script makes it (screens/shell/first-calls.server.ts). */
+  var firstCalls: Map<string, FirstCall> | undefined;
+}
+
+/** An answer that nobody has taken until then is out of date. */
+const LONGEST_MS = 10_000;
+
+/**
+ * The answer to a call that the document has already started with the same session, or null. Each is given once. `call` is the procedure's
+ * path and input in words.
+ */
+export function takeFirstCall(call: string, authorization: string | null): Promise<Response> | null {
+  const first = globalThis.firstCalls?.get(call);
+  if (!first) return null;
+  globalThis.firstCalls?.delete(call);
+  const isOld = performance.now() > LONGEST_MS;
+  return isOld || authorization !== `Bearer ${first.token}` ? null : first.answer;
+}

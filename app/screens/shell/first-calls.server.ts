@@ -1,0 +1,120 @@
+import type { Role } from "../../shared/roles.ts";
+import { roleOfPath } from "./navigation.ts";
+
+/** A procedure's path and its input. */
+type Call = readonly [path: string, input?: Readonly<Record<string, unknown>>];
+
+/** The frame of a role's screens. */
+const OF_FRAME: Record<Role, readonly Call[]> = {
+  patient: [["notifications/unseen"]],
+  kine: [["notifications/unseen"]],
+  admin: [["notifications/unseen"], ["today/waiting"], ["adminViews/unseen"]],
+};
+
+const fromNewest = { before: null };
+const inOrder = { search: null, order: "newest" };
+const ofProfile: readonly Call[] = [
+  ["profiles/mine"],
+  ["notifications/settings"],
+  ["conversations/blocked"],
+  ["push/state"],
+];
+
+/** What a screen reads first, as its components ask for it: a test opens all of them, and each answer must be taken. */
+const OF_SCREEN: Record<string, readonly Call[]> = {
+  "/dashboard": [],
+  "/dashboard/patient/cases": [["cases/mine", fromNewest]],
+  "/dashboard/patient/kines": [
+    ["profiles/specialists", fromNewest],
+    ["profiles/specialistCount"],
+    ["coverages/search", { text: "" }],
+  ],
+  "/dashboard/patient/reviews": [
+    ["reviews/pending", fromNewest],
+    ["reviews/mine", fromNewest],
+  ],
+  "/dashboard/patient/profile": [...ofProfile, ["coverages/own"], ["consents/health"]],
+  "/dashboard/patient/inbox": [["notifications/list", fromNewest]],
+  "/dashboard/patient/security": [["sessions/mine"]],
+  "/dashboard/kine/cases": [
+    ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
+  ],
+  "/dashboard/kine/matches": [["matches/mine", { before: null, status: null }], ["conversations/unread"]],
+  "/dashboard/kine/reviews": [["reviews/received", fromNewest]],
+  "/dashboard/kine/profile": [
+    ...ofProfile,
+    ["availabilities/mine"],
+    ["prices/mine"],
+    ["licences/mine"],
+    ["coverages/mine"],
+    ["directory/mine"],
+    ["handles/mine"],
+    ["coverages/search", { text: "" }],
+  ],
+  "/dashboard/kine/inbox": [["notifications/list", fromNewest]],
+  "/dashboard/kine/security": [["sessions/mine"]],
+  "/dashboard/admin/today": [["today/read"]],
+  "/dashboard/admin/queues": [["operator/queues"], ["operator/quietCases", fromNewest]],
+  "/dashboard/admin/zones": [["operator/zones"]],
+  "/dashboard/admin/users": [["accounts/list", { ...inOrder, role: null, after: null }]],
+  "/dashboard/admin/patients": [["profiles/patients", { ...inOrder, after: null }]],
+  "/dashboard/admin/kines": [["profiles/kines", { ...inOrder, approval_status: null, after: null }]],
+  "/dashboard/admin/cases": [["cases/list", { ...inOrder, status: null, after: null }]],
+  "/dashboard/admin/reviews": [["reviews/list", { ...inOrder, stars: null, after: null }], ["reviews/totals"]],
+  "/dashboard/admin/create-kine": [],
+  "/dashboard/admin/applications": [
+    ["kineApplications/list", { state: "pending", order: "oldest", before: null }],
+    ["kineApplications/list", { state: "decided", order: "newest", before: null }],
+    ["kineApplications/pendingCount"],
+    ["profileChanges/list", fromNewest],
+  ],
+  "/dashboard/admin/audit": [["audit/list", { ...inOrder, event: null, after: null }]],
+  "/dashboard/admin/reports": [
+    ["reports/list", { state: "open", after: null }],
+    ["reports/list", { state: "decided", after: null }],
+  ],
+  "/dashboard/admin/coverages": [["coverages/disputes", { after: null }], ["coverages/list"]],
+  "/dashboard/admin/licences": [["licences/queue", { after: null }]],
+  "/dashboard/admin/settings": [["settings/read"]],
+  "/dashboard/admin/vocabulary": [["vocabulary/queue"]],
+  "/dashboard/admin/profile": ofProfile,
+  "/dashboard/admin/inbox": [["notifications/list", fromNewest]],
+  "/dashboard/admin/security": [["sessions/mine"]],
+  "/dashboard/admin/status": [["status/read"]],
+};
+
+/**
+ * Runs in the document. Who the person is comes first: a screen's data may not be older than the position from which its stream of changes
+ * is read, and are asked for only by whom the screen admits. The session's client refreshes a token that is about to expire.
+ */
+const START = `async (role, calls) => {
+  const begun = (globalThis.firstCalls = new Map());
+  try {
+    const { access_token: token, expires_at } = JSON.parse(localStorage.getItem("session"));
+    if (expires_at * 1000 - Date.now() < 90000) return;
+    const call = (path, input) => {
+      const answer = fetch("/rpc/" + path, {
+        method: "POST",
+        headers: { authorization: "Bearer " + token, "content-type": "application/json" },
+        body: JSON.stringify({ json: input }),
+      });
+      answer.catch(() => undefined);
+      begun.set(JSON.stringify([path.split("/"), input]), { token, answer });
+      return answer;
+    };
+    const { json: me } = await (await call("accounts/me")).clone().json();
+    if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password) return;
+    if (me.has_factor && me.aal !== "aal2") return;
+    for (const [path, input] of calls) call(path, input);
+  } catch {}
+}`;
+
+/** The script that starts a signed-in screen's first calls before the application's scripts have come; null for other pages. */
+export function firstCallsScript({ pathname, search }: URL, nonce: string): string | null {
+  const ofScreen = OF_SCREEN[pathname];
+  if (!ofScreen) return null;
+  const role = roleOfPath(pathname);
+  // A query asks for something else than the screen's first page.
+  const calls = role === null ? [] : [...(search === "" ? ofScreen : []), ...OF_FRAME[role]];
+  return `<script nonce="${nonce}">(${START})(${JSON.stringify(role)}, ${JSON.stringify(calls)})</script>`;
+}

@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { expect, openAs, test } from "./page.ts";
+import { contextWith } from "./screens.fixture.ts";
+import { screens } from "./screens.table.ts";
+import { changeKeptSession } from "./session-probes.ts";
+
+const stamp = `${Date.now()}`.slice(-8);
+const CASES = "/dashboard/patient/cases";
+const SCRIPTS = "**/assets/entry.client-*.js";
+
+/** The calls that a page makes from now on, by their paths. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const call = /\/rpc\/(.+)$/.exec(request.url())?.[1];
+    if (call && request.method() === "POST") calls.push(call);
+  });
+  return calls;
+}
+
+/** Holds back the application's scripts until the returned function is called. */
+async function holdScripts(page: Page) {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(SCRIPTS, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letCome();
+}
+
+for (const who of ["patient", "kine", "admin"] as const) {
+  test(`the first reads of each screen of a ${who} start with its document, and each answer is used`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    const carla = like(cast.carla, `Carla Pronta ${stamp}`, { license_number: `P ${stamp}` });
+    const person = await {
+      patient: () => enter(baseURL!, like(cast.ana, `Ana Pronta ${stamp}`), "sign up"),
+      kine: () => enterApproved(baseURL!, carla),
+      admin: () => enter(baseURL!, cast.elena, "sign in"),
+    }[who]();
+    const context = await contextWith(browser, baseURL!, person);
+    for (const { path, heading, asks } of screens.filter((screen) => screen.who === who)) {
+      const page = await context.newPage();
+      const letCome = await holdScripts(page);
+      const calls = callsOf(page);
+      await page.goto(path, { waitUntil: "commit" });
+      const read = ["accounts/me", "notifications/unseen", ...Object.keys(asks)];
+      await expect.poll(() => calls, path).toEqual(expect.arrayContaining(read));
+      letCome();
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect.poll(() => page.evaluate(() => [...(globalThis.firstCalls?.keys() ?? [])]), path).toEqual([]);
+      await page.close();
+    }
+  });
+}
+
+test("an answer that was asked for with another session is not shown", async ({ browser, baseURL }) => {
+  const [ana, berta] = [like(cast.ana, `Ana Primera ${stamp}`), like(cast.ana, `Berta Segunda ${stamp}`)];
+  const [first, second] = await Promise.all([ana, berta].map((member) => enter(baseURL!, member, "sign up")));
+  await first!.api.cases.create({ title: "Rodilla de Ana", description: "Me duele al correr" });
+  await second!.api.cases.create({ title: "Hombro de Berta", description: "Me duele al nadar" });
+  let letCome = () => {};
+  const page = await openAs(browser, baseURL!, ana, "/terminos", async (empty) => {
+    letCome = await holdScripts(empty);
+  });
+  const answered = page.waitForResponse("**/rpc/cases/mine");
+  await page.goto(CASES, { waitUntil: "commit" });
+  await answered;
+  const session = (await second!.auth.getSession()).data.session;
+  await page.evaluate((text) => localStorage.setItem("session", text), JSON.stringify(session));
+  letCome();
+  await expect(page.getByText("Hombro de Berta")).toBeVisible();
+  await expect(page.getByText("Rodilla de Ana")).toHaveCount(0);
+});
+
+test("who is not admitted to a screen asks for none of its data, and a token about to expire asks for nothing", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Ajena ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/terminos");
+  const calls = callsOf(page);
+  await page.goto("/dashboard/admin/users");
+  await page.waitForURL(`**${CASES}`);
+  expect(calls).not.toContain("accounts/list");
+  expect(calls).not.toContain("today/waiting");
+
+  await page.goto("/terminos");
+  await changeKeptSession(page, { secondsLeft: 30 });
+  const letCome = await holdScripts(page);
+  calls.length = 0;
+  await page.goto(CASES);
+  expect(calls).toEqual([]);
+  letCome();
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+});
