@@ -7,8 +7,8 @@ import { look, observe, type Seen } from "./until-usable.ts";
 const SLOWDOWN = 4;
 /** 1.6 Mbit/s each way, and 150 ms until an answer begins. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
-/** A first visit stays until the parts that are loaded ahead are there, and the worker for the page without a network. */
-const IDLE_MS = 6_000;
+/** A first visit stays until the worker for the page without a network is there. */
+const IDLE_MS = 4_000;
 const LONGEST_MS = 30_000;
 
 /** The first visit of a screen with an empty browser, and the second with the same one, which was closed in between. */

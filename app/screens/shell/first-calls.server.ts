@@ -39,7 +39,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/kine/cases": [
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
   ],
-  "/dashboard/kine/matches": [["matches/mine", { before: null, status: null }], ["conversations/unread"]],
+  "/dashboard/kine/matches": [["matches/mine", { before: null, status: null }]],
   "/dashboard/kine/reviews": [["reviews/received", fromNewest]],
   "/dashboard/kine/profile": [
     ...ofProfile,
