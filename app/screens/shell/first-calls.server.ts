@@ -1,4 +1,5 @@
 import type { Role } from "../../shared/roles.ts";
+import { START } from "./first-calls-script.ts";
 import { roleOfPath } from "./navigation.ts";
 
 /** A procedure's path and its input. */
@@ -82,32 +83,6 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/admin/security": [["sessions/mine"]],
   "/dashboard/admin/status": [["status/read"]],
 };
-
-/**
- * Runs in the document. Who the person is comes first: a screen's data may not be older than the position from which its stream of changes
- * is read, and are asked for only by whom the screen admits. The session's client refreshes a token that is about to expire.
- */
-const START = `async (role, calls) => {
-  const begun = (globalThis.firstCalls = new Map());
-  try {
-    const { access_token: token, expires_at } = JSON.parse(localStorage.getItem("session"));
-    if (expires_at * 1000 - Date.now() < 90000) return;
-    const call = (path, input) => {
-      const answer = fetch("/rpc/" + path, {
-        method: "POST",
-        headers: { authorization: "Bearer " + token, "content-type": "application/json" },
-        body: JSON.stringify({ json: input }),
-      });
-      answer.catch(() => undefined);
-      begun.set(JSON.stringify([path.split("/"), input]), { token, answer });
-      return answer;
-    };
-    const { json: me } = await (await call("accounts/me")).clone().json();
-    if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password) return;
-    if (me.has_factor && me.aal !== "aal2") return;
-    for (const [path, input] of calls) call(path, input);
-  } catch {}
-}`;
 
 /** The script that starts a signed-in screen's first calls before the application's scripts have come; null for other pages. */
 export function firstCallsScript({ pathname, search }: URL, nonce: string): string | null {

@@ -1,0 +1,25 @@
+/**
+ * Runs in the document. Who the person is comes first: a screen's data may not be older than the position from which its stream of changes
+ * is read, and are asked for only by whom the screen admits. The session's client refreshes a token that is about to expire.
+ */
+export const START = `async (role, calls) => {
+  const begun = (globalThis.firstCalls = new Map());
+  try {
+    const { access_token: token, expires_at } = JSON.parse(localStorage.getItem("session"));
+    if (expires_at * 1000 - Date.now() < 90000) return;
+    const call = (path, input) => {
+      const answer = fetch("/rpc/" + path, {
+        method: "POST",
+        headers: { authorization: "Bearer " + token, "content-type": "application/json" },
+        body: JSON.stringify({ json: input }),
+      });
+      answer.catch(() => undefined);
+      begun.set(JSON.stringify([path.split("/"), input]), { token, answer });
+      return answer;
+    };
+    const { json: me } = await (await call("accounts/me")).clone().json();
+    if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password) return;
+    if (me.has_factor && me.aal !== "aal2") return;
+    for (const [path, input] of calls) call(path, input);
+  } catch {}
+}`;
