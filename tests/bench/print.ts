@@ -16,9 +16,13 @@ export function lineOf(row: Row): string {
   const ours = `${what.padEnd(30)} ${String(connections).padStart(2)} conn. ${toText(product)}`;
   if (!reference) return ours;
   const ratio = ratioOf(row);
-  const isSlow = connections < 32 && Math.max(product.p50 / reference.p50, product.p99 / reference.p99) > MOST_TIMES;
+  const isSlow = connections < 32 && Math.max(timesOf("p50", row), timesOf("p99", row)) > MOST_TIMES;
   return `${ours} | bare ${toText(reference)} | ${ratio.toFixed(2)} (cpu ${(cost(reference) / cost(product)).toFixed(2)})${ratio < LEAST ? " BELOW" : ""}${isSlow ? " SLOW" : ""}`;
 }
+
+/** Latencies are whole milliseconds: less than one counts as one. */
+const timesOf = (what: "p50" | "p99", { product, reference }: Row) =>
+  Math.max(product[what], 1) / Math.max(reference?.[what] ?? Infinity, 1);
 
 const cost = ({ nodeMs, postgresMs }: Side) => nodeMs + postgresMs;
 
