@@ -31,6 +31,9 @@ export function useCaseFilters() {
       },
       { replace: true, preventScrollReset: true },
     );
+  // With the address of then, the pause's end would close a case that was opened since.
+  const latestKeep = useRef(keep);
+  useEffect(() => void (latestKeep.current = keep));
   const input = {
     location_city: valueOf("location_city") || null,
     injury_area: valueOf("injury_area") || null,
@@ -43,7 +46,7 @@ export function useCaseFilters() {
       const next = { ...typed, [filter]: text };
       setTyped(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => keep(next), TYPING_PAUSE_MS);
+      timer.current = setTimeout(() => latestKeep.current(next), TYPING_PAUSE_MS);
     },
     choose: (modality: string) => keep({ preferred_modality: modality }),
     isNarrowed: Object.values(input).some((value) => value !== null),
