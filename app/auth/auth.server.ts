@@ -72,7 +72,7 @@ export async function openAuth(options: {
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
-  const passwords = openPasswords();
+  const passwords = openPasswords(settings.passwordMemory);
   const uncounted = openSparingLog(log, "rate limits not counted");
   const limiter = openRateLimiter(db, limits, clock, (error) => uncounted.warn({ err: error }));
   const deps: AuthDeps = {

@@ -50,11 +50,16 @@ export type Settings = {
   signInProviders: ProviderSettings[];
   /** Pushes also go to this machine, over http: for tests, and refused with a public address. */
   pushLoopback: boolean;
+  /** The memory of a password's hash, in KiB. No variable sets it: tests, which hash thousands, take less. */
+  passwordMemory: number;
   secret: string;
 };
 
 /** Settings before the secret, which an embedded start generates. */
 export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
+
+/** The memory of a password's hash (argon2id, one pass), in KiB. */
+export const PASSWORD_MEMORY = 46 * 1024;
 
 /** An invalid setting; the message is one line that names the variable. */
 export class SettingsError extends Error {}
@@ -94,6 +99,7 @@ export function readSettings(env: Environment): GivenSettings {
     s3: s3(text),
     signInProviders: [...google(text), ...openIdConnect(text)],
     pushLoopback: loopback("PUSH_LOOPBACK", text("PUSH_LOOPBACK"), publicUrl),
+    passwordMemory: PASSWORD_MEMORY,
     secret: secret("SECRET", text("SECRET")),
   };
 }

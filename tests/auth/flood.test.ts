@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { raisedRateLimits, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { sure } from "./second-factors.ts";
+import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
 import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -76,7 +77,7 @@ test("sign-ups from the networks of one block are counted together, and nobody e
 });
 
 test("what overload refused is not counted, and the log names it once", async () => {
-  service = await openService({ clock: Date });
+  service = await openService({ clock: Date, passwordMemory: PASSWORD_MEMORY });
   const answers = await Promise.all(
     Array.from({ length: 160 }, () =>
       ask(service, "POST", "/token?grant_type=password", { body: { email: newEmail(), password: "Mal-mal-1" } }),

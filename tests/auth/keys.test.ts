@@ -8,6 +8,7 @@ import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
 import { findLiveSession } from "../../app/auth/sessions/sessions.server.ts";
 import { openAccessTokens } from "../../app/auth/sessions/tokens.server.ts";
 import { openPasswords } from "../../app/auth/credentials/passwords.server.ts";
+import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
 import { ask, browser, openService, PASSWORD, SECRET, type Service, signedUp } from "./service.ts";
 
 let service: Service;
@@ -32,6 +33,7 @@ const open = (secret: string | null) =>
       secret,
       trustedProxies: 0,
       signInProviders: [],
+      passwordMemory: PASSWORD_MEMORY,
       contactEmail: "",
       contactPhone: "",
     },
@@ -121,7 +123,7 @@ test("the private key is nowhere to be read in the database", async () => {
 });
 
 test("passwords are argon2id hashes with their cost, and a cheaper one is replaced at the next sign-in", async () => {
-  const passwords = openPasswords();
+  const passwords = openPasswords(PASSWORD_MEMORY);
   const encrypted = await passwords.hash(PASSWORD);
   expect(encrypted).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
   expect(await passwords.verify(PASSWORD, encrypted)).toBe(true);
@@ -133,7 +135,7 @@ test("passwords are argon2id hashes with their cost, and a cheaper one is replac
 });
 
 test("more hashes than the queue holds are refused as overload, not piled up", async () => {
-  const passwords = openPasswords(8);
+  const passwords = openPasswords(PASSWORD_MEMORY, 8);
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.verify(PASSWORD, null)));
   const refused = results.filter(({ status }) => status === "rejected");
   expect(refused.length).toBeGreaterThanOrEqual(30 - 8 - 3);

@@ -13,6 +13,7 @@ import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { openJobs } from "../../app/platform/jobs.server.ts";
 import { openMail } from "../../app/platform/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
+import { CHEAP_PASSWORDS } from "../support/test-app.ts";
 import { createDatabase, throughPooler } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -34,6 +35,8 @@ type Options = {
   register?: Register;
   databaseUrl?: string;
   signInProviders?: ProviderSettings[];
+  /** `PASSWORD_MEMORY` for a test of the time that hashing takes. */
+  passwordMemory?: number;
 };
 
 /** The account service alone, over HTTP on a free port; with a new database unless one is given. */
@@ -55,6 +58,7 @@ export async function openService(options: Options = {}) {
   const settings = {
     ...readSettings({ PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, TRUSTED_PROXIES: String(options.trustedProxies ?? 0) }),
     secret: SECRET,
+    passwordMemory: options.passwordMemory ?? CHEAP_PASSWORDS,
   };
   const mail = openMail({ db, settings, log, kinds: messageKinds });
   const clock = options.clock ? null : await openClock(db, log);

@@ -12,6 +12,7 @@ import { type Mail, openMail } from "../../app/platform/mail/mail.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import { openService, SECRET, type Service } from "./service.ts";
 import { messageKinds } from "../../app/server/messages.server.ts";
+import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
 import { isFull } from "../support/full.ts";
 
 const ACCOUNTS = isFull ? 2_000 : 150;
@@ -42,7 +43,7 @@ const right = (index: number) => `Clave-buena-${index}`;
 const homeOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.7`;
 
 beforeAll(async () => {
-  service = await openService();
+  service = await openService({ passwordMemory: PASSWORD_MEMORY });
   ({ db } = service);
   mail = openMail({
     kinds: messageKinds,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, newEmail, openService, type Service, signedUp } from "./service.ts";
 import { interleaved, mannWhitney } from "./timing.ts";
+import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
 import { isFull } from "../support/full.ts";
 
 const PAIRS = isFull ? 200 : 60;
@@ -13,7 +14,7 @@ const MOST_EFFECT = isFull ? 0.2 : 0.35;
 let service: Service;
 let known: string[];
 beforeAll(async () => {
-  service = await openService({ trustedProxies: 1 });
+  service = await openService({ trustedProxies: 1, passwordMemory: PASSWORD_MEMORY });
   const { user } = await signedUp(service);
   const { encrypted_password } = await service.db
     .selectFrom("auth.users")

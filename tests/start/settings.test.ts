@@ -26,6 +26,7 @@ test("with no settings at all the defaults serve", () => {
     s3: null,
     signInProviders: [],
     pushLoopback: false,
+    passwordMemory: 47_104,
     secret: null,
   });
 });

@@ -3,8 +3,6 @@ import { availableParallelism } from "node:os";
 import { openFairQueue } from "../../platform/fair-queue.server.ts";
 import { AuthFailure, overloaded } from "../core/auth-errors.server.ts";
 
-/** Cost of a hash: memory in KiB, passes, lanes. Raising it rehashes each password at its next sign-in. */
-const COST = { memory: 46 * 1024, passes: 1, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 // Hashes run on Node's four thread-pool threads; one stays free for file and DNS operations.
@@ -19,7 +17,8 @@ export type Passwords = {
   isOutdated(encrypted: string): boolean;
 };
 
-type Cost = typeof COST;
+/** Memory in KiB, passes, lanes. */
+type Cost = { memory: number; passes: number; parallelism: number };
 type Phc = { cost: Cost; salt: Buffer; hash: Buffer };
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
@@ -44,18 +43,22 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
   });
 }
 
-/** Password hashing with at most one hash per core at a time, three in all, and a bounded queue. */
-export function openPasswords(longestQueue = 100): Passwords {
+/**
+ * Password hashing with `memory` KiB for each hash, at most one hash per core at a time, three in all, and a bounded queue. A password that
+ * was hashed with another memory is hashed again at its next sign-in.
+ */
+export function openPasswords(memory: number, longestQueue = 100): Passwords {
+  const cost: Cost = { memory, passes: 1, parallelism: 1 };
   const turns = openFairQueue({ total: AT_ONCE, perKey: AT_ONCE, waiting: longestQueue, refusal: overloaded });
   // One key: most passwords come from people who are not signed in.
   const inTurn = <T>(work: () => Promise<T>) => turns("", work);
-  const decoy: Phc = { cost: COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+  const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const key = await inTurn(() => derive(password, COST, salt, HASH_BYTES));
-      const { memory, passes, parallelism } = COST;
+      const key = await inTurn(() => derive(password, cost, salt, HASH_BYTES));
+      const { passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
     },
     async verify(password, encrypted) {
@@ -63,13 +66,13 @@ export function openPasswords(longestQueue = 100): Passwords {
       if (encrypted !== null && !stored) {
         throw new AuthFailure(422, "validation_failed", "Restablecé tu contraseña para volver a entrar.");
       }
-      const { cost, salt, hash } = stored ?? decoy;
-      const key = await inTurn(() => derive(password, cost, salt, hash.length));
+      const { salt, hash, ...of } = stored ?? decoy;
+      const key = await inTurn(() => derive(password, of.cost, salt, hash.length));
       return timingSafeEqual(key, hash) && stored !== null;
     },
     isOutdated(encrypted) {
       const stored = parse(encrypted);
-      return !stored || JSON.stringify(stored.cost) !== JSON.stringify(COST);
+      return !stored || JSON.stringify(stored.cost) !== JSON.stringify(cost);
     },
   };
 }

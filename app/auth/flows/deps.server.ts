@@ -23,6 +23,7 @@ export type AuthSettings = {
   signInProviders: ProviderSettings[];
   contactEmail: string;
   contactPhone: string;
+  passwordMemory: number;
 };
 
 /** Dependencies shared by the account service. */
