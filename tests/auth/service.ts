@@ -13,7 +13,7 @@ import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { openJobs } from "../../app/platform/jobs.server.ts";
 import { openMail } from "../../app/platform/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
-import { CHEAP_PASSWORDS } from "../support/test-app.ts";
+import { CHEAP_PASSWORDS } from "../support/cheap-passwords.ts";
 import { createDatabase, throughPooler } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";

@@ -145,13 +145,18 @@ test("while the listening connection is away streams go on, and hear afterwards 
   await Promise.all([server.end(), held.end()]);
 });
 
-/** Counts the notifications that wake readers, from now on. */
-async function countWakes(): Promise<{ count(): number; end(): Promise<void> }> {
+/** Counts the notifications that wake readers, from now on: all, and the most that one connection sent. */
+async function countWakes(): Promise<{ count(): number; most(): number; end(): Promise<void> }> {
   const client = await connected(testApp.databaseUrl);
-  let wakes = 0;
-  client.on("notification", () => wakes++);
+  const bySender = new Map<number, number>();
+  client.on("notification", ({ processId }) => bySender.set(processId, (bySender.get(processId) ?? 0) + 1));
   await client.query("listen kinexo_live");
-  return { count: () => wakes, end: () => client.end() };
+  const counts = () => [...bySender.values()];
+  return {
+    count: () => counts().reduce((sum, each) => sum + each, 0),
+    most: () => Math.max(0, ...counts()),
+    end: () => client.end(),
+  };
 }
 
 test("the writes of a node wake the other nodes' readers after their commits, many of them at once", async () => {
@@ -161,9 +166,9 @@ test("the writes of a node wake the other nodes' readers after their commits, ma
   const since = performance.now();
   const made = await Promise.all(Array.from({ length: 40 }, () => insertCase(ana.id).execute(testApp.db)));
   for (const { rows } of made) await receives(stream, { type: "case", case_id: rows[0]!.id });
-  const count = wakes.count();
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeLessThan(Math.min(40, 3 + (performance.now() - since) / 20));
+  expect(wakes.count()).toBeGreaterThan(0);
+  // Both nodes run the jobs of the cases; each wakes once in 20 ms at most.
+  expect(wakes.most()).toBeLessThan(Math.min(40, 3 + (performance.now() - since) / 20));
   await Promise.all([stream.leave(), wakes.end()]);
   await other.close();
 });

@@ -5,15 +5,13 @@ import { openApp, type App } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { CHEAP_PASSWORDS } from "./cheap-passwords.ts";
 import { createDatabase, throughPooler } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
 /** The secret that encrypts every test app's keys and messages. */
 export const SECRET = "a secret of the tests, long enough to be one";
-
-/** The memory of the hash of a test user's password, in KiB: the real one takes a sixth of the tests' processor time. */
-export const CHEAP_PASSWORDS = 256;
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
