@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../../domain/profiles/modality.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -31,9 +31,17 @@ export function useCaseFilters() {
       },
       { replace: true, preventScrollReset: true },
     );
-  // With the address of then, the pause's end would close a case that was opened since.
-  const latestKeep = useRef(keep);
-  useEffect(() => void (latestKeep.current = keep));
+  // The address of the moment of typing lacks a case that was opened since, and a change of it would end the one that is under way.
+  const latest = useRef({ keep, isNavigating: false });
+  const isNavigating = useNavigation().state !== "idle";
+  useEffect(() => void (latest.current = { keep, isNavigating }));
+  const keepLater = (values: Parameters<typeof keep>[0]) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => (latest.current.isNavigating ? keepLater(values) : latest.current.keep(values)),
+      TYPING_PAUSE_MS,
+    );
+  };
   const input = {
     location_city: valueOf("location_city") || null,
     injury_area: valueOf("injury_area") || null,
@@ -45,8 +53,7 @@ export function useCaseFilters() {
     type: (filter: keyof typeof typed, text: string) => {
       const next = { ...typed, [filter]: text };
       setTyped(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => latestKeep.current(next), TYPING_PAUSE_MS);
+      keepLater(next);
     },
     choose: (modality: string) => keep({ preferred_modality: modality }),
     isNarrowed: Object.values(input).some((value) => value !== null),

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { createQueryClient } from "../../client/api.ts";
 import { useServerAway } from "../../client/server-status.ts";
@@ -48,7 +48,8 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   useLive(queryClient, me.live_position, onRefused);
   useOfflineSnapshot(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
-  useEffect(() => rememberRoute(pathname), [pathname]);
+  // Before it is painted: a reload may come at once.
+  useLayoutEffect(() => rememberRoute(pathname), [pathname]);
 
   function signOut() {
     onLeaving(true);
