@@ -60,11 +60,22 @@ export const queries = createTanstackQueryUtils(api);
 /** The output type of each procedure: `Answers["cases"]["mine"]`. */
 export type Answers = InferRouterOutputs<Router>;
 
-/** Created once per page for an authorised user. Catalogued errors are final; any other failed query is retried twice. */
+/** A browser says that the network is back up to so long before it is; what waited for it is sent at once. */
+const JUST_BACK_MS = 2_000;
+
+/**
+ * Created once per page for an authorised user. Catalogued errors are final; any other failed query is retried twice, and once a
+ * write that failed as the network came back.
+ */
 export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
+  let backAt = -Infinity;
+  addEventListener("online", () => (backAt = performance.now()));
+  const isJustBack = () => performance.now() - backAt < JUST_BACK_MS;
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (failures, error) => errorCode(error) === null && failures < 2 },
+      // Its key lets it run once.
+      mutations: { retry: (failures, error) => error instanceof TypeError && failures < 1 && isJustBack() },
     },
   });
   queryClient.setQueryData(queries.accounts.me.queryKey(), me);
