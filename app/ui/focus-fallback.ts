@@ -39,13 +39,19 @@ export function FocusReturn() {
   useEffect(
     () => () => {
       setTimeout(() => {
-        if (document.activeElement !== document.body) return;
+        if (!isFocusLost()) return;
         (successorOf(opener) ?? underneath())?.focus({ preventScroll: true });
       }, RETURN_MS);
     },
     [opener],
   );
   return null;
+}
+
+/** The body has the focus, or the main element, to which a dialog that closed a moment before has moved it. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || (activeElement?.localName === "main" && activeElement === underneath());
 }
 
 /** When a card leaves its list with the focus, the focus moves to the card that took its place, as in another group. */

@@ -31,6 +31,8 @@ test("the consent is asked for unticked and apart, read in a dialog, taken back 
   await expect(text.getByRole("heading", { name: "Cómo lo retirás" })).toBeVisible();
   await expectAccessible(page);
   await text.getByRole("button", { name: "Entendido" }).click();
+  // The closed dialog gives the focus back a moment later.
+  await expect(form.getByRole("button", { name: "Leer el consentimiento" })).toBeFocused();
   await box.focus();
   await page.keyboard.press("Space");
   await form.getByRole("button", { name: "Publicar caso" }).click();

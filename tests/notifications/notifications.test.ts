@@ -27,6 +27,8 @@ beforeAll(async () => {
   ana = await testApp.signUp(patient);
   carla = await testApp.approvedKine(like(cast.carla, "Carla Avisada", { license_number: "MN 901" }));
   rita = await testApp.approvedKine(like(cast.carla, "Rita Avisada", { license_number: "MN 902" }));
+  // No wave of a case reaches them: what they are told is what a test tells them.
+  await sql`delete from kine_places`.execute(testApp.db);
   await awake();
 }, 120_000);
 afterAll(() => testApp?.close());
