@@ -6,6 +6,9 @@ import { beginSignUp, endSignUp, press, signInByKeys, tabTo, type } from "./keys
 import { invisibleFocus } from "./screens.measures.ts";
 import { expect, test, watch } from "./page.ts";
 
+// As most people see it: where the focus goes is settled while windows come and go.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const stamp = Date.now();
 const patient = { name: `Ana Teclado ${stamp}`, email: `ana.teclado.${stamp}@example.com`, password: "Caminata2026" };
 const kine = { name: `Carla Teclado ${stamp}`, email: `carla.teclado.${stamp}@example.com`, password: "Columna2026" };
