@@ -60,7 +60,7 @@ export const queries = createTanstackQueryUtils(api);
 /** The output type of each procedure: `Answers["cases"]["mine"]`. */
 export type Answers = InferRouterOutputs<Router>;
 
-/** A browser says that the network is back up to so long before it is; what waited for it is sent at once. */
+/** How long after the browser's "online" event a write may still fail for lack of a network. */
 const JUST_BACK_MS = 2_000;
 
 /**

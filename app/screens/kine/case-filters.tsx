@@ -31,7 +31,7 @@ export function useCaseFilters() {
       },
       { replace: true, preventScrollReset: true },
     );
-  // The address of the moment of typing lacks a case that was opened since, and a change of it would end the one that is under way.
+  // The pause may end after a case was opened: the address at the moment of typing lacks it, and writing one would cancel that navigation.
   const latest = useRef({ keep, isNavigating: false });
   const isNavigating = useNavigation().state !== "idle";
   useEffect(() => void (latest.current = { keep, isNavigating }));
