@@ -54,6 +54,10 @@ export type Subjects = {
   asset: string;
 };
 
+/** Neither the specialist nor the patient of the case `c` blocked the other: they would be refused. */
+const withoutBlock = (kine: string) => `not exists (select from blocks b
+  where (b.blocker_id, b.blocked_id) in ((${kine}, c.patient_id), (c.patient_id, ${kine})))`;
+
 /** Fills the database, signs people in and collects rows for each kind of request. */
 export async function prepare(url: string, databaseUrl: string, secret: string, scale: Scale): Promise<Subjects> {
   const stamp = randomInt(1e9);
@@ -104,8 +108,6 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   await client.query("set session_replication_role = replica");
   await client.query("delete from reviews where case_id = any($1::uuid[])", [toReview.map(({ ids: [id] }) => id)]);
   await client.query("set session_replication_role = default");
-  const withoutApplication = await ids(`select id from cases c where status = 'open' and not exists (
-    select from matches m where m.case_id = c.id) order by md5(id::text) limit ${scale.rows}`);
   const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
   const found: Subjects = {
     patients: signedPatients,
@@ -121,12 +123,16 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
       "select c.patient_id as person, m.id from matches m join cases c on c.id = m.case_id",
       signedPatients,
     ),
-    toApply: withoutApplication.map((id, n) => ({
-      person: signedKines[n % signedKines.length] ?? { id: "", token: "" },
-      ids: [id],
-    })),
+    toApply: await rowsFor(
+      `select k.id as person, c.id from (
+          select id, patient_id, row_number() over (order by md5(id::text)) as n from cases c
+            where status = 'open' and not exists (select from matches m where m.case_id = c.id)) c
+        join unnest($1::uuid[]) with ordinality k (id, n) on k.n = 1 + c.n % cardinality($1)
+        where ${withoutBlock("k.id")}`,
+      signedKines,
+    ),
     toDecide: await rowsFor(
-      "select distinct on (c.id) c.patient_id as person, m.id from cases c join matches m on m.case_id = c.id where c.status = 'open' and m.status = 'proposed'",
+      `select distinct on (c.id) c.patient_id as person, m.id from cases c join matches m on m.case_id = c.id where c.status = 'open' and m.status = 'proposed' and ${withoutBlock("m.kine_id")}`,
       signedPatients,
     ),
     toClose: await rowsFor("select patient_id as person, id from cases where status = 'matched'", signedPatients),
