@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type Asker, askers, isLiving, kines, patients } from "./people.ts";
+import { type Asker, askers, isLiving } from "./people.ts";
 import { accountCalls } from "./account.ts";
-import { APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./requests.ts";
+import { APART, type Ask, callsOf, fileCalls, isAdmitted, only, pageCalls } from "./requests.ts";
 import { rules } from "./exposure.table.ts";
 import type { Field } from "./fixture.ts";
-import { type Principal, principals } from "../procedures/principals.ts";
 import { table } from "../procedures/table.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { keepState } from "../support/database-snapshot.ts";
@@ -16,31 +15,21 @@ export type Findings = { seen: Set<string>; faults: string[]; answers: number; c
 
 const AT_ONCE = 10;
 
-/** The principals of the procedures' table whose writes this caller may run too. */
-function principalsLike(asker: Asker): readonly Principal[] {
-  if ((patients as readonly Asker[]).includes(asker)) return ["owner", "other patient", "former kine"];
-  if ((kines as readonly Asker[]).includes(asker))
-    return ["kine without application", "kine proposed", "kine accepted", "kine rejected"];
-  if (asker === "half owner") return ["half patient"];
-  return principals.filter((who) => who === asker);
-}
-
 /** Whether a request may change something: a procedure does if it writes, and the table admits this caller in some state. */
 function mayChange(asker: Asker, { surface, method, isRefused }: Ask): boolean {
   const row = table[surface];
   if (!row) return method !== "GET" && !isRefused;
-  const { who, about } = row;
-  const results = about ? Object.values(about.states) : [who];
-  return (
-    metaOf(surface).writes !== undefined &&
-    principalsLike(asker).some((each) => results.some((result) => result[each] === "ok"))
-  );
+  return metaOf(surface).writes !== undefined && isAdmitted(asker, row);
 }
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
 
-/** The lines that the table allows, limited to the given surfaces and the planted canaries. */
-function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
+/** What a run asks: all that anybody may call as every caller, or the pages and the account service alone, as some callers. */
+export type Extent = { what: "everything" | "pages"; as: readonly Asker[] };
+const EVERYTHING: Extent = { what: "everything", as: askers };
+
+/** The lines that the table allows, limited to the given surfaces, the planted canaries and the callers who asked. */
+function allowed({ canaries }: Field, surfaces: ReadonlySet<string>, as: readonly Asker[]): Set<string> {
   const lines = new Set<string>();
   for (const [columns, of, on, to] of rules) {
     for (const column of columns.split(", "))
@@ -48,14 +37,15 @@ function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string
         for (const surface of on.split(", ")) {
           if (!canaries.planted.has(`${column} of ${subject}`) || !surfaces.has(surface)) continue;
           const viewers = to === "self" ? [subject] : to;
-          for (const viewer of viewers) lines.add(line(`${column} of ${subject}`, viewer, surface));
+          for (const viewer of viewers)
+            if ((as as readonly string[]).includes(viewer)) lines.add(line(`${column} of ${subject}`, viewer, surface));
         }
   }
   return lines;
 }
 
-/** Sends every request, or the pages only, as every caller, and searches each answer and its headers for canaries. */
-export async function askEverything(field: Field, what: "everything" | "pages" = "everything"): Promise<Findings> {
+/** Sends every request of the extent, and searches each answer and its headers for canaries. */
+export async function askEverything(field: Field, { what, as } = EVERYTHING): Promise<Findings> {
   const kept = await keepState(field.target.db, join(field.target.dataDir, "files"));
   const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
   const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
@@ -92,13 +82,13 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     for (const one of asks.filter((each) => mayChange(asker, each))) if (await ask(asker, one)) await kept.restore();
   }
 
-  for (const asker of askers) {
+  for (const asker of as) {
     await askAll(
       asker,
       only
-        ? callsOf(field, names)
+        ? callsOf(field, asker, names)
         : [
-            ...(what === "everything" ? [...callsOf(field, names), ...fileCalls(field, asker)] : []),
+            ...(what === "everything" ? [...callsOf(field, asker, names), ...fileCalls(field, asker)] : []),
             ...(field.target.hasPages ? pageCalls(field) : []),
             ...accountCalls(field, asker),
           ],
@@ -114,7 +104,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     );
   }
   const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
-  for (const asker of askers) {
+  for (const asker of as) {
     const session = isLiving(asker) ? sessionOf(field.tokens[asker]!) : randomUUID();
     const bent = everyLink
       .flatMap((link) => [link.replace(/session=[^&]*/, `session=${session}`), link.split("?")[0]!])
@@ -124,7 +114,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
       bent.map((path) => ({ surface: "study by another's link", method: "GET", path })),
     );
   }
-  for (const asker of only ? [] : askers) await askAll(asker, callsOf(field, ["accounts.delete"]));
+  for (const asker of only ? [] : as) await askAll(asker, callsOf(field, asker, ["accounts.delete"]));
   return findings;
 }
 
@@ -132,7 +122,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
 export function judge(
   field: Field,
   { seen }: Findings,
-  what: "everything" | "pages" = "everything",
+  { what, as } = EVERYTHING,
 ): { leaks: string[]; unseen: string[] } {
   const surfaces = new Set<string>(
     only
@@ -143,7 +133,7 @@ export function judge(
           ...(field.target.hasPages ? ["page"] : []),
         ],
   );
-  const may = allowed(field, surfaces);
+  const may = allowed(field, surfaces, as);
   return {
     leaks: [...seen].filter((one) => !may.has(one)).toSorted(),
     // Links to studies come from other procedures than those that a limited run asks.
