@@ -4,7 +4,7 @@ import type { Attack } from "./attacker.ts";
 import { attacked, expectUnnoticed, openTarget, type Target, watched } from "./target.ts";
 import { isFull } from "../support/full.ts";
 
-const MS = isFull ? 15_000 : 3_000;
+const MS = isFull ? 15_000 : 1_000;
 
 let target: Target;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { like } from "../support/people.ts";
 import { attacked, expectUnnoticed, openTarget, type Target, watched } from "./target.ts";
 import { isFull } from "../support/full.ts";
 
-const MS = isFull ? 20_000 : 4_000;
+const MS = isFull ? 20_000 : 1_500;
 
 let target: Target;
 beforeAll(async () => {

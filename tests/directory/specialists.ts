@@ -45,8 +45,8 @@ export async function insertSpecialists(url: string, count: number, prefix = "d"
       insert into reviews (case_id, patient_id, kine_id, stars, created_at)
         select gen_random_uuid(), null, id, least(5, 1 + floor(random() * 6)), now() - interval '1 day' * (0.5 + floor(random() * 900))
         from drawn, generate_series(1, 8) r where random() < 0.5 and drawn.n % 3 <> 0;
-      set session_replication_role = default;
       select recount();
+      set session_replication_role = default;
       insert into directory (kine_id) select id from drawn;
       do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;`);
     await client.query("vacuum analyze");
