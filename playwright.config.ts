@@ -7,7 +7,7 @@ import { makeFolder } from "./tests/support/folder.ts";
 import { isFull } from "./tests/support/full.ts";
 import { prepareDataDir } from "./tests/support/prepared.ts";
 
-const WORKERS = 2;
+const WORKERS = 3;
 
 const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
 const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
