@@ -39,7 +39,7 @@ const groups = [
   {
     name: "controls",
     test: modules(
-      "ui/(button|card-button|icon-button|empty-state|error-state|late|skeleton|spinner)",
+      "ui/(button|card-button|icon-button|empty-state|error-state|late|skeleton|spinner|use-media)",
       "screens/shell/(account-frame|layout-skeleton|sign-out|unreachable)",
     ),
   },
@@ -65,7 +65,7 @@ const groups = [
   {
     name: "dialogs",
     test: modules(
-      "ui/(confirm-dialog|dialog|facts)",
+      "ui/(below|confirm-dialog|dialog|facts)",
       "domain/admin-views/mark-seen",
       "domain/moderation/moderation-actions",
     ),
@@ -78,6 +78,13 @@ const groups = [
   { name: "contact-fields", test: modules("domain/profiles/profile-fields") },
   { name: "deletion", test: modules("domain/accounts/delete-account") },
   { name: "own-profile", test: modules("screens/shell/own-profile-page") },
+  {
+    name: "own-matches",
+    test: modules(
+      "domain/matches/(match-status-badge|withdraw-application)",
+      "domain/conversations/conversation-button",
+    ),
+  },
   { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

@@ -28,7 +28,7 @@ const BUDGETS: Record<string, number> = {
   "screens/kine/cases": 165,
   "screens/kine/matches": 170,
   "screens/kine/reviews": 170,
-  "screens/kine/profile": 200,
+  "screens/kine/profile": 195,
   "kine-inbox": 170,
   "kine-security": 190,
   "screens/admin/today": 175,

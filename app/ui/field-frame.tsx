@@ -2,15 +2,16 @@ import { type ReactNode, useId } from "react";
 import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
 
 type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
-type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+export type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-/** Connects label, description and error to a native control made by `children(wiring)`. */
-export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring) => ReactNode }) {
+/** Connects label, description and error to a native control made by `children(wiring, labelId)`. */
+export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring, labelId: string) => ReactNode }) {
   const { label, description, errorMessage, isOptional = false, children } = props;
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
+  const labelId = `${id}label`;
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className={labelLook}>
+      <label id={labelId} htmlFor={id} className={labelLook}>
         {label}
         <Optional isRequired={!isOptional} />
       </label>
@@ -19,7 +20,7 @@ export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring) => R
           {description}
         </span>
       )}
-      {children({ id, "aria-describedby": describedBy, "aria-invalid": errorMessage ? true : undefined })}
+      {children({ id, "aria-describedby": describedBy, "aria-invalid": errorMessage ? true : undefined }, labelId)}
       {errorMessage && (
         <span id={errorId} className={errorLook}>
           <ErrorText>{errorMessage}</ErrorText>

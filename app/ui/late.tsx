@@ -7,15 +7,15 @@ const AHEAD_AFTER_MS = 4_000;
 
 /**
  * Loads a chunk once: when called, or ahead of it, so that it also works after the network has failed. Returns the loading function, which
- * tries again after a failure.
+ * tries again after a failure. With `isNeeded` false a missing chunk does not reload the page: what was typed matters more.
  */
-export function loadingLate<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function loadingLate<Loaded>(load: () => Promise<Loaded>, isNeeded = true): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   // Not `loadChunk`, which may reload the page: nobody has asked for the chunk yet.
   const ahead = () => void (navigator.onLine && load().catch(() => undefined));
   if (typeof window !== "undefined") setTimeout(ahead, AHEAD_AFTER_MS);
   return () =>
-    (loading ??= loadChunk(load).catch((error: unknown) => {
+    (loading ??= (isNeeded ? loadChunk(load) : load()).catch((error: unknown) => {
       loading = undefined;
       throw error;
     }));

@@ -37,8 +37,8 @@ export async function fillAccount(page: Page, { name, email, password }: Account
 
 export async function fillContact(page: Page, { phone, location_city }: Contact) {
   await page.getByLabel("Teléfono").fill(phone);
-  await page.getByLabel("Barrio").fill(location_city);
-  await page.getByLabel("Barrio").press("Escape");
+  await page.getByRole("combobox", { name: "Barrio" }).fill(location_city);
+  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
 }
 
 export async function fillPractice(page: Page, practice: Partial<Practice>) {

@@ -54,8 +54,8 @@ test("a patient comes from the landing page to a published case in at most nine 
   await expect(page.getByLabel("Teléfono")).toBeVisible();
   await way.note();
   await page.getByLabel("Teléfono").fill("11 4444-2222");
-  await page.getByLabel("Barrio").fill("Almagro");
-  await page.getByLabel("Barrio").press("Escape");
+  await page.getByRole("combobox", { name: "Barrio" }).fill("Almagro");
+  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
   await way.tap(button("Continuar"));
   await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toBeVisible();
   await way.note();
@@ -97,8 +97,8 @@ test("the specialist for whom somebody signs up is remembered to the published c
   await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByLabel("Teléfono").fill("11 4444-2222");
-  await page.getByLabel("Barrio").fill("Almagro");
-  await page.getByLabel("Barrio").press("Escape");
+  await page.getByRole("combobox", { name: "Barrio" }).fill("Almagro");
+  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
   await page.getByRole("button", { name: "Crear cuenta" }).click();
@@ -159,8 +159,8 @@ test("an empty phone is asked for in the sign-up, and not called invalid", async
   await page.getByLabel("Email").fill(`vacia.${stamp}@example.com`);
   await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
   await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Barrio").fill("Once");
-  await page.getByLabel("Barrio").press("Escape");
+  await page.getByRole("combobox", { name: "Barrio" }).fill("Once");
+  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByLabel("Teléfono")).toHaveAccessibleDescription(/Escribí tu teléfono/);
   await expect(page.getByText("Teléfono inválido")).toBeHidden();

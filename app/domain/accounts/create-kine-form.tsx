@@ -8,6 +8,7 @@ import { lateResolver } from "../../client/late-resolver.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { uploadPhotoOf } from "../../client/upload.ts";
 import { errorCode, type ErrorCode } from "../../shared/errors.ts";
+import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
@@ -103,13 +104,15 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
           </Button>
         </div>
       </NewPasswordField>
-      <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} hasPriceSelect />
-      <CityField control={partOf(control)} isRequired />
-      <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
-      <TermsField control={partOf(control)} />
-      <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
-        Crear Especialista
-      </Button>
+      <Below>
+        <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} hasPriceSelect />
+        <CityField control={partOf(control)} isRequired />
+        <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
+        <TermsField control={partOf(control)} />
+        <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
+          Crear Especialista
+        </Button>
+      </Below>
     </form>
   );
 }

@@ -1,14 +1,11 @@
 import type { ComponentProps } from "react";
-import { useLoaded } from "../vocabulary/use-loaded.ts";
+import { useVocabulary } from "../vocabulary/use-vocabulary.ts";
+import { loadingLate } from "../../ui/late.tsx";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 
-const finding = import("./body-zones.ts").then(
-  ({ zonesLike }) => zonesLike,
-  () => undefined,
-);
+const load = loadingLate(async () => (await import("./body-zones.ts")).zonesLike, false);
 
 /** A zone of the body as free text, with those of the vocabulary as suggestions. */
-export function ZoneField(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions">) {
-  const find = useLoaded(finding);
-  return <SuggestField {...props} label="Zona de la lesión" suggestions={find?.(props.value) ?? []} />;
+export function ZoneField(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions" | "onEntered">) {
+  return <SuggestField {...props} label="Zona de la lesión" {...useVocabulary(load, props.value)} />;
 }

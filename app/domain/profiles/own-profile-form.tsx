@@ -8,6 +8,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
 import type { Role } from "../../shared/roles.ts";
+import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -126,7 +127,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
         </>
       )}
       {role === "kine" && (
-        <>
+        <Below>
           <PracticeFields
             control={partOf(control)}
             priceRange={profile.price_range}
@@ -134,7 +135,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
             hasPrices={Boolean(prices.data?.length)}
           />
           <BioField control={partOf(control)} />
-        </>
+        </Below>
       )}
       <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Guardando…">
         Guardar cambios

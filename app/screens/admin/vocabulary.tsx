@@ -2,13 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { UnknownWordCard } from "../../domain/vocabulary/unknown-word-card.tsx";
+import { type UnknownWord, UnknownWordCard } from "../../domain/vocabulary/unknown-word-card.tsx";
+import { useAfterFirst } from "../../ui/below.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 const SHOWN = 30;
+/** As many fill the first window. */
+const FIRST = 4;
 
 /** "Vocabulario por revisar": places, specialties and zones that people wrote and the vocabulary has no name for. */
 export default function Vocabulary() {
@@ -36,15 +39,7 @@ export default function Vocabulary() {
               {total === 1 ? "1 texto por revisar" : `${total} textos por revisar`}
               {total > items.length && `; estos son los ${items.length} más usados`}.
             </p>
-            <ul role="list" className="grid gap-4">
-              {items.map((word) => (
-                <UnknownWordCard
-                  key={`${word.kind} ${word.key}`}
-                  word={word}
-                  onDecided={() => heading.current?.focus()}
-                />
-              ))}
-            </ul>
+            <Words items={items} onDecided={() => heading.current?.focus()} />
           </>
         )
       ) : neverLoaded(queue) ? (
@@ -57,5 +52,17 @@ export default function Vocabulary() {
         <CardListSkeleton />
       )}
     </>
+  );
+}
+
+/** The texts: each is a form, so that thirty at once would keep the first from being used. */
+function Words({ items, onDecided }: { items: readonly UnknownWord[]; onDecided: () => void }) {
+  const isWhole = useAfterFirst();
+  return (
+    <ul role="list" className="grid gap-4">
+      {(isWhole ? items : items.slice(0, FIRST)).map((word) => (
+        <UnknownWordCard key={`${word.kind} ${word.key}`} word={word} onDecided={onDecided} />
+      ))}
+    </ul>
   );
 }

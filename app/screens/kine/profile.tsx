@@ -1,26 +1,18 @@
-import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
-import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
-import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
-import { late } from "../../ui/late.tsx";
-import { OwnLicences } from "../../domain/licences/own-licences.tsx";
-import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
+import { late } from "../../ui/late.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
-const OwnPages = late(async () => (await import("../../domain/directory/own-pages.tsx")).OwnPages);
-const OwnHandle = late(async () => (await import("../../domain/handles/own-handle.tsx")).OwnHandle);
+const OwnPractice = late<object>(
+  async () => (await import("./own-practice.tsx")).OwnPractice,
+  () => <FormSkeleton count={7} />,
+);
 
-/** "Mi Perfil Profesional": the specialist's public profile, licences, working hours, coverages, prices, pages of the directory and short address. */
+/** "Mi Perfil Profesional": the specialist's public profile, and the practice below it. */
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine" head={<ProfileMeter />}>
-      <OwnWeeklyHours />
-      <OwnLicences />
-      <OwnCoverages />
-      <OwnPrices />
-      <OwnConfirmation />
-      <OwnPages />
-      <OwnHandle />
+      <OwnPractice />
     </OwnProfilePage>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
+import { Below } from "../../ui/below.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { late } from "../../ui/late.tsx";
@@ -57,10 +58,12 @@ export function OwnProfilePage({ title, audience, head, children }: OwnProfilePa
               <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
             </div>
           </Card>
-          {children}
-          <OwnNotices />
-          <OwnBlocks />
-          <DeleteAccount />
+          <Below>
+            {children}
+            <OwnNotices />
+            <OwnBlocks />
+            <DeleteAccount />
+          </Below>
         </>
       ) : neverLoaded(profile) ? (
         <ErrorState

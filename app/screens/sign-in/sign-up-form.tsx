@@ -20,11 +20,7 @@ import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
 
 /** Loads the later steps' fields separately: signing in never needs them. */
-async function loadLaterSteps() {
-  // Their search field too: while its code is missing, Tab would pass it by.
-  const [fields] = await Promise.all([import("./later-step-fields.tsx"), import("../../ui/suggest-box.tsx")]);
-  return fields;
-}
+const loadLaterSteps = () => import("./later-step-fields.tsx");
 
 /** The message and destination after creating an account. */
 const outcomes: Record<SignUpRole, { message: string; to: string }> = {

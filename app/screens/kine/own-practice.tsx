@@ -1,0 +1,22 @@
+import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
+import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
+import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
+import { OwnPages } from "../../domain/directory/own-pages.tsx";
+import { OwnHandle } from "../../domain/handles/own-handle.tsx";
+import { OwnLicences } from "../../domain/licences/own-licences.tsx";
+import { OwnPrices } from "../../domain/prices/own-prices.tsx";
+
+/** What a specialist's own profile has below the form: working hours, licences, coverages, prices, pages of the directory and short address. */
+export function OwnPractice() {
+  return (
+    <>
+      <OwnWeeklyHours />
+      <OwnLicences />
+      <OwnCoverages />
+      <OwnPrices />
+      <OwnConfirmation />
+      <OwnPages />
+      <OwnHandle />
+    </>
+  );
+}

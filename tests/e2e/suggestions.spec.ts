@@ -1,0 +1,74 @@
+import { cast } from "../../app/demo/cast.ts";
+import { placesLike } from "../../app/domain/places/places.ts";
+import { enter, like } from "../support/people.ts";
+import { expect, openAs, test } from "./page.ts";
+
+const stamp = `${Date.now()}`.slice(-8);
+const CODE = "**/suggestion-list-*.js";
+
+test("a field takes text before its suggestions have come, and keeps focus, text and caret when they come", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Escribe ${stamp}`, { location_city: "Villa" });
+  await enter(baseURL!, ana, "sign up");
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile", (empty) =>
+    empty.route(CODE, async (route) => {
+      await held;
+      await route.continue();
+    }),
+  );
+  const field = page.getByRole("combobox", { name: "Barrio" });
+  await page.getByText("Barrio", { exact: true }).click();
+  await expect(field).toBeFocused();
+  await field.press("Control+A");
+  await field.pressSequentially("Palrm");
+  for (let left = 0; left < 2; left += 1) await field.press("ArrowLeft");
+  await field.press("e");
+  await expect(field).toHaveValue("Palerm");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+  const before = await field.elementHandle();
+
+  letCome();
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Palerm");
+  expect(await field.evaluate((now: HTMLInputElement, then) => [now === then, now.selectionStart], before)).toEqual([
+    true,
+    4,
+  ]);
+  await field.press("ArrowDown");
+  await expect(field).toHaveAttribute("aria-activedescendant", /./);
+  await field.press("Enter");
+  await expect(field).toHaveValue(placesLike("Palerm")[0]!.name);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+});
+
+test("a list that opens with its field's focus opens also when it comes after it", async ({ browser, baseURL }) => {
+  const ana = like(cast.ana, `Ana Elige ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  let asked = 0;
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/kines", (empty) =>
+    empty.route(CODE, async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    }),
+  );
+  const field = page.getByRole("combobox", { name: "Filtrar por cobertura" });
+  await expect(field).toBeVisible();
+  await field.focus();
+  await expect.poll(() => asked).toBe(1);
+  letCome();
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await field.press("Escape");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+  // What is left before its suggestions have come stays closed.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+});
