@@ -2,7 +2,7 @@
 type FirstCall = { token: string; answer: Promise<Response> };
 
 declare global {
-  /** By procedure and input. The document's own script makes it (screens/shell/first-calls.server.ts). */
+  /** By procedure and input, or by address. The document's own script makes it (screens/shell/first-calls.server.ts). */
   var firstCalls: Map<string, FirstCall> | undefined;
 }
 
@@ -11,7 +11,7 @@ const LONGEST_MS = 10_000;
 
 /**
  * The answer to a call that the document has already started with the same session, or null. Each is given once. `call` is the procedure's
- * path and input in words.
+ * path and input in words, or the address of a GET.
  */
 export function takeFirstCall(call: string, authorization: string | null): Promise<Response> | null {
   const first = globalThis.firstCalls?.get(call);

@@ -103,3 +103,36 @@ test("who is not admitted to a screen asks for none of its data, and a token abo
   letCome();
   await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
 });
+
+test.describe("when the account service refuses once", () => {
+  test.use({ expectedProblems: [/Failed to load resource/] });
+
+  test("Seguridad shows what protects the account before the session client has come, and asks it again after a refusal", async ({
+    browser,
+    baseURL,
+  }) => {
+    const ana = like(cast.ana, `Ana Protegida ${stamp}`);
+    await enter(baseURL!, ana, "sign up");
+    let letCome = () => {};
+    const held = new Promise<void>((resolve) => (letCome = resolve));
+    const page = await openAs(browser, baseURL!, ana, "/terminos", (empty) =>
+      empty.route("**/session-client-*.js", async (route) => {
+        await held;
+        await route.continue();
+      }),
+    );
+    let reads = 0;
+    page.on("request", (request) => (reads += Number(request.url().endsWith("/auth/v1/user"))));
+    await page.goto("/dashboard/patient/security");
+    await expect(page.getByText(ana.email, { exact: true })).toBeVisible();
+    await expect(page.getByText("Todavía no tenés ninguno.")).toBeVisible();
+    await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();
+    expect(reads).toBe(1);
+
+    await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 503 }), { times: 1 });
+    letCome();
+    await page.reload();
+    await expect(page.getByText(ana.email, { exact: true })).toBeVisible();
+    expect(reads).toBe(3);
+  });
+});

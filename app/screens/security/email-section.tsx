@@ -11,20 +11,14 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
+import { userQuery } from "./protection.ts";
 import { Loaded, Section } from "./section.tsx";
 
 const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyEmail);
 
 /** The account's e-mail address: whether it is confirmed, and changing it. */
 export function EmailSection() {
-  const user = useQuery({
-    queryKey: ["auth", "user"],
-    queryFn: async () => {
-      const { data, error } = await (await auth()).getUser();
-      if (error) throw error;
-      return data.user;
-    },
-  });
+  const user = useQuery(userQuery);
   const recently = useRecentSignIn();
   const [isCancelling, setCancelling] = useState(false);
   const { control, formState, handleSubmit, reset, setError } = useForm({ resolver, defaultValues: { email: "" } });

@@ -1,4 +1,6 @@
+import type { PasskeyListItem, User } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
+import { readAccount } from "../../client/read-account.ts";
 import { auth } from "../../client/session.ts";
 
 /** The query key prefix: a change of any of these invalidates them all. */
@@ -7,14 +9,25 @@ export const PROTECTION_KEY = ["protection"] as const;
 /** The friendly name of the recovery-codes factor. */
 export const CODES_NAME = "Códigos de recuperación";
 
-/** The user's verified second factors, as the account service returns them. */
-export const factorsQuery = queryOptions({
-  queryKey: [...PROTECTION_KEY, "factors"],
+/** The user's account, as the account service returns it: its address, second factors and identities. */
+export const userQuery = queryOptions({
+  queryKey: [...PROTECTION_KEY, "user"],
   queryFn: async () => {
-    const { data, error } = await (await auth()).mfa.listFactors();
+    const read = await readAccount<User>("/auth/v1/user");
+    if (read) return read;
+    const { data, error } = await (await auth()).getUser();
     if (error) throw error;
-    return data;
+    return data.user;
   },
+});
+
+const recoveryCodesOf = ({ factors = [] }: User) =>
+  factors.filter(({ factor_type, status }) => factor_type === "recovery_code" && status === "verified");
+
+/** The user's second factors, and which of them are sets of recovery codes. */
+export const factorsQuery = queryOptions({
+  ...userQuery,
+  select: (user) => ({ all: user.factors ?? [], recovery_code: recoveryCodesOf(user) }),
 });
 
 /** Whether a factor is verified and of a kind that users add themselves. */
@@ -25,8 +38,7 @@ export const isShown = ({ status, factor_type }: { status: string; factor_type: 
 export const recoveryCodesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "recovery codes"],
   queryFn: async ({ client }) => {
-    const { recovery_code } = await client.fetchQuery(factorsQuery);
-    if (recovery_code.length === 0) return null;
+    if (recoveryCodesOf(await client.fetchQuery(userQuery)).length === 0) return null;
     const { data, error } = await (await auth()).mfa.recoveryCodes.getStatus();
     if (error) throw error;
     return data;
@@ -37,6 +49,8 @@ export const recoveryCodesQuery = queryOptions({
 export const passkeysQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "passkeys"],
   queryFn: async () => {
+    const read = await readAccount<PasskeyListItem[]>("/auth/v1/passkeys");
+    if (read) return read;
     const { data, error } = await (await auth()).passkey.list();
     if (error) throw error;
     return data;
@@ -44,14 +58,7 @@ export const passkeysQuery = queryOptions({
 });
 
 /** The account's identities: e-mail with password, and accounts at other providers. */
-export const identitiesQuery = queryOptions({
-  queryKey: [...PROTECTION_KEY, "identities"],
-  queryFn: async () => {
-    const { data, error } = await (await auth()).getUserIdentities();
-    if (error) throw error;
-    return data.identities;
-  },
-});
+export const identitiesQuery = queryOptions({ ...userQuery, select: ({ identities = [] }) => identities });
 
 /** Whether a sign-in method is an account at a provider. */
 export const isElsewhere = ({ provider }: { provider: string }): boolean => provider !== "email";

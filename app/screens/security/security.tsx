@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { auth } from "../../client/session.ts";
+import { Below } from "../../ui/below.tsx";
 import { CodesDialog } from "./codes-dialog.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
@@ -9,12 +9,6 @@ import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
-
-/** Starts loading the session client, of which most sections ask, beside the question of who the person is. */
-export async function clientLoader() {
-  void auth().catch(() => undefined);
-  return null;
-}
 
 /** "Seguridad" of each role: one section per protection of the account. */
 export default function Security() {
@@ -26,11 +20,13 @@ export default function Security() {
         <FactorsSection onCodes={setCodes} />
         <RecoveryCodesSection onCodes={setCodes} />
         <PasskeysSection />
-        <EmailSection />
-        <IdentitiesSection />
-        <PasswordSection />
-        <SessionsSection />
-        <OwnDataSection />
+        <Below>
+          <EmailSection />
+          <IdentitiesSection />
+          <PasswordSection />
+          <SessionsSection />
+          <OwnDataSection />
+        </Below>
       </div>
       <CodesDialog codes={codes} onClose={() => setCodes(null)} />
     </>

@@ -7,19 +7,22 @@ export const START = `async (role, calls) => {
   try {
     const { access_token: token, expires_at } = JSON.parse(localStorage.getItem("session"));
     if (expires_at * 1000 - Date.now() < 90000) return;
-    const call = (path, input) => {
-      const answer = fetch("/rpc/" + path, {
-        method: "POST",
-        headers: { authorization: "Bearer " + token, "content-type": "application/json" },
-        body: JSON.stringify({ json: input }),
-      });
+    const authorization = "Bearer " + token;
+    const keep = (key, answer) => {
       answer.catch(() => undefined);
-      begun.set(JSON.stringify([path.split("/"), input]), { token, answer });
+      begun.set(key, { token, answer });
       return answer;
     };
+    const read = (path) => keep(path, fetch(path, { headers: { authorization } }));
+    const call = (path, input) =>
+      keep(JSON.stringify([path.split("/"), input]), fetch("/rpc/" + path, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify({ json: input }),
+      }));
     const { json: me } = await (await call("accounts/me")).clone().json();
     if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password) return;
     if (me.has_factor && me.aal !== "aal2") return;
-    for (const [path, input] of calls) call(path, input);
+    for (const [path, input] of calls) path[0] === "/" ? read(path) : call(path, input);
   } catch {}
 }`;

@@ -2,7 +2,7 @@ import type { Role } from "../../shared/roles.ts";
 import { START } from "./first-calls-script.ts";
 import { roleOfPath } from "./navigation.ts";
 
-/** A procedure's path and its input. */
+/** A procedure's path and its input, or the address of what the account service is asked for. */
 type Call = readonly [path: string, input?: Readonly<Record<string, unknown>>];
 
 /** The frame of a role's screens. */
@@ -21,6 +21,8 @@ const ofProfile: readonly Call[] = [
   ["push/state"],
 ];
 
+const ofSecurity: readonly Call[] = [["/auth/v1/user"], ["/auth/v1/passkeys"], ["sessions/mine"]];
+
 /** What a screen reads first, as its components ask for it: a test opens all of them, and each answer must be taken. */
 const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard": [],
@@ -36,7 +38,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   ],
   "/dashboard/patient/profile": [...ofProfile, ["coverages/own"], ["consents/health"]],
   "/dashboard/patient/inbox": [["notifications/list", fromNewest]],
-  "/dashboard/patient/security": [["sessions/mine"]],
+  "/dashboard/patient/security": ofSecurity,
   "/dashboard/kine/cases": [
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
   ],
@@ -53,7 +55,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
     ["coverages/search", { text: "" }],
   ],
   "/dashboard/kine/inbox": [["notifications/list", fromNewest]],
-  "/dashboard/kine/security": [["sessions/mine"]],
+  "/dashboard/kine/security": ofSecurity,
   "/dashboard/admin/today": [["today/read"]],
   "/dashboard/admin/queues": [["operator/queues"], ["operator/quietCases", fromNewest]],
   "/dashboard/admin/zones": [["operator/zones"]],
@@ -80,7 +82,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/admin/vocabulary": [["vocabulary/queue"]],
   "/dashboard/admin/profile": ofProfile,
   "/dashboard/admin/inbox": [["notifications/list", fromNewest]],
-  "/dashboard/admin/security": [["sessions/mine"]],
+  "/dashboard/admin/security": ofSecurity,
   "/dashboard/admin/status": [["status/read"]],
 };
 
