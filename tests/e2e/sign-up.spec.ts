@@ -168,7 +168,7 @@ test("a dialog leaves the rest of the address as it is", async ({ browser, baseU
   await expect(page).toHaveURL("/dashboard/patient/cases?de=mail");
 });
 
-test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({
+test("the sections of an admin and of a specialist stand in one row from 768 px on, badges and all, and are not there below", async ({
   browser,
   baseURL,
 }) => {
@@ -193,6 +193,8 @@ test("the admin's sections stand in one row from 768 px on, badges and all, as a
         `${path} at ${width} px`,
       ).toBeLessThanOrEqual(width);
     }
+    await page.setViewportSize({ width: 767, height: 800 });
+    await expect(page.getByRole("navigation", { name: "Secciones", includeHidden: true })).toHaveCount(0);
   }
 });
 

@@ -14,6 +14,13 @@ export function WaitingCount() {
   return <CountBadge count={data?.count ?? 0} words="por decidir" />;
 }
 
+/** Keeps the counts up to date where the menu that shows them is closed. */
+export function KeepCounts() {
+  useQuery(queries.adminViews.unseen.queryOptions());
+  useQuery(queries.today.waiting.queryOptions());
+  return null;
+}
+
 function CountBadge({ count, words }: { count: number; words: string }) {
   if (count === 0) return null;
   return (

@@ -12,6 +12,7 @@ import { KeepPushes } from "../../domain/push/keep-pushes.ts";
 import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { BottomBar, hasBottomBar } from "./bottom-bar.tsx";
 import { useOfflineSnapshot } from "./offline-snapshot.ts";
 import { isWide, securityOf } from "./navigation.ts";
@@ -43,6 +44,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { pathname } = useLocation();
   const { leave } = useSignOut();
   const isOnline = useOnline();
+  const isWideWindow = useIsWide();
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
   useLive(queryClient, me.live_position, onRefused);
@@ -91,7 +93,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
             className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 overflow-y-auto border-r border-line
               bg-surface p-3 md:block"
           >
-            <SectionMenu role={role} isStacked />
+            {isWideWindow && <SectionMenu role={role} isStacked />}
           </div>
         )}
         <main
