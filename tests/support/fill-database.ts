@@ -140,7 +140,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into directory (kine_id) select user_id from user_roles where role = 'kine' on conflict do nothing;
       do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;
     `);
-    // A year of sign-ins. Each writes the end of the chain anew, which takes ever longer within one transaction.
+    // A year of sign-ins. Each writes the end of the chain again, which takes ever longer within one transaction.
     for (let from = 1; from < 26_000; from += 1_000) {
       await client.query(`insert into auth.audit_events (event, at)
         select 'signed_in', now() - n * interval '20 minutes' from generate_series(${from}, ${from + 999}) n`);
