@@ -249,8 +249,12 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   });
   let saved = 0;
   page.on("response", (response) => void (saved += Number(response.url().includes("saveSettings"))));
-  await group.getByRole("checkbox", { name: "En mis dispositivos" }).click();
-  await group.getByRole("combobox", { name: "Mis casos: por correo" }).selectOption({ label: "Email una vez por día" });
+  // The second one before the page is drawn with the first, as a quick finger on a slow phone may.
+  await group.getByRole("combobox", { name: "Mis casos: por correo" }).evaluate((select: HTMLSelectElement) => {
+    select.closest("fieldset")?.querySelector<HTMLElement>("[type=checkbox]")?.click();
+    select.value = "daily";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  });
   await section.getByLabel("Desde").selectOption("22:00");
   await expect(section.getByText("De 22:00 a 08:00 no te avisamos")).toBeVisible();
   await expect.poll(() => saved).toBe(3);

@@ -62,11 +62,14 @@ function useSave() {
       onSettled: () => queryClient.isMutating({ mutationKey }) === 1 && queryClient.invalidateQueries({ queryKey }),
     }),
   );
-  return (settings: Settings, changed: Partial<Settings>) => {
-    const { groups = [], quiet = settings.quiet } = changed;
-    const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
+  return (change: (settings: Settings) => Partial<Settings>) => {
     // An answer on its way does not know the change.
     void queryClient.cancelQueries({ queryKey });
+    // What is drawn may be older than the last change: a quick second one would take it back.
+    const settings = queryClient.getQueryData(queryKey);
+    if (!settings) return;
+    const { groups = [], quiet = settings.quiet } = change(settings);
+    const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
     queryClient.setQueryData(queryKey, { groups: shown, quiet });
     mutate({ groups, quiet });
   };
@@ -78,20 +81,33 @@ function Choices({ settings }: { settings: Settings }) {
     <>
       <div className="flex flex-col gap-3">
         {settings.groups.map((each) => (
-          <GroupChoice key={each.group} settings={each} onChange={(changed) => save(settings, { groups: [changed] })} />
+          <GroupChoice
+            key={each.group}
+            settings={each}
+            onChange={(changed) =>
+              save(({ groups }) => ({
+                groups: groups.filter(({ group }) => group === each.group).map((kept) => ({ ...kept, ...changed })),
+              }))
+            }
+          />
         ))}
       </div>
-      <QuietHours quiet={settings.quiet} onChange={(quiet) => save(settings, { quiet })} />
+      <QuietHours
+        quiet={settings.quiet}
+        onChange={(changed) => save(({ quiet }) => ({ quiet: { ...quiet, ...changed } }))}
+      />
     </>
   );
 }
 
-function GroupChoice({ settings, onChange }: { settings: GroupSettings; onChange: (changed: GroupSettings) => void }) {
+type GroupChoiceProps = { settings: GroupSettings; onChange: (changed: Partial<GroupSettings>) => void };
+
+function GroupChoice({ settings, onChange }: GroupChoiceProps) {
   const { label } = GROUPS[settings.group];
   return (
     <fieldset className="grid items-center gap-x-4 gap-y-1 border-t border-line pt-3 sm:grid-cols-[1fr_auto_14rem]">
       <legend className="float-left font-semibold sm:w-full">{label}</legend>
-      <Checkbox isSelected={settings.push} onChange={(push) => onChange({ ...settings, push })}>
+      <Checkbox isSelected={settings.push} onChange={(push) => onChange({ push })}>
         En mis dispositivos
       </Checkbox>
       <Select
@@ -99,7 +115,7 @@ function GroupChoice({ settings, onChange }: { settings: GroupSettings; onChange
         isLabelHidden
         options={mailOptions}
         value={settings.mail}
-        onChange={(mail) => onChange({ ...settings, mail: mail as Mail })}
+        onChange={(mail) => onChange({ mail: mail as Mail })}
       />
     </fieldset>
   );
@@ -110,7 +126,7 @@ type Quiet = Settings["quiet"];
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
 /** From when until when nothing is sent, by the clock of the device where it was chosen. */
-function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
+function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (changed: Partial<Quiet>) => void }) {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   const hoursWith = (stored: string) =>
     [...new Set([...HOURS, stored])].toSorted().map((value) => ({ value, label: value }));
@@ -129,13 +145,13 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet
           label="Desde"
           options={hoursWith(quiet.from)}
           value={quiet.from}
-          onChange={(from) => onChange({ ...quiet, from, zone })}
+          onChange={(from) => onChange({ from, zone })}
         />
         <Select
           label="Hasta"
           options={hoursWith(quiet.until)}
           value={quiet.until}
-          onChange={(until) => onChange({ ...quiet, until, zone })}
+          onChange={(until) => onChange({ until, zone })}
         />
       </div>
       <p className="text-sm text-muted">Con la misma hora en las dos no hay descanso.</p>
