@@ -80,21 +80,24 @@ export const opaque = (value: unknown, type: "uuid" | "text" | "int" | "uuid[]" 
   sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 
 const LATER = "later: ";
-const TAIL = /\/\* ((later: )?[^*]+) \*\/$/;
+const [TAIL_OPENS, TAIL_ENDS] = ["/* ", " */"];
 
 /**
  * The comment that ends a statement's text holds its name, which a driver below Kysely would not receive otherwise. It includes a hash of the
  * text: a balancer may lend a connection on which another version of the app prepared the same name.
  */
 function tail(name: string, text: string): string {
-  return `/* ${name} ${createHash("sha256").update(text).digest("hex").slice(0, 12)} */`;
+  return `${TAIL_OPENS}${name} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}${TAIL_ENDS}`;
 }
 
 /** The name of a prepared statement by its text; null for any other. */
 export function nameOf(text: string): { name: string; isDeferred: boolean } | null {
-  if (!text.endsWith(" */")) return null;
-  const [, name, later] = TAIL.exec(text) ?? [];
-  return name === undefined ? null : { name, isDeferred: later !== undefined };
+  if (!text.endsWith(TAIL_ENDS)) return null;
+  // At each statement: a pattern would be tried from the beginning of its text.
+  const opening = text.lastIndexOf(TAIL_OPENS);
+  if (opening < 0) return null;
+  const name = text.slice(opening + TAIL_OPENS.length, -TAIL_ENDS.length);
+  return { name, isDeferred: name.startsWith(LATER) };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
