@@ -53,10 +53,16 @@ export const markSeen = admin
   .input(Seen)
   .output(z.strictObject({ seen: z.literal(true) }))
   .handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
-    await db
-      .insertInto("admin_views")
-      .values([...new Set(ids)].map((entity_id) => ({ admin_id: viewer.id, entity_type, entity_id })))
-      .onConflict((conflict) => conflict.columns(["admin_id", "entity_type", "entity_id"]).doNothing())
-      .execute();
+    await mark.run(db, { viewer: viewer.id, entity_type, ids: `{${ids.join()}}` });
     return { seen: true as const };
   });
+
+type Marked = { viewer: string; entity_type: ViewedEntity; ids: string };
+
+const mark = prepared("adminViews.markSeen", (db, { viewer, entity_type, ids }: Marked) =>
+  db
+    .insertInto("admin_views")
+    .columns(["admin_id", "entity_type", "entity_id"])
+    .expression(sql`select ${viewer}::uuid, ${entity_type}::viewed_entity, id from unnest(${ids}::uuid[]) as id`)
+    .onConflict((conflict) => conflict.columns(["admin_id", "entity_type", "entity_id"]).doNothing()),
+);
