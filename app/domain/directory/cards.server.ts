@@ -50,6 +50,10 @@ const COVERAGES_SHOWN = 3;
 /** A longer median is not worth a line of a card. */
 const MOST_REPLY_HOURS = 48;
 
+/** Whether a row `d` of the directory and its profile `p` are listed at this moment: the copy may be a moment older. */
+export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
+  and is_licence_current(p.license_checked_at)`;
+
 const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
   db
     .selectFrom("directory as d")
@@ -95,11 +99,7 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
       ).as("licence"),
     ])
     .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
-    // The copy may be a moment older than this.
-    .where("d.listed", "=", true)
-    .where("p.approval_status", "=", "approved")
-    .where("p.suspended_at", "is", null)
-    .where(sql<boolean>`is_licence_current(p.license_checked_at)`),
+    .where(isInDirectory),
 );
 
 type Shown = { one: Listed; km: number };

@@ -30,7 +30,7 @@ type Held = {
 };
 
 /** The directory as it was at most half a second ago, and the counts of who was shown. */
-type DirectoryCopy = Contents & { showings: Showings };
+export type DirectoryCopy = Contents & { showings: Showings };
 
 /**
  * A node's copy of the directory; of a database that is away, as it was. It is read in the background, and has what is left of the directory

@@ -4,11 +4,11 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import { openLoopTurns } from "../../platform/turns.server.ts";
 import { pathOf, type Topic, topicIn } from "./addresses.ts";
 import { Card, cardReader } from "./cards.server.ts";
-import type { Contents } from "./contents.server.ts";
-import { directoryCopy } from "./copy.server.ts";
+import type { Contents, Listed } from "./contents.server.ts";
+import { type DirectoryCopy, directoryCopy } from "./copy.server.ts";
 import { Facet, facetsOf, ordersOf } from "./facets.server.ts";
-import { askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
-import { neighboursOf, search } from "./search.server.ts";
+import { type Asked, askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
+import { type Found, neighboursOf, search } from "./search.server.ts";
 import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.server.ts";
 
 const Crumb = z.strictObject({ name: z.string(), path: z.string() });
@@ -40,19 +40,21 @@ const NEIGHBOURS = 6;
 /** A list with filters is a walk of up to all rows. */
 const nextWalk = openLoopTurns();
 
-/** The answer for an address: its page, a redirect to its current address, or that nothing is there. */
-type Answer = { page: DirectoryPage } | { movedTo: string } | "missing";
+/** The answer for an address: what is there, a redirect to its current address, or that nothing is there. */
+type Answer<There> = There | { movedTo: string } | "missing";
 
-/**
- * Reads the page of a path and query, "/kinesiologos/caba/palermo" and "?pagina=2": its cards are one statement. Whom it holds, with or
- * without neighbours, counts as shown.
- */
-export async function directoryPage(
+/** The list of a page before its specialists are read, whose facts are `shown`, and the neighbours of a place that has few. */
+type ListOfPage = { says: ReturnType<typeof saysOf>; contents: DirectoryCopy; topic: Topic; asked: Asked } & Record<
+  "shown" | "near",
+  readonly Listed[]
+>;
+
+/** The list of a path and query, "/kinesiologos/caba/palermo" and "?pagina=2", from memory. */
+export async function listOfPage(
   services: Services,
   path: string,
   query: URLSearchParams,
-  hasNear = true,
-): Promise<Answer> {
+): Promise<Answer<ListOfPage>> {
   const contents = await services.copies.of(directoryCopy).read();
   const placeOf = (slug: string) => contents.places.get(slug);
   if (asksForFilters(query)) await nextWalk();
@@ -63,23 +65,27 @@ export async function directoryPage(
   const now = pathOf(topic, placeOf);
   if (now !== path || query.get("pagina") === "1") return { movedTo: `${now}${queryOf(asked)}` };
   const count = countOf(contents, topic);
-  const isThin = count < INDEXED_FROM;
-  const near = isThin ? neighboursOf(contents, topic, NEIGHBOURS) : [];
+  const near = count < INDEXED_FROM ? neighboursOf(contents, topic, NEIGHBOURS) : [];
   if (count === 0 && near.length === 0 && topic.area.kind !== "country") return "missing";
-  const { list, counts } = search(contents, topic, asked);
+  const found = search(contents, topic, asked);
   const from = (asked.page - 1) * PAGE_SIZE;
-  if (asked.page > 1 && from >= list.length) return "missing";
-  const shown = list.slice(from, from + PAGE_SIZE).map((one) => ({ one, km: kilometres(contents, topic, one.place) }));
-  const own = new Set(shown.map(({ one }) => one.number));
-  const isFilteredList = isFiltered(asked);
-  // A filtered list has its own distance: neighbours beside it would be those of another question.
-  const beside = isFilteredList || !hasNear ? [] : near;
-  // All that the lists say is read at one moment, before the cards.
-  const page = {
+  if (asked.page > 1 && from >= found.list.length) return "missing";
+  return {
+    says: saysOf(contents, topic, asked, found),
+    contents,
+    topic,
+    asked,
+    shown: found.list.slice(from, from + PAGE_SIZE),
+    near: near.map(({ one }) => one),
+  };
+}
+
+/** What a list says beside its specialists. */
+function saysOf(contents: Contents, topic: Topic, asked: Asked, { list, counts }: Found) {
+  return {
     heading: headingOf(topic, contents),
-    path,
-    is_indexed: !isThin,
-    is_filtered: isFilteredList,
+    path: pathOf(topic, (slug) => contents.places.get(slug)),
+    is_filtered: isFiltered(asked),
     total: list.length,
     page: asked.page,
     pages: Math.max(1, Math.ceil(list.length / PAGE_SIZE)),
@@ -87,11 +93,32 @@ export async function directoryPage(
     asked: [...new URLSearchParams(queryOf({ ...asked, page: 1 }))].map(([name, value]) => ({ name, value })),
     orders: ordersOf(topic),
     order: asked.order === "recomendado" ? "" : asked.order,
+  };
+}
+
+/**
+ * Reads the page of a path and query: its cards are one statement. Whom it holds, with or without neighbours, counts as shown.
+ */
+export async function directoryPage(
+  services: Services,
+  path: string,
+  query: URLSearchParams,
+): Promise<Answer<{ page: DirectoryPage }>> {
+  const found = await listOfPage(services, path, query);
+  if (found === "missing" || "movedTo" in found) return found;
+  const { says, contents, topic, asked, shown, near } = found;
+  const own = new Set(shown.map(({ number }) => number));
+  // A filtered list has its own distance: neighbours beside it would be those of another question.
+  const all = [...shown, ...(says.is_filtered ? [] : near)];
+  // All that the lists say is read at one moment, before the cards.
+  const page = {
+    ...says,
+    is_indexed: countOf(contents, topic) >= INDEXED_FROM,
     crumbs: crumbsOf(topic, contents),
     links: linksOf(contents, topic),
   };
-  const read = cardReader(contents, topic, [...shown, ...beside], asked.coverages);
-  const cards = await readPublicly(services, read);
+  const at = all.map((one) => ({ one, km: kilometres(contents, topic, one.place) }));
+  const cards = await readPublicly(services, cardReader(contents, topic, at, asked.coverages));
   contents.showings.count(cards.map(({ number }) => number));
   return {
     page: {

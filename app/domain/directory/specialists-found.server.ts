@@ -7,7 +7,8 @@ import { AppError } from "../../shared/errors.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Specialist } from "../profiles/profile-output.server.ts";
 import { specialistColumns } from "../profiles/specialists.server.ts";
-import { Address, DirectoryPage, directoryPage } from "./page.server.ts";
+import { isInDirectory } from "./cards.server.ts";
+import { Address, DirectoryPage, listOfPage } from "./page.server.ts";
 import { searchLeadsTo } from "./search-words.server.ts";
 
 const FoundSpecialists = DirectoryPage.pick({
@@ -29,29 +30,34 @@ export const specialists = patientReads
   .input(Address)
   .output(FoundSpecialists)
   .handler(async ({ input: { path, query }, context: { db, services, viewer } }) => {
-    const answer = await pageNow(services, path, query);
-    if (answer === "missing" || !("page" in answer)) throw new AppError("NOT_FOUND");
-    const { items, near: _near, is_indexed: _indexed, crumbs: _crumbs, links: _links, ...page } = answer.page;
-    const rows = await cards.all(db, { viewer: viewer.id, ids: `{${items.map(({ id }) => id).join()}}` });
-    return { ...page, items: items.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []) };
+    const found = await listNow(services, path, query);
+    if (found === "missing" || "movedTo" in found) throw new AppError("NOT_FOUND");
+    const { says, contents, shown } = found;
+    const rows = await listed.all(db, { viewer: viewer.id, numbers: `{${shown.map(({ number }) => number).join()}}` });
+    contents.showings.count(rows.map(({ number }) => number));
+    const items = rows.map((row) => {
+      const { number: _, ...specialist } = row;
+      return specialist;
+    });
+    return { ...says, items };
   });
 
-/** The page of a path and query, by the address that it has now. */
-async function pageNow(services: Services, path: string, query: string) {
-  const answer = await directoryPage(services, path, new URLSearchParams(query), false);
-  if (answer === "missing" || "page" in answer) return answer;
-  const [now = "", asked = ""] = answer.movedTo.split("?");
-  return directoryPage(services, now, new URLSearchParams(asked), false);
+/** The list of a path and query, by the address that it has now. */
+async function listNow(services: Services, path: string, query: string) {
+  const found = await listOfPage(services, path, new URLSearchParams(query));
+  if (found === "missing" || !("movedTo" in found)) return found;
+  const [now = "", asked = ""] = found.movedTo.split("?");
+  return listOfPage(services, now, new URLSearchParams(asked));
 }
 
-const cards = prepared("directory.specialists", (db, { viewer, ids }: { viewer: string; ids: string }) =>
+const listed = prepared("directory.specialists", (db, { viewer, numbers }: { viewer: string; numbers: string }) =>
   db
     .selectFrom("directory as d")
     .innerJoinLateral(personOf("d.kine_id").as("p"), (join) => join.onTrue())
-    .select(specialistColumns(viewer))
-    .where(sql<boolean>`d.kine_id = any(${opaque(ids, "uuid[]")})`)
-    .where("p.approval_status", "=", "approved")
-    .where("p.suspended_at", "is", null),
+    .select(["d.number", ...specialistColumns(viewer)])
+    .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
+    .where(isInDirectory)
+    .orderBy(sql`array_position(${opaque(numbers, "int[]")}, d.number)`),
 );
 
 const Typed = z.string().max(80).default("");
