@@ -8,6 +8,9 @@ const [WIDTH, HEIGHT] = [595.28, 841.89];
 const MARGIN = 56;
 const [TITLE, HEADING, TEXT, FOOT] = [20, 13, 10.5, 8.5];
 const LEADING = 1.4;
+/** Colours as red, green and blue, and the names of the fonts in the file. */
+const [INK, MUTED] = ["0.08 0.14 0.17", "0.29 0.36 0.39"];
+const [PLAIN, STRONG] = ["Plain", "Strong"];
 /** No line has more, even of the narrowest letter: a long word is not measured from end to end for each line. */
 const MOST_LETTERS = 240;
 /** The letters that every reader of PDF has without a font in the file. */
@@ -29,7 +32,7 @@ export const writable = (text: string): string =>
 /** The pages of a summary as PDF, with text that can be read aloud, copied and searched. */
 export async function summaryPdf({ title, about, parts, foot }: Summary): Promise<Uint8Array> {
   // Loaded with the first summary: it is large.
-  const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
+  const { PDFDocument, PDFName, StandardFonts } = await import("@cantoo/pdf-lib");
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
   pdf.setLanguage("es-AR");
@@ -37,21 +40,24 @@ export async function summaryPdf({ title, about, parts, foot }: Summary): Promis
     await pdf.embedFont(StandardFonts.Helvetica),
     await pdf.embedFont(StandardFonts.HelveticaBold),
   ];
-  const [ink, muted] = [rgb(0.08, 0.14, 0.17), rgb(0.29, 0.36, 0.39)];
-  let page = pdf.addPage([WIDTH, HEIGHT]);
-  let y = HEIGHT - MARGIN;
-  const write = (text: string, size: number, font: PDFFont, color = ink, x = MARGIN) => {
-    for (const line of wrapped(text, size, font, WIDTH - MARGIN - x)) {
-      if (y - size * LEADING < MARGIN) {
-        page = pdf.addPage([WIDTH, HEIGHT]);
+  // The operators of each page, which the library would make an object of each and deflate in script.
+  const pages: string[][] = [];
+  let y = 0;
+  const write = (text: string, size: number, font: PDFFont, color = INK) => {
+    for (const line of wrapped(text, size, font, WIDTH - 2 * MARGIN)) {
+      if (pages.length === 0 || y - size * LEADING < MARGIN) {
+        pages.push([]);
         y = HEIGHT - MARGIN;
       }
       y -= size * LEADING;
-      page.drawText(line, { x, y, size, font, color });
+      const name = font === strong ? STRONG : PLAIN;
+      pages
+        .at(-1)
+        ?.push(`BT ${color} rg /${name} ${size} Tf ${MARGIN} ${y.toFixed(2)} Td ${font.encodeText(line)} Tj ET`);
     }
   };
   write(title, TITLE, strong);
-  write(about, TEXT, plain, muted);
+  write(about, TEXT, plain, MUTED);
   for (const { heading, lines } of parts) {
     y -= 14;
     write(heading, HEADING, strong);
@@ -59,13 +65,19 @@ export async function summaryPdf({ title, about, parts, foot }: Summary): Promis
       y -= 3;
       if (typeof line === "string") write(line, TEXT, plain);
       else {
-        write(line[0], FOOT, plain, muted);
+        write(line[0], FOOT, plain, MUTED);
         write(line[1], TEXT, plain);
       }
     }
   }
   y -= 18;
-  write(foot, FOOT, plain, muted);
+  write(foot, FOOT, plain, MUTED);
+  const fonts = pdf.context.obj({ [PLAIN]: plain.ref, [STRONG]: strong.ref });
+  for (const operators of pages) {
+    const { node } = pdf.addPage([WIDTH, HEIGHT]);
+    node.set(PDFName.of("Resources"), pdf.context.obj({ Font: fonts }));
+    node.set(PDFName.of("Contents"), pdf.context.register(pdf.context.stream(operators.join("\n"))));
+  }
   // Its few objects would take longer in a compressed stream of their own, and be little smaller.
   return pdf.save({ useObjectStreams: false, objectsPerTick: Infinity });
 }
