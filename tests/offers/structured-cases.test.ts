@@ -193,6 +193,8 @@ test("the summary is a PDF of an own case with an accepted specialist, whatever 
   await ana.api.matches.accept({ id: match });
   const bytes = Buffer.from((await ana.api.cases.summary({ id })).pdf, "base64");
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  // What a reader of the PDF shows and copies: the letters of a line as they are.
+  expect(bytes.toString("latin1")).toContain(`<${Buffer.from("Ana Resumen").toString("hex").toUpperCase()}> Tj`);
   const { PDFDocument } = await import("@cantoo/pdf-lib");
   const pdf = await PDFDocument.load(bytes);
   expect(pdf.getTitle()).toBe(texts.title);
