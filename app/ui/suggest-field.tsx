@@ -53,7 +53,12 @@ export function SuggestField(props: SuggestFieldProps) {
     <FieldFrame {...{ label, description, errorMessage, isOptional }}>
       {(wiring, labelId) => (
         <>
-          <InputBox {...{ ...box, onChange, lending, wiring }} onEntered={enter} />
+          <InputBox
+            {...{ ...box, onChange, lending, wiring }}
+            onEntered={enter}
+            // Nothing opens for it later either.
+            onEscape={() => setTextAtFocus(box.value)}
+          />
           {List && suggestions && (
             <List
               {...{ labelId, textAtFocus, suggestions, menuTrigger, onChange, onChoose }}
@@ -89,11 +94,12 @@ function makeLending() {
 type InputBoxProps = Pick<
   SuggestFieldProps,
   "value" | "onChange" | "onBlur" | "inputRef" | "name" | "placeholder" | "isRequired"
-> & { lending: ReturnType<typeof makeLending>; wiring: Wiring; onEntered: () => void };
+> & { lending: ReturnType<typeof makeLending>; wiring: Wiring; onEntered: () => void; onEscape: () => void };
 
 /** The input: the same element before and after the library has lent its props. */
 function InputBox(props: InputBoxProps) {
-  const { value, onChange, onBlur, inputRef, name, placeholder, isRequired, lending, wiring, onEntered } = props;
+  const { value, onChange, onBlur, inputRef, name, placeholder, isRequired, lending, wiring, onEntered, onEscape } =
+    props;
   const lent = useSyncExternalStore(lending.subscribe, lending.read, () => undefined);
   const isLent = lent !== undefined;
   useEffect(() => {
@@ -114,6 +120,7 @@ function InputBox(props: InputBoxProps) {
       onChange={(event) => onChange?.(event.target.value)}
       onBlur={onBlur}
       onFocus={onEntered}
+      onKeyDown={(event) => event.key === "Escape" && onEscape()}
       {...lent}
       {...wiring}
       {...{ value, name, placeholder }}

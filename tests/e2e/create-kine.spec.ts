@@ -4,7 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signInByForm, test } from "./page.ts";
 
 const stamp = String(Date.now()).slice(-9);
 const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
@@ -16,11 +16,11 @@ async function fill(page: Page, who: string) {
   await page.getByLabel("Email").fill(`mariana.${who}@example.com`);
   await page.getByLabel("Teléfono").fill("+54 11 5555-7777");
   await page.getByLabel("Matrícula").fill(`MN ${who}`);
-  await page.getByLabel("Especialidad").fill("Kinesiología respiratoria");
+  await fillAndLeave(page.getByRole("combobox", { name: "Especialidad" }), "Kinesiología respiratoria");
   await page.getByLabel("Rango de precios").selectOption("$25.000 - $35.000");
   await page.getByRole("checkbox", { name: "A domicilio" }).check();
   await page.getByRole("checkbox", { name: "Online" }).check();
-  await page.getByLabel("Barrio").fill("Belgrano");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Belgrano");
   await page.getByLabel("Sobre mí").fill("Diez años en terapia intensiva.");
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
 }

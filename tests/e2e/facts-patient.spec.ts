@@ -1,7 +1,7 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, signIn, test } from "./page.ts";
+import { expect, fillAndLeave, signIn, test } from "./page.ts";
 
 // Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
@@ -44,8 +44,8 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   await test.step("the card of an open case", async () => {
     await dialog.getByLabel("Título").fill("Rodilla derecha");
     await dialog.getByLabel("Descripción").fill("Me duele al bajar escaleras.\nDesde marzo.");
-    await dialog.getByLabel("Zona de la lesión").fill("Rodilla");
-    await dialog.getByLabel("Barrio").fill("Caballito");
+    await fillAndLeave(dialog.getByRole("combobox", { name: "Zona de la lesión" }), "Rodilla");
+    await fillAndLeave(dialog.getByRole("combobox", { name: "Barrio" }), "Caballito");
     await dialog.getByRole("radio", { name: "Domicilio" }).check();
     await dialog.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png]);
     await expect(dialog.getByRole("radio", { name: "Todos los especialistas verificados" })).toBeChecked();

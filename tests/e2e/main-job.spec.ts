@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, signInByForm, test, watch } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signInByForm, test, watch } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-up.ts";
 
 const stamp = Date.now();
@@ -58,8 +58,8 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     const form = ana.getByRole("dialog");
     await form.getByLabel("Título").fill(caseTitle);
     await form.getByLabel("Descripción").fill("Me duele al bajar escaleras desde hace tres meses.");
-    await form.getByLabel("Zona de la lesión").fill("Rodilla");
-    await form.getByLabel("Barrio").fill("Caballito");
+    await fillAndLeave(form.getByRole("combobox", { name: "Zona de la lesión" }), "Rodilla");
+    await fillAndLeave(form.getByRole("combobox", { name: "Barrio" }), "Caballito");
     await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
     await expectAccessible(ana);
     await form.getByRole("button", { name: "Publicar caso" }).click();

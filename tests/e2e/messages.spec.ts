@@ -6,7 +6,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { broken, intercept, press, REPORTED, says, without } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, signIn, signInByForm, test } from "./page.ts";
+import { expect, fillAndLeave, signIn, signInByForm, test } from "./page.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
 test.use({ expectedProblems: [REPORTED] });
@@ -100,7 +100,7 @@ test("what is said about the own profile", async ({ page, baseURL }) => {
     await page.reload();
   });
   await test.step("a change that fails keeps what was typed", async () => {
-    await page.getByLabel("Barrio").fill("Boedo");
+    await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Boedo");
     await without(page, "/rpc/profiles/update*", async () => {
       await press(page, "Guardar cambios");
       await says(page, "Error al actualizar perfil");

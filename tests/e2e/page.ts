@@ -136,6 +136,12 @@ let isOrdinary = true;
 /** The default of the viewport. */
 const WIDTH = 1_280;
 
+/** Fills a field with suggestions and leaves it, as a tap elsewhere does: its list, which may come late, hides the rest while it is open. */
+export async function fillAndLeave(field: Locator, text: string) {
+  await field.fill(text);
+  await field.blur();
+}
+
 /** A test that fails on any script error, console error or policy violation of its page but those expected, and closes its pages. */
 export const test = base.extend<{ expectedProblems: RegExp[]; problems: string[] }>({
   expectedProblems: [[], { option: true }],

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
 
 // The browser logs the refused edit.
 test.use({ expectedProblems: [/status of 409/] });
@@ -45,7 +45,7 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await expect(page.getByLabel("Nombre completo")).toHaveValue("Pilar Nueva");
   await expect(page.getByLabel("Barrio")).toHaveValue("");
 
-  await page.getByLabel("Barrio").fill("Boedo");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Boedo");
   const { version } = await api.profiles.mine();
   await api.profiles.update({ name: "Pilar En Otra Pestaña", version });
   await page.getByRole("button", { name: "Guardar cambios" }).click();

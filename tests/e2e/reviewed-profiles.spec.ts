@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
 
 // The browser logs the refusal of a resubmitted request.
 test.use({ expectedProblems: [/status of 409/] });
@@ -77,7 +77,7 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     expect(await picture()).not.toBe(before);
   });
   await test.step("a change that is turned down says why", async () => {
-    await page.getByLabel("Especialidad").fill("Cardiología");
+    await fillAndLeave(page.getByRole("combobox", { name: "Especialidad" }), "Cardiología");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     const card = admin
       .getByRole("region", { name: "Cambios de perfil" })

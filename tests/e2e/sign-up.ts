@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./page.ts";
+import { expect, fillAndLeave } from "./page.ts";
 
 type Account = { name: string; email: string; password: string };
 type Contact = { phone: string; location_city: string };
@@ -37,14 +37,13 @@ export async function fillAccount(page: Page, { name, email, password }: Account
 
 export async function fillContact(page: Page, { phone, location_city }: Contact) {
   await page.getByLabel("Teléfono").fill(phone);
-  await page.getByRole("combobox", { name: "Barrio" }).fill(location_city);
-  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), location_city);
 }
 
 export async function fillPractice(page: Page, practice: Partial<Practice>) {
   const { license_number = "", specialty = "", price_range = "", modalities = [] } = practice;
   await page.getByLabel("Matrícula").fill(license_number);
-  await page.getByLabel("Especialidad").fill(specialty);
+  await fillAndLeave(page.getByRole("combobox", { name: "Especialidad" }), specialty);
   await page.getByRole("radio", { name: price_range, exact: true }).check();
   for (const modality of modalities) await page.getByRole("checkbox", { name: modality }).check();
 }

@@ -47,6 +47,31 @@ test("a field takes text before its suggestions have come, and keeps focus, text
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
 });
 
+test("suggestions that Escape sent away before they came stay away until more is typed", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Cierra ${stamp}`, { location_city: "Villa" });
+  await enter(baseURL!, ana, "sign up");
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile", (empty) =>
+    empty.route(CODE, async (route) => {
+      await held;
+      await route.continue();
+    }),
+  );
+  const field = page.getByRole("combobox", { name: "Barrio" });
+  await field.fill("Paler");
+  await field.press("Escape");
+  letCome();
+  // What the library gives its input is there.
+  await expect(field).toHaveAttribute("aria-haspopup", /./);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+  await field.press("m");
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+});
+
 test("a list that opens with its field's focus opens also when it comes after it", async ({ browser, baseURL }) => {
   const ana = like(cast.ana, `Ana Elige ${stamp}`);
   await enter(baseURL!, ana, "sign up");

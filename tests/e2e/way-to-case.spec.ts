@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signInByForm, test } from "./page.ts";
 import { invitationsOf } from "./server-database.ts";
 
 const stamp = Date.now();
@@ -54,8 +54,7 @@ test("a patient comes from the landing page to a published case in at most nine 
   await expect(page.getByLabel("Teléfono")).toBeVisible();
   await way.note();
   await page.getByLabel("Teléfono").fill("11 4444-2222");
-  await page.getByRole("combobox", { name: "Barrio" }).fill("Almagro");
-  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Almagro");
   await way.tap(button("Continuar"));
   await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toBeVisible();
   await way.note();
@@ -97,8 +96,7 @@ test("the specialist for whom somebody signs up is remembered to the published c
   await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByLabel("Teléfono").fill("11 4444-2222");
-  await page.getByRole("combobox", { name: "Barrio" }).fill("Almagro");
-  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Almagro");
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
   await page.getByRole("button", { name: "Crear cuenta" }).click();
@@ -159,8 +157,7 @@ test("an empty phone is asked for in the sign-up, and not called invalid", async
   await page.getByLabel("Email").fill(`vacia.${stamp}@example.com`);
   await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
   await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByRole("combobox", { name: "Barrio" }).fill("Once");
-  await page.getByRole("combobox", { name: "Barrio" }).press("Escape");
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Once");
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByLabel("Teléfono")).toHaveAccessibleDescription(/Escribí tu teléfono/);
   await expect(page.getByText("Teléfono inválido")).toBeHidden();
