@@ -80,7 +80,7 @@ export const appearances = (widths: readonly number[]) =>
 export function watch(page: Page, problems: string[]) {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
+    if (message.type() === "error") problems.push(`${message.text()} ${message.location().url}`);
   });
 }
 
