@@ -107,7 +107,8 @@ describe("the directory's table", () => {
     await keepDirectory(testApp.db);
     await unheard("update directory set computed_on = directory_today()");
     const { rows } = await sql<{ ms: number }>`with begun as (select clock_timestamp() as at),
-      moved as (update kine_coverages set coverage_id = 44 where coverage_id = 2 returning kine_id)
+      moved as (update kine_coverages k set coverage_id = 44 where coverage_id = 2 and not exists (
+        select from kine_coverages o where o.kine_id = k.kine_id and o.coverage_id = 44) returning kine_id)
       select count(*) from moved`.execute(testApp.db);
     expect(rows).toHaveLength(1);
     const { due } = await testApp.db
@@ -119,8 +120,10 @@ describe("the directory's table", () => {
     await contentsSoon();
     await expect.poll(wrong, { timeout: 20_000 }).toBe(0);
     await expect
-      .poll(async () => (await contentsSoon()).all.some(({ coverages }) => coverages.includes(44)), { timeout: 20_000 })
-      .toBe(true);
+      .poll(async () => (await contentsSoon()).all.filter(({ coverages }) => coverages.includes(44)).length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(SPECIALISTS / 2);
   }, 60_000);
 
   test("takes out at once whose licence one statement takes back, however many they are", async () => {

@@ -38,7 +38,8 @@ export async function insertSpecialists(url: string, count: number, prefix = "d"
         select id, day, '09:00', '13:00' from drawn, generate_series(0, 6) day where random() < 0.4;
       insert into kine_coverages (kine_id, coverage_id, how, confirmed_at, disputed_at)
         select d.id, c.id, 'direct', now() - interval '1 day' * (0.5 + floor(random() * 110)), case when random() < 0.05 then now() end
-        from drawn d, coverages c where random() < 3.0 / (c.id + 2);
+        -- With a column of each: otherwise the chance is drawn once for a coverage, not for each specialist.
+        from drawn d, coverages c where random() < 3.0 * sign(d.n) / (c.id + 2);
       insert into kine_prices (kine_id, modality, session, confirmed_at)
         select id, m, 12000 + 500 * floor(random() * 90), now() - interval '1 day' * (0.5 + floor(random() * 110))
         from drawn, unnest('{consultorio,domicilio}'::modality[]) m where random() < 0.6;

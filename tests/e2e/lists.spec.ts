@@ -137,6 +137,24 @@ test("what is chosen before a pause in the typing stays chosen", async ({ page }
   await expect(page.getByLabel("Orden")).toHaveValue("oldest");
 });
 
+test("a screen that is asked for before a pause in the typing opens, though it takes longer to come", async ({
+  page,
+}) => {
+  await signIn(page, cast.elena, "/dashboard/admin/cases");
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route("**/assets/applications-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Buscar por título").fill(String(stamp));
+  await page.getByRole("link", { name: "Solicitudes" }).click();
+  // Twice the pause of the search.
+  await page.waitForTimeout(700);
+  letCome();
+  await expect(page.getByRole("heading", { level: 1, name: "Solicitudes" })).toBeVisible();
+});
+
 test("the admin finds a user by name and role, and the role is assigned there", async ({ page }) => {
   await signIn(page, cast.elena);
   await page.getByRole("link", { name: "Usuarios" }).click();

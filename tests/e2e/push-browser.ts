@@ -17,8 +17,12 @@ function showNotifications() {
     async getNotifications(filter?: { tag: string }) {
       const cache = await open();
       const keys = (await cache.keys()).filter(({ url }) => !filter || url.endsWith(`/shown/${filter.tag}`));
-      const kept = keys.map(async (key) => (await cache.match(key))!.json() as Promise<object>);
-      return (await Promise.all(kept)).map((each, at) => ({ ...each, close: () => void cache.delete(keys[at]!) }));
+      const kept = keys.map(async (key) => {
+        // Another reading may have closed it meanwhile.
+        const found = await cache.match(key);
+        return found ? [{ ...((await found.json()) as object), close: () => void cache.delete(key) }] : [];
+      });
+      return (await Promise.all(kept)).flat();
     },
   });
   Object.defineProperty(Notification, "permission", { get: () => "granted" });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import { type AnyOrder, SEARCH_MAX } from "./search-and-order.ts";
 
 const TYPING_PAUSE_MS = 300;
@@ -84,13 +84,23 @@ function useTyping(kept: string, keep: (text: string) => void): [string, (text: 
   }, [kept]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
-    setTyped(text);
+  // Another screen may have been asked for within the pause: writing an address would cancel that.
+  const isNavigating = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => void (isNavigating.current = state !== "idle"), [state]);
+  const keepLater = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      if (isNavigating.current) return keepLater(text);
       passedOn.current = text.trim();
       keep(text);
     }, TYPING_PAUSE_MS);
   };
-  return [typed, type];
+  return [
+    typed,
+    (text) => {
+      setTyped(text);
+      keepLater(text);
+    },
+  ];
 }
