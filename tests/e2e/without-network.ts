@@ -25,7 +25,7 @@ export function storedSnapshot(page: Page): Promise<string | null> {
 export async function openAt(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
+    await page.waitForLoadState("networkidle");
     await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 1_000 });
   }).toPass();
-  await page.waitForLoadState("networkidle");
 }
