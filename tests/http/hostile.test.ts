@@ -3,8 +3,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_CASES_IN_COURSE } from "../../app/domain/cases/case.ts";
 import { cast } from "../../app/demo/cast.ts";
+import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
+import { createDatabase } from "../support/database.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -57,21 +59,23 @@ test("ten photos at once in two formats leave one, and it opens", async () => {
 
 test("a password does not change once its session was signed out meanwhile", async () => {
   const eve = like(cast.bruno, "Eva Rapida");
-  const person = await testApp.signUp(eve);
+  const slow = await openTestAppOn(await createDatabase(), { passwordMemory: PASSWORD_MEMORY });
+  const person = await slow.signUp(eve);
   const headers = { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" };
   // Other users' sign-ins fill the hashing queue.
-  const crowd = Array.from({ length: 8 }, () => outcome(testApp.signIn({ ...cast.carla, password: "Equivocada2026" })));
-  const change = fetch(`${testApp.url}/auth/v1/user`, {
+  const crowd = Array.from({ length: 8 }, () => outcome(slow.signIn({ ...cast.carla, password: "Equivocada2026" })));
+  const change = fetch(`${slow.url}/auth/v1/user`, {
     method: "PUT",
     headers,
     body: JSON.stringify({ password: "Robada2026x" }),
   });
   await new Promise((soon) => setTimeout(soon, 20));
-  const signOut = await fetch(`${testApp.url}/auth/v1/logout?scope=global`, { method: "POST", headers });
+  const signOut = await fetch(`${slow.url}/auth/v1/logout?scope=global`, { method: "POST", headers });
   expect(signOut.status).toBe(204);
   expect((await change).status).toBe(403);
   await Promise.all(crowd);
-  await expect(testApp.signIn(eve)).resolves.toBeDefined();
+  await expect(slow.signIn(eve)).resolves.toBeDefined();
+  await slow.close();
 });
 
 describe("admins", () => {

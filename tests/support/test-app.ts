@@ -20,12 +20,20 @@ type NodeOptions = {
   dataDir?: string;
   connections?: number | undefined;
   pages?: Pages;
+  /** `PASSWORD_MEMORY` for a test of the time that hashing takes. */
+  passwordMemory?: number;
 };
 
 /** One node on a migrated database, over HTTP on a free port of 127.0.0.1; closing it deletes its folder. */
 export async function openNode(
   databaseUrl: string,
-  { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {},
+  {
+    environment = {},
+    dataDir = makeFolder("world"),
+    connections,
+    pages,
+    passwordMemory = CHEAP_PASSWORDS,
+  }: NodeOptions = {},
 ) {
   const { url, directUrl } = throughPooler(databaseUrl);
   const settings = {
@@ -44,7 +52,7 @@ export async function openNode(
     }),
     databaseDirectUrl: directUrl,
     secret: SECRET,
-    passwordMemory: CHEAP_PASSWORDS,
+    passwordMemory,
   };
   const app: App = await openApp(settings, url, pages, connections);
   const server = openHttpServer().on("request", requestListener(app.fetch, { clientDir: null }, app.fastPath));
