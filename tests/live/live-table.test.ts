@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
@@ -173,11 +174,14 @@ test("the writes of a node wake the other nodes' readers after their commits, ma
   await other.close();
 });
 
-/** Waits until no job writes and wakes any more. */
+/** Waits until no job writes and wakes any more: the wake of the last one comes some milliseconds after it. */
 const settled = () =>
   vi.waitUntil(async () => {
+    const wakes = await countWakes();
+    await wait(100);
+    await wakes.end();
     const { due, running } = await countJobs(testApp.db);
-    return due === 0 && running === 0;
+    return wakes.count() === 0 && due === 0 && running === 0;
   }, TIMES);
 
 test("what a node wrote before it died is told, though it woke nobody", { timeout: 120_000 }, async () => {
