@@ -1,4 +1,5 @@
-import { cast } from "../../app/demo/cast.ts";
+import type { Browser } from "@playwright/test";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { placesLike } from "../../app/domain/places/places.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
@@ -6,20 +7,26 @@ import { expect, openAs, test } from "./page.ts";
 const stamp = `${Date.now()}`.slice(-8);
 const CODE = "**/suggestion-list-*.js";
 
+/** Opens a patient's profile, and holds back the code of the suggestions until `letCome` is called. */
+async function openHeld(browser: Browser, url: string, member: CastMember) {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  const page = await openAs(browser, url, member, "/dashboard/patient/profile", (empty) =>
+    empty.route(CODE, async (route) => {
+      await held;
+      await route.continue();
+    }),
+  );
+  return { page, letCome };
+}
+
 test("a field takes text before its suggestions have come, and keeps focus, text and caret when they come", async ({
   browser,
   baseURL,
 }) => {
   const ana = like(cast.ana, `Ana Escribe ${stamp}`, { location_city: "Villa" });
   await enter(baseURL!, ana, "sign up");
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile", (empty) =>
-    empty.route(CODE, async (route) => {
-      await held;
-      await route.continue();
-    }),
-  );
+  const { page, letCome } = await openHeld(browser, baseURL!, ana);
   const field = page.getByRole("combobox", { name: "Barrio" });
   await page.getByText("Barrio", { exact: true }).click();
   await expect(field).toBeFocused();
@@ -53,14 +60,7 @@ test("suggestions that Escape sent away before they came stay away until more is
 }) => {
   const ana = like(cast.ana, `Ana Cierra ${stamp}`, { location_city: "Villa" });
   await enter(baseURL!, ana, "sign up");
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile", (empty) =>
-    empty.route(CODE, async (route) => {
-      await held;
-      await route.continue();
-    }),
-  );
+  const { page, letCome } = await openHeld(browser, baseURL!, ana);
   const field = page.getByRole("combobox", { name: "Barrio" });
   await field.fill("Paler");
   await field.press("Escape");
