@@ -27,17 +27,22 @@ const DEADLOCK = "40P01";
 export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
 type Table = { name: string; copy: string; key: string; columns: string };
 
-/**
- * Waits, ten seconds at most, until no job runs and no message waits. Deliveries and clocks that have not begun are dropped: what they
- * write later is no effect of the call that is looked at.
- */
-async function jobsDone(db: Database) {
-  for (let turn = 0; turn < 200; turn += 1) {
-    await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier <> 'send_message' and j.locked_at is null`.execute(db);
-    const { rows } = await sql`select from graphile_worker.jobs limit 1`.execute(db);
-    if (rows.length === 0) return;
-    await wait(50);
+/** Drops the jobs that have not begun, deliveries and clocks: what they write later is no effect of the call that is looked at. */
+const dropJobs = (db: Database) =>
+  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier <> 'send_message' and j.locked_at is null`.execute(db);
+
+const noJobs = sql<{ done: boolean }>`select not exists (select from graphile_worker.jobs) as done`;
+const noJobRuns = sql<{ done: boolean }>`select not exists (select from graphile_worker.jobs
+  where locked_at is not null and task_identifier <> 'send_message') as done`;
+
+/** Drops what has not begun and waits, ten seconds at most, until the query says that the jobs are done. */
+async function jobsDone(db: Database, isDone: typeof noJobs) {
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    await dropJobs(db);
+    const { rows } = await isDone.execute(db);
+    if (rows[0]!.done) return;
+    await wait(10);
   }
 }
 
@@ -60,7 +65,7 @@ function restoreFiles(kept: string, folder: string) {
  * each job names a row, and one without its row does nothing. `differences` are the rows that differ from the saved ones, as text.
  */
 export async function keepState(db: Database, folder: string): Promise<KeptState> {
-  await jobsDone(db);
+  await jobsDone(db, noJobs);
   // What is due in the directory a node works out when it next reads it.
   await keepDirectory(db);
   const { rows: tables } = await sql<Table>`
@@ -129,6 +134,8 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
   cpSync(folder, keptFolder, { recursive: true });
   return {
     async restore() {
+      // A call's clocks would write again after the revert.
+      await jobsDone(db, noJobRuns);
       const revert = () => sql<{ total: number }>`select kept.restore() as total`.execute(db);
       // A job that runs meanwhile locks rows in its own order: begin again when it won.
       const { rows } = await revert().catch((error: unknown) => {
@@ -140,7 +147,7 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
       return total;
     },
     async differences() {
-      await jobsDone(db);
+      await jobsDone(db, noJobs);
       const { rows } = await sql<{ differing: string }>`select kept.differences() as differing`.execute(db);
       return rows[0]!.differing;
     },
