@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** Tests that need modules of their own: they start processes, break globals, or look at what a first import does. */
-const APART = ["app/client/trusted-types.test.ts", "tests/{attacks,fast-path,faults,files,live}/**/*.test.ts"];
+/** Tests that need modules of their own: they break globals, or look at what a first import does. */
+const APART = ["app/client/trusted-types.test.ts", "tests/files/upload-processes.test.ts"];
 
 /** The files that take the longest, which begin first: one that began last would run alone, on one core of two. */
 const LONGEST = [

@@ -1,6 +1,7 @@
 // npm test: everything, or the test files named as arguments. Ends with the slowest files and one line of totals.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { findChromium } from "./chromium.mjs";
@@ -8,20 +9,38 @@ import { build, install, ROOT } from "./setup.mjs";
 
 const node = install();
 build(node);
-const reports = mkdtempSync(join(tmpdir(), "kinexo-reports-"));
-const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+// In memory where there is room: to make and drop some hundred databases takes a tenth of the tests' processor time on ext4.
+const scratch = mkdtempSync(join(memoryFolder() ?? tmpdir(), "kinexo-tests-"));
+chmodSync(scratch, 0o711);
+const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, TMPDIR: scratch };
+const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
+process.once("SIGINT", () => {
+  removeScratch();
+  process.exit(130);
+});
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const durations = new Map();
 const SLOWEST = 20;
 
+/** The system's folder in memory, or null where less than 4 GB of it are free. */
+function memoryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return bavail * bsize >= 4 * 1024 ** 3 ? "/dev/shm" : null;
+  } catch {
+    return null;
+  }
+}
+
 // Runs one test runner; `count` reads its report. A runner that fails without a failed test counts as one failure.
-function suite(program, args, extra, count) {
-  const { status } = spawnSync(node, [join(ROOT, "node_modules", program), ...args], {
+async function suite(program, args, extra, count) {
+  const runner = spawn(node, [join(ROOT, "node_modules", program), ...args], {
     cwd: ROOT,
     stdio: "inherit",
     env: { ...env, ...extra },
   });
+  const [status] = await once(runner, "exit");
   const counted = count();
   if (status !== 0 && !counted.failed) counted.failed = 1;
   for (const kind of Object.keys(totals)) totals[kind] += counted[kind];
@@ -29,7 +48,7 @@ function suite(program, args, extra, count) {
 
 function report(name) {
   try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8"));
+    return JSON.parse(readFileSync(join(scratch, name), "utf8"));
   } catch {
     return {};
   }
@@ -66,9 +85,9 @@ if (files.length === 0 || units.length > 0) {
     ...units,
     "--reporter=default",
     "--reporter=json",
-    `--outputFile.json=${join(reports, "unit.json")}`,
+    `--outputFile.json=${join(scratch, "unit.json")}`,
   ];
-  suite("vitest/vitest.mjs", args, {}, () => {
+  await suite("vitest/vitest.mjs", args, {}, () => {
     const {
       numPassedTests = 0,
       numFailedTests = 0,
@@ -89,8 +108,8 @@ if (files.length === 0 || units.length > 0) {
 }
 
 if (files.length === 0 || specs.length > 0) {
-  const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
-  suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
+  const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, "browser.json") };
+  await suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
     const { stats: { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } =
       report("browser.json");
     readBrowserTests(suites);
@@ -98,7 +117,7 @@ if (files.length === 0 || specs.length > 0) {
   });
 }
 
-rmSync(reports, { recursive: true, force: true });
+removeScratch();
 const slowest = [...durations].toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST);
 if (files.length === 0) console.log("The slowest files:");
 for (const [file, ms] of files.length === 0 ? slowest : [])
