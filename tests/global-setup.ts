@@ -3,14 +3,14 @@ import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import pg from "pg";
 import { startEmbedded } from "../db/embedded.ts";
-import { migrate } from "../db/migrate.ts";
+import { firstStart } from "./support/first-start.ts";
 import { makeFolder } from "./support/folder.ts";
 import { startPgbouncer } from "./ha/pgbouncer.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     databaseUrl: string;
-    /** The name of the run's migrated database, which is copied for each test file. */
+    /** The name of the run's database after a first start, which is copied for each test file. */
     template: string;
     /** The port of the run's pgbouncer before the same server, or null. */
     poolerPort: number | null;
@@ -18,7 +18,7 @@ declare module "vitest" {
 }
 
 /**
- * One PostgreSQL for the whole run, ours or the one of TEST_DATABASE_URL, with a migrated database that is copied for each test file.
+ * One PostgreSQL for the whole run, ours or the one of TEST_DATABASE_URL, with a database after a first start that is copied for each test file.
  * With TEST_POOLER the app connects through pgbouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const template = `template_${randomBytes(6).toString("hex")}`;
   await ask(`create database ${template}`);
-  await migrate(Object.assign(new URL(url), { pathname: `/${template}` }).href);
+  await firstStart(Object.assign(new URL(url), { pathname: `/${template}` }).href);
   const pooler = process.env["TEST_POOLER"] ? await startPgbouncer(url) : null;
   project.provide("databaseUrl", url);
   project.provide("template", template);

@@ -5,15 +5,15 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startEmbedded } from "../../db/embedded.ts";
-import { migrate } from "../../db/migrate.ts";
+import { firstStart } from "./first-start.ts";
 import { makeFolder } from "./folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const KEPT = join(ROOT, "node_modules/.cache/clusters");
 
 /**
- * Fills a new data folder with the migrated cluster of a first start, one that does not wait for the disk. It is made once for
- * each version of db/ and then copied: to make one takes some seconds of processor time.
+ * Fills a new data folder with the cluster of a first start, one that does not wait for the disk. It is made once for
+ * each version of db/ and of the vocabulary and then copied: to make one takes some seconds of processor time.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   await copy(await keptCluster(), dataDir);
@@ -23,13 +23,13 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 
 async function keptCluster(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of globSync(["db/**/*.{ts,sql}", "package-lock.json"], { cwd: ROOT }).toSorted())
+  for (const file of globSync(["db/**/*.{ts,sql}", "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts", "package-lock.json"], { cwd: ROOT }).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   const kept = join(KEPT, hash.digest("hex").slice(0, 16));
   if (existsSync(kept)) return kept;
   const dataDir = makeFolder("cluster");
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
-  await migrate(database.url).finally(() => database.stop());
+  await firstStart(database.url).finally(() => database.stop());
   const settings = ["fsync", "full_page_writes", "synchronous_commit"].map((name) => `${name} = off\n`);
   appendFileSync(join(dataDir, "postgres/postgresql.auto.conf"), settings.join(""));
   await mkdir(KEPT, { recursive: true });
