@@ -10,7 +10,8 @@ import { asViewer, openDatabase } from "../../app/platform/database/database.ser
 import { profileFiles, profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
 import { pagesOf, sitemapFiles } from "../../app/screens/public/sitemap-pages.server.ts";
 import { like, type Person } from "../support/people.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { startStoppable } from "../support/stoppable-database.ts";
+import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 import { insertSpecialists } from "./specialists.ts";
 
 const SPECIALISTS = 2_500;
@@ -19,7 +20,9 @@ let testApp: TestApp;
 let carla: Person;
 
 beforeAll(async () => {
-  testApp = await openTestApp();
+  // A server of its own: another run of it ends the live streams of each program beside.
+  const { url, close } = await startStoppable();
+  testApp = await openTestAppOn({ url, drop: close }, {});
   carla = await testApp.approvedKine(cast.carla);
   await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
 }, 120_000);

@@ -68,7 +68,7 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   await expect.poll(() => asked, SOON).toBe(1);
   // The session client comes a second later and looks at the session at once: that look must be over.
   await page.clock.fastForward(2_000);
-  await (await loaded).finished();
+  await page.evaluate((script) => import(script), (await loaded).url());
   await page.clock.fastForward(31_000);
   const refreshes = refreshesOf(page);
   await changeKeptSession(page, { secondsLeft: 80 });
