@@ -10,6 +10,8 @@ const LONGEST = [
   "replica/replica",
   "access/states",
   "access/procedures",
+  "attacks/slow-uploads",
+  "files/s3-storage",
   "operator/backup",
   "exposure/process",
   "start/lifetime",
@@ -23,6 +25,12 @@ const LONGEST = [
   "start/secret",
   "start/migrate-beside-readers",
   "mail/jobs",
+  "faults/database-away",
+  "attacks/one-byte-chunks",
+  "attacks/one-byte-segments",
+  "http/slow-clients",
+  "faults/crash-journeys",
+  "files/untrusted-files",
 ];
 
 class LongestFirst extends BaseSequencer {

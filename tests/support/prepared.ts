@@ -23,7 +23,10 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 
 async function keptCluster(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of globSync(["db/**/*.{ts,sql}", "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts", "package-lock.json"], { cwd: ROOT }).toSorted())
+  for (const file of globSync(
+    ["db/**/*.{ts,sql}", "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts", "package-lock.json"],
+    { cwd: ROOT },
+  ).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   const kept = join(KEPT, hash.digest("hex").slice(0, 16));
   if (existsSync(kept)) return kept;
