@@ -10,6 +10,10 @@ test.describe.configure({ timeout: 120_000 });
 
 /** Closes the page as a user does, who stays when the browser asks. */
 async function expectsQuestion(page: Page) {
+  // A form shows what was typed a moment before it guards it.
+  await expect
+    .poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))))
+    .toBe(false);
   const question = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   const asked = await question;

@@ -49,6 +49,8 @@ export type Cost = {
   blocks: number;
   ms: number;
   tablesScanned: string[];
+  /** The rows touched by table. */
+  rowsOf: Record<string, number>;
 };
 
 // Tables that always have few rows: a sequential scan is the cheapest plan. Zones are counted for 90 days and some hundred places.
@@ -114,7 +116,7 @@ async function total(
   queries: CompiledQuery[],
   explain: (query: CompiledQuery) => Promise<pg.QueryResult>,
 ): Promise<Cost> {
-  const cost: Cost = { queries: queries.length, rows: 0, entries: 0, blocks: 0, ms: 0, tablesScanned: [] };
+  const cost: Cost = { queries: queries.length, rows: 0, entries: 0, blocks: 0, ms: 0, tablesScanned: [], rowsOf: {} };
   const visit = (node: Node) => {
     const loops = node["Actual Loops"];
     if (node["Node Type"] === "Bitmap Index Scan") cost.entries += loops * node["Actual Rows"];
@@ -122,7 +124,10 @@ async function total(
       const removed = ["Filter", "Index Recheck", "Join Filter"].map((by) =>
         Number(node[`Rows Removed by ${by}`] ?? 0),
       );
-      cost.rows += loops * removed.reduce((sum, rows) => sum + rows, node["Actual Rows"]);
+      const touched = loops * removed.reduce((sum, rows) => sum + rows, node["Actual Rows"]);
+      const table = node["Relation Name"] ?? "";
+      cost.rows += touched;
+      cost.rowsOf[table] = (cost.rowsOf[table] ?? 0) + touched;
     }
     if (node["Node Type"] === "Seq Scan" && loops > 0 && !SMALL.includes(node["Relation Name"] ?? "")) {
       cost.tablesScanned.push(node["Relation Name"] ?? "?");

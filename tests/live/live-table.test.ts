@@ -160,15 +160,21 @@ async function countWakes(): Promise<{ count(): number; most(): number; end(): P
   };
 }
 
+/** How often a node reads at most, and announces what it has written. */
+const READS_APART_MS = 20;
+
 test("the writes of a node wake the other nodes' readers after their commits, many of them at once", async () => {
   const other = await openNode(testApp.databaseUrl);
   const stream = await follow(apiOf(other.url, ana.token));
+  await settled();
+  const since = performance.now();
   const wakes = await countWakes();
-  const made = await Promise.all(Array.from({ length: 40 }, () => insertCase(ana.id).execute(testApp.db)));
-  for (const { rows } of made) await receives(stream, { type: "case", case_id: rows[0]!.id });
+  const made: string[] = [];
+  for (let n = 0; n < 40; n += 1) made.push((await insertCase(ana.id).execute(testApp.db)).rows[0]!.id);
+  for (const case_id of made) await receives(stream, { type: "case", case_id });
   expect(wakes.count()).toBeGreaterThan(0);
-  // Each write also has a job, whose writes wake the readers too.
-  expect(wakes.most()).toBeLessThan(40);
+  // The jobs of the writes wake the readers too.
+  expect(wakes.most()).toBeLessThanOrEqual(2 + (performance.now() - since) / READS_APART_MS);
   await Promise.all([stream.leave(), wakes.end()]);
   await other.close();
 });
@@ -270,7 +276,13 @@ test(
       await new Promise((ended) => victim.once("end", ended));
     };
     const restart = () => database.stop().then(() => database.start());
-    for (const calamity of [breakDown, restart]) {
+    // A crash resets the statistics: a reset counts as one.
+    const reset = async () => {
+      const operator = await connected(database.url);
+      await operator.query("select pg_stat_reset_shared('bgwriter')");
+      await operator.end();
+    };
+    for (const calamity of [breakDown, restart, reset]) {
       const stream = await follow(person.api);
       await calamity();
       await stream.ended;

@@ -11,7 +11,7 @@ const LONGEST_RETRY_MS = 2_000;
  * its commit and its NOTIFY.
  */
 const LOOK_MS = 2_000;
-/** Throttles reads while the database is written to continuously. */
+/** The least time between two reads: while much is written, one read serves all commits of it. */
 const PAUSE_MS = 20;
 const ANSWER_MS = 10_000;
 
@@ -71,7 +71,7 @@ export async function openLiveReader<Row extends object>({
       application_name: CHANNEL,
     });
     client = next;
-    look = oneAtATime(async () => {
+    look = spaced(async () => {
       // Both in one write; the notification is committed before the query reads.
       if (isToTell && !isDeaf)
         next
@@ -127,21 +127,24 @@ export async function openLiveReader<Row extends object>({
 
 const pidOf = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;
 
-/** Runs `work` one at a time: calls during a run share one more run after it. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+/**
+ * Runs `work` one at a time and at most every `PAUSE_MS`: at once when it has rested, and once more for all calls since. Returns when the run
+ * for the call has ended.
+ */
+function spaced(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null;
-  let isAskedAgain = false;
-  const run = async () => {
-    await work();
-    while (isAskedAgain) {
-      await wait(PAUSE_MS);
-      isAskedAgain = false;
-      await work();
-    }
+  let next: Promise<void> | null = null;
+  const run = () => {
+    next = null;
+    const own = work();
+    underWay = own
+      .catch(() => undefined)
+      .then(() => wait(PAUSE_MS))
+      .finally(() => (underWay = null));
+    return own;
   };
   return () => {
-    if (underWay) isAskedAgain = true;
-    else underWay = run().finally(() => (underWay = null));
-    return underWay;
+    if (underWay && !next) next = underWay.then(run);
+    return next ?? run();
   };
 }
