@@ -1,5 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, fillAndLeave, signIn, test } from "./page.ts";
 
@@ -146,9 +147,7 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
     });
   });
   await test.step("nothing of the dashboard before the role is known", async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route("**/rpc/accounts/me*", (route) => held.then(() => route.continue()));
+    const answer = await hold(page, "**/rpc/accounts/me*");
     const asked = page.waitForRequest("**/rpc/accounts/me*");
     await page.goto("/dashboard/patient/cases");
     await asked;

@@ -14,6 +14,17 @@ export async function intercept(page: Page, requests: string, handle: (route: Ro
   return () => void (isOn = false);
 }
 
+/** Holds matching requests back until the returned function is called; `handle` has them then. */
+export async function hold(
+  page: Page,
+  requests: string | RegExp,
+  handle: (route: Route) => unknown = (route) => route.fallback(),
+): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(requests, (route) => released.then(() => handle(route)));
+  return release;
+}
+
 /** Matching requests do not reach the server while `act` runs. */
 export async function without(page: Page, requests: string, act: () => Promise<unknown>) {
   const stop = await intercept(page, `**${requests}`, (route) => route.abort());

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 import { contextWith } from "./screens.fixture.ts";
 import { screens } from "./screens.table.ts";
@@ -23,17 +24,6 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** Holds back the application's scripts until the returned function is called. */
-async function holdScripts(page: Page) {
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  await page.route(SCRIPTS, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => letCome();
-}
-
 for (const who of ["patient", "kine", "admin"] as const) {
   test(`the first reads of each screen of a ${who} start with its document, and each answer is used`, async ({
     browser,
@@ -49,7 +39,7 @@ for (const who of ["patient", "kine", "admin"] as const) {
     const context = await contextWith(browser, baseURL!, person);
     for (const { path, heading, asks } of screens.filter((screen) => screen.who === who).filter(isOpened)) {
       const page = await context.newPage();
-      const letCome = await holdScripts(page);
+      const letCome = await hold(page, SCRIPTS);
       const calls = callsOf(page);
       await page.goto(path, { waitUntil: "commit" });
       const read = ["accounts/me", "notifications/unseen", ...Object.keys(asks)];
@@ -69,7 +59,7 @@ test("an answer that was asked for with another session is not shown", async ({ 
   await second!.api.cases.create({ title: "Hombro de Berta", description: "Me duele al nadar" });
   let letCome = () => {};
   const page = await openAs(browser, baseURL!, ana, "/terminos", async (empty) => {
-    letCome = await holdScripts(empty);
+    letCome = await hold(empty, SCRIPTS);
   });
   const answered = page.waitForResponse("**/rpc/cases/mine");
   await page.goto(CASES, { waitUntil: "commit" });
@@ -96,7 +86,7 @@ test("who is not admitted to a screen asks for none of its data, and a token abo
 
   await page.goto("/terminos");
   await changeKeptSession(page, { secondsLeft: 30 });
-  const letCome = await holdScripts(page);
+  const letCome = await hold(page, SCRIPTS);
   calls.length = 0;
   await page.goto(CASES);
   expect(calls).toEqual([]);
@@ -114,13 +104,9 @@ test.describe("when the account service refuses once", () => {
     const ana = like(cast.ana, `Ana Protegida ${stamp}`);
     await enter(baseURL!, ana, "sign up");
     let letCome = () => {};
-    const held = new Promise<void>((resolve) => (letCome = resolve));
-    const page = await openAs(browser, baseURL!, ana, "/terminos", (empty) =>
-      empty.route("**/session-client-*.js", async (route) => {
-        await held;
-        await route.continue();
-      }),
-    );
+    const page = await openAs(browser, baseURL!, ana, "/terminos", async (empty) => {
+      letCome = await hold(empty, "**/session-client-*.js");
+    });
     let reads = 0;
     page.on("request", (request) => (reads += Number(request.url().endsWith("/auth/v1/user"))));
     await page.goto("/dashboard/patient/security");

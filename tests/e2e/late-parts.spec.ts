@@ -1,5 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -36,13 +37,9 @@ test("a new case has the patient's neighbourhood and coverage also when its wind
   const [osde] = await api.coverages.search({ text: "osde" });
   await api.coverages.saveOwn({ coverage: { id: osde!.id, plan: "210" } });
   let letCome = () => {};
-  const answered = new Promise<void>((resolve) => (letCome = resolve));
-  const page = await openAs(browser, baseURL!, ana, CASES, (empty) =>
-    empty.route("**/dialog-window-*.js", async (route) => {
-      await answered;
-      await route.continue();
-    }),
-  );
+  const page = await openAs(browser, baseURL!, ana, CASES, async (empty) => {
+    letCome = await hold(empty, "**/dialog-window-*.js");
+  });
   const answers = ["profiles/mine", "coverages/own"].map((call) => page.waitForResponse(`**/rpc/${call}`));
   await page.getByRole("button", { name: "Crear Caso" }).click();
   await Promise.all(answers);

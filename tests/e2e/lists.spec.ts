@@ -1,7 +1,7 @@
 import { test as loud } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
-import { intercept } from "./failing.ts";
+import { hold, intercept } from "./failing.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -141,12 +141,7 @@ test("a screen that is asked for before a pause in the typing opens, though it t
   page,
 }) => {
   await signIn(page, cast.elena, "/dashboard/admin/cases");
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  await page.route("**/assets/applications-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letCome = await hold(page, "**/assets/applications-*.js");
   await page.getByLabel("Buscar por título").fill(String(stamp));
   await page.getByRole("link", { name: "Solicitudes" }).click();
   // Twice the pause of the search.

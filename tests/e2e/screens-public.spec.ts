@@ -2,6 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { breakDown, holdBack, look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
 import { startNewServer } from "./screens.people.ts";
@@ -126,12 +127,7 @@ test("a specialist's public profile stands full, bare, closed and open at 360 an
 test("a public profile on its way shows a line, and says so when it breaks, at 360 and 1280 px", async ({ pages }) => {
   const patient = await pages.pageOf("patient");
   const list = { title: "Kinexo | Especialistas", heading: /^Especialistas/ };
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await patient.route("**/kines/*.data*", async (route) => {
-    await answered;
-    await route.fulfill({ status: 500, body: "" });
-  });
+  const answer = await hold(patient, "**/kines/*.data*", (route) => route.fulfill({ status: 500, body: "" }));
   await patient.goto("/dashboard/patient/kines");
   await patient
     .getByRole("link", { name: /^Ver perfil completo/ })

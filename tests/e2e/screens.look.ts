@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { violationsOf } from "./axe.ts";
-import { intercept } from "./failing.ts";
+import { hold, intercept } from "./failing.ts";
 import { settled } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 import { cutAtTheSide, hardToHit, outOfReach } from "./screens.measures.ts";
@@ -87,15 +87,7 @@ const everyRule = Object.fromEntries(
 );
 
 /** Holds back a procedure's answers until released. */
-export async function holdBack(page: Page, procedure: string): Promise<() => void> {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(`**/rpc/${procedure}*`, async (route) => {
-    await gate;
-    await route.fallback();
-  });
-  return letGo;
-}
+export const holdBack = (page: Page, procedure: string) => hold(page, `**/rpc/${procedure}*`);
 
 const broken = {
   status: 500,

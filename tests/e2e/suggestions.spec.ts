@@ -2,6 +2,7 @@ import type { Browser } from "@playwright/test";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { placesLike } from "../../app/domain/places/places.ts";
 import { enter, like } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -10,13 +11,9 @@ const CODE = "**/suggestion-list-*.js";
 /** Opens a patient's profile, and holds back the code of the suggestions until `letCome` is called. */
 async function openHeld(browser: Browser, url: string, member: CastMember) {
   let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  const page = await openAs(browser, url, member, "/dashboard/patient/profile", (empty) =>
-    empty.route(CODE, async (route) => {
-      await held;
-      await route.continue();
-    }),
-  );
+  const page = await openAs(browser, url, member, "/dashboard/patient/profile", async (empty) => {
+    letCome = await hold(empty, CODE);
+  });
   return { page, letCome };
 }
 
@@ -75,20 +72,15 @@ test("suggestions that Escape sent away before they came stay away until more is
 test("a list that opens with its field's focus opens also when it comes after it", async ({ browser, baseURL }) => {
   const ana = like(cast.ana, `Ana Elige ${stamp}`);
   await enter(baseURL!, ana, "sign up");
-  let asked = 0;
   let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/kines", (empty) =>
-    empty.route(CODE, async (route) => {
-      asked += 1;
-      await held;
-      await route.continue();
-    }),
-  );
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/kines", async (empty) => {
+    letCome = await hold(empty, CODE);
+  });
   const field = page.getByRole("combobox", { name: "Filtrar por cobertura" });
   await expect(field).toBeVisible();
+  const asked = page.waitForRequest(CODE);
   await field.focus();
-  await expect.poll(() => asked).toBe(1);
+  await asked;
   letCome();
   await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await field.press("Escape");

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import type { AccessClaims, Device, EndReason, OpenedSession, Proof, Session } from "../core/session.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
+import { USER_AGENT_MAX } from "../core/device.server.ts";
 import { hashToken } from "../../platform/crypto.server.ts";
-
-const USER_AGENT_MAX = 512;
 
 export const sessionColumns = [
   "id",
