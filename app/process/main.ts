@@ -7,6 +7,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 import { atMost } from "../platform/at-most.server.ts";
 import { keepSecret, openDataDir } from "../platform/data-dir.ts";
+import { collectAtRest } from "./collect-at-rest.ts";
 import { closeHttpServer, listen, openHttpServer, requestListener, tryPort } from "./http-server.ts";
 import { loadBuild, type LoadedProgram } from "./load-program.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
@@ -67,6 +68,8 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   });
   await listen(server, settings.port, settings.host);
   opened.push(() => closeHttpServer(server));
+  const collecting = collectAtRest();
+  opened.push(() => collecting.stop());
   opened.push(() => app.endStreams());
   opened.push(async () => {
     isDraining = true;
