@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { expect } from "vitest";
+import { follow } from "../live/follow.ts";
 import { living, type Somebody } from "./people.ts";
 import type { Field } from "./fixture.ts";
 import { apiOf } from "../support/people.ts";
@@ -18,6 +20,7 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
       return { who, status: answer.status, rest: answer.text() };
     }),
   );
+  const carla = await follow(api("carla"));
   const { id: case_id } = await api("quiet patient").cases.create({ title: "Codo", description: "Me duele" });
   const { id: match } = await api("kine without application").matches.apply({ case_id, message: "Puedo" });
   await api("quiet patient").matches.accept({ id: match });
@@ -40,6 +43,10 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refresh_token: refreshTokens.owner }),
   });
+  // An ended session hears nothing more, also of what the same read brings.
+  await expect
+    .poll(() => carla.received.map((event) => event.case_id), { timeout: 15_000 })
+    .toContain(cases["case of accepted"]);
   await sql`update auth.sessions set ended_at = now(), end_reason = 'signed_out' where ended_at is null`.execute(
     target.db,
   );
