@@ -180,11 +180,11 @@ async function measureAll(
       found.push(row);
       console.log(lineOf(row));
     }
-    if (only) continue;
     const resident = residentMegabytes(pids.product);
     console.log(
       `${cases} cases: resident ${resident} MB after the calls at ${connections} connections ${bar(resident <= 256, "256 MB")}`,
     );
+    if (only) continue;
     for (const [what, asked] of Object.entries(othersOf(urls.product, subjects))) {
       await load(asked, { seconds: 1, connections: Math.min(connections, asked.most ?? connections) });
       const extent = { seconds: SECONDS, connections: Math.min(connections, asked.most ?? connections) };
