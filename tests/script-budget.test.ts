@@ -7,49 +7,49 @@ const CLIENT = join(import.meta.dirname, "../build/client");
  * Compressed kilobytes of each screen's scripts until it is usable, rounded up to five. Later chunks, such as a dialog's, are not included.
  */
 const BUDGETS: Record<string, number> = {
-  "screens/public/kine-profile": 115,
+  "screens/public/kine-profile": 120,
   "screens/sign-in/auth": 150,
-  "screens/sign-in/complete": 170,
-  "screens/step-up/step-up": 170,
+  "screens/sign-in/complete": 175,
+  "screens/step-up/step-up": 175,
   "screens/shell/dashboard": 155,
   "screens/sign-in/link": 130,
   "screens/sign-in/forgot-password": 150,
-  "screens/sign-in/change-password": 185,
-  "screens/sign-in/unsubscribe": 140,
-  "screens/sign-in/still-looking": 140,
-  "screens/sign-in/confirm-facts": 140,
+  "screens/sign-in/change-password": 190,
+  "screens/sign-in/unsubscribe": 130,
+  "screens/sign-in/still-looking": 130,
+  "screens/sign-in/confirm-facts": 135,
   "screens/sign-in/pending-approval": 165,
-  "screens/patient/cases": 165,
-  "screens/patient/kines": 170,
-  "screens/patient/reviews": 165,
+  "screens/patient/cases": 170,
+  "screens/patient/kines": 175,
+  "screens/patient/reviews": 170,
   "screens/patient/profile": 195,
   "patient-inbox": 170,
-  "patient-security": 190,
-  "screens/kine/cases": 165,
-  "screens/kine/matches": 170,
+  "patient-security": 195,
+  "screens/kine/cases": 170,
+  "screens/kine/matches": 175,
   "screens/kine/reviews": 170,
   "screens/kine/profile": 195,
   "kine-inbox": 170,
-  "kine-security": 190,
+  "kine-security": 195,
   "screens/admin/today": 175,
-  "screens/admin/queues": 180,
+  "screens/admin/queues": 175,
   "screens/admin/zones": 170,
-  "screens/admin/users": 170,
-  "screens/admin/patients": 170,
+  "screens/admin/users": 175,
+  "screens/admin/patients": 175,
   "screens/admin/kines": 175,
-  "screens/admin/cases": 170,
+  "screens/admin/cases": 175,
   "screens/admin/reviews": 175,
-  "screens/admin/create-kine": 195,
+  "screens/admin/create-kine": 200,
   "screens/admin/applications": 180,
-  "screens/admin/audit": 170,
+  "screens/admin/audit": 175,
   "screens/admin/reports": 175,
-  "screens/admin/coverages": 170,
+  "screens/admin/coverages": 175,
   "screens/admin/licences": 170,
   "screens/admin/settings": 170,
-  "screens/admin/vocabulary": 175,
-  "screens/admin/profile": 190,
+  "screens/admin/vocabulary": 180,
+  "screens/admin/profile": 195,
   "admin-inbox": 170,
-  "admin-security": 190,
+  "admin-security": 195,
   "screens/admin/status": 170,
   "screens/public/not-found": 105,
 };
@@ -57,7 +57,7 @@ const BUDGETS: Record<string, number> = {
 const MOST = 200;
 const MOST_AUTH = 150;
 /** A phone pays for each file with a request. */
-const MOST_FILES = 32;
+const MOST_FILES = 30;
 
 type Modules = { module: string; imports?: string[]; clientLoaderModule?: string; clientActionModule?: string };
 type Route = Modules & { id: string; parentId?: string; hasDefaultExport: boolean };
@@ -71,10 +71,10 @@ const { entry, routes } = JSON.parse(
 const modulesOf = ({ module, imports = [], clientLoaderModule, clientActionModule }: Modules) =>
   [module, ...imports, clientLoaderModule, clientActionModule].filter((each) => each !== undefined);
 
-/** The files of a route, of its parent routes and of the entry. */
+/** The files of a route, of its parent routes, of the entry, and React Router's list of routes. */
 function filesOf(route: Route): Set<string> {
   const above = route.parentId ? routes[route.parentId] : undefined;
-  return new Set([...modulesOf(route), ...(above ? filesOf(above) : modulesOf(entry))]);
+  return new Set([...modulesOf(route), ...(above ? filesOf(above) : [...modulesOf(entry), `/assets/${name}`])]);
 }
 
 const screens = Object.values(routes).filter(

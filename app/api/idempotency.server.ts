@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { prepared } from "../platform/database/prepared-statements.server.ts";
 import { asViewer, type Database, isConnectionLost, type Tx } from "../platform/database/database.server.ts";
 

@@ -2,7 +2,8 @@ import { ORPCError, ValidationError } from "@orpc/server";
 import { z } from "zod";
 import { isDatabaseAway } from "../platform/database/database.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
-import { AppError, errorCatalogue, type ErrorCode } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
+import { errorCatalogue, type ErrorCode } from "../shared/errors.ts";
 import type { Context } from "./request-context.server.ts";
 
 // Rules without a message of their own would be told in English.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { clientAddress } from "../platform/client-address.server.ts";
 import { lengthOf, receiveFor } from "../platform/uploads/received-body.server.ts";
 import type { Services } from "./services.server.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { Email } from "../shared/credentials.ts";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
 import type { Clock } from "../platform/clock.server.ts";
 import type { Database, Tx } from "../platform/database/database.server.ts";

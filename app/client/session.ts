@@ -5,7 +5,7 @@ import { isAuthRetryableFetchError } from "./auth-errors.ts";
 import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
 import type { open } from "./session-client.ts";
 import { hasStoredSession, noteSessionForServer, SESSION_KEY } from "./stored-session.ts";
-import { AppError } from "../shared/errors.ts";
+import { refusal } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
 
@@ -45,7 +45,7 @@ export async function currentSession(): Promise<Session | null> {
     if (stored) return stored;
   }
   const { data, error } = await (await auth()).getSession();
-  if (isAuthRetryableFetchError(error)) throw new AppError("UNAVAILABLE");
+  if (isAuthRetryableFetchError(error)) throw refusal("UNAVAILABLE");
   return data.session;
 }
 

@@ -1,4 +1,4 @@
-import { AppError, errorCatalogue, type ErrorCode } from "../shared/errors.ts";
+import { errorCatalogue, type ErrorCode, refusal } from "../shared/errors.ts";
 import { currentSession } from "./session.ts";
 
 /** `key` is the idempotency key: a retried upload counts once. */
@@ -7,12 +7,12 @@ export type UploadOptions = { onProgress?: (share: number) => void; signal?: Abo
 /**
  * Sends a file as the body of a PUT and returns the server's answer. `onProgress` receives the share sent, 0 to 1; 1 means
  * that all bytes left, not that the server has confirmed them.
- * Throws AppError: the server's refusal, or UNAVAILABLE when it fails or `signal` aborts. Throws TypeError, as fetch
+ * Throws what the API's client throws: the server's refusal, or UNAVAILABLE when it fails or `signal` aborts. Throws TypeError, as fetch
  * does, when the network fails.
  */
 async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   const session = await currentSession();
-  if (!session) throw new AppError("NOT_SIGNED_IN");
+  if (!session) throw refusal("NOT_SIGNED_IN");
   return new Promise<T>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("PUT", path);
@@ -23,10 +23,10 @@ async function upload<T>(path: string, file: Blob, options: UploadOptions = {}):
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T);
       const { code, message } = (request.response ?? {}) as { code?: string; message?: string };
-      reject(new AppError(code && code in errorCatalogue ? (code as ErrorCode) : "UNAVAILABLE", message));
+      reject(refusal(code && code in errorCatalogue ? (code as ErrorCode) : "UNAVAILABLE", message));
     };
     request.onerror = () => reject(new TypeError("the network failed"));
-    request.onabort = () => reject(new AppError("UNAVAILABLE"));
+    request.onabort = () => reject(refusal("UNAVAILABLE"));
     options.signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import type { Database } from "./database/database.server.ts";
 
 export type Readiness = {

@@ -20,7 +20,7 @@ import {
 import type { LogEvent } from "kysely";
 import type { Logger } from "pino";
 import { version } from "../../package.json" with { type: "json" };
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { atMost } from "./at-most.server.ts";
 
 const EXPORT_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { openCallRates, type Rate } from "../platform/call-rates.server.ts";
 import { addressBlock, clientAddress, wideBlock } from "../platform/client-address.server.ts";
 import { bearerOf } from "../api/request-context.server.ts";

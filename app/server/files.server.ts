@@ -12,7 +12,7 @@ import { mayReadFile, mustTakeFile, sendFile } from "../domain/conversations/mes
 import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempotency.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import type { Context } from "../api/request-context.server.ts";

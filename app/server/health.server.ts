@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import type { Readiness } from "../platform/readiness.server.ts";
 import type { Services } from "../api/services.server.ts";
 

@@ -4,7 +4,7 @@ import { RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { routePath } from "hono/route";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../shared/app-error.server.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { PublicProfile } from "../domain/profiles/public-profile.server.ts";
 import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";

@@ -1,5 +1,3 @@
-import { ORPCError } from "@orpc/client";
-
 /** Every error code the API returns, with its HTTP status and Spanish message. No other error leaves the server. */
 export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
@@ -74,34 +72,38 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** An error with a code of the catalogue; `message` overrides the catalogue's message. */
-export class AppError extends ORPCError<ErrorCode, { request_id?: string } | undefined> {
-  constructor(code: ErrorCode, message?: string, data?: { request_id?: string }) {
-    super(code, { status: errorCatalogue[code].status, message: message ?? errorCatalogue[code].message, data });
-  }
+/** An error of the API in the browser. Its class would bring oRPC to screens that make no call: its shape tells it from other errors. */
+type ApiError = Error & { code: string; status: number; data: { request_id?: string } | undefined };
+
+const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && "code" in error && "status" in error && "data" in error;
+
+/** A refusal that the browser finds out by itself, as the API's client throws it; `message` overrides the catalogue's message. */
+export function refusal(code: ErrorCode, message: string = errorCatalogue[code].message): ApiError {
+  return Object.assign(new Error(message), { code, status: errorCatalogue[code].status, data: undefined });
 }
 
 /** The message to show for a thrown value: the error's own, or a generic one, with the request id if known. */
 export function errorMessage(error: unknown): string {
   const { INTERNAL_SERVER_ERROR, UNAVAILABLE } = errorCatalogue;
-  if (!(error instanceof ORPCError)) return UNAVAILABLE.message;
+  if (!isApiError(error)) return UNAVAILABLE.message;
   if (!(error.code in errorCatalogue)) return INTERNAL_SERVER_ERROR.message;
-  const requestId = (error.data as { request_id?: string } | undefined)?.request_id;
+  const requestId = error.data?.request_id;
   return requestId ? `${error.message} (${requestId})` : error.message;
 }
 
 /** The catalogue code of a thrown value, or null. */
 export function errorCode(error: unknown): ErrorCode | null {
-  return error instanceof ORPCError && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
+  return isApiError(error) && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
 }
 
 /** Whether the server answered with a refusal, so that nothing was done. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ORPCError && error.status < 500;
+  return isApiError(error) && error.status < 500;
 }
 
 /** Whether there was no answer or the server is temporarily unavailable: a retry may help. */
 export function isServerAway(error: unknown): boolean {
-  if (error instanceof ORPCError) return error.code === "UNAVAILABLE" || (error.status >= 502 && error.status <= 504);
+  if (isApiError(error)) return error.code === "UNAVAILABLE" || (error.status >= 502 && error.status <= 504);
   return error instanceof TypeError;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { AppError, errorCatalogue } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import { errorCatalogue } from "../../shared/errors.ts";
 import { isDatabaseAway } from "../../platform/database/database.server.ts";
 
 /** From this protocol version on, an error has its code under `code`; clients read it there if the answer names the version. */

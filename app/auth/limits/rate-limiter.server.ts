@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";

@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { NewKine } from "./new-kine-input.ts";
 import { register } from "./register.server.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { SignUpMetadata } from "./account-input.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";
 

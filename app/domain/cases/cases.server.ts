@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";

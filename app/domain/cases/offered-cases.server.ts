@@ -4,7 +4,7 @@ import { kineReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 

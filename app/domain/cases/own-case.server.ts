@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { patient } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { formatBirthDate, formatDay } from "../../shared/format.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";

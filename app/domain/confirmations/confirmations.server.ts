@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { anyone, kine } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { confirmCoverages } from "../coverages/kine-coverages.server.ts";
 import { Raise } from "../prices/price-input.ts";
 import { confirmPrices } from "../prices/prices.server.ts";

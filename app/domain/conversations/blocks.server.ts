@@ -4,7 +4,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { Blocked } from "./conversation-output.server.ts";
 
 const ById = z.object({ id: z.uuid() });

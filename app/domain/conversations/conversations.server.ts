@@ -5,7 +5,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Conversation, Unread } from "./conversation-output.server.ts";
 import type { Side } from "./conversation.ts";

@@ -5,7 +5,7 @@ import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { findViewer, type Viewer } from "../../api/viewer.server.ts";
 import { type Database, isConnectionLost } from "../../platform/database/database.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { WRONG_FILE_TYPE } from "./conversation.ts";
 
 const EXTENSIONS = ["jpg", "pdf"];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { noteContactLeak } from "../contacts/contact-leaks.server.ts";
 import { NewMessage } from "./conversation-input.ts";
 

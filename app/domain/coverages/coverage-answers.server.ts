@@ -5,7 +5,7 @@ import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { COVERAGE_ANSWERS } from "./coverage-labels.ts";
 import { coverageDisputed } from "./messages.server.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { coverageDisputeDecided } from "./messages.server.ts";
 

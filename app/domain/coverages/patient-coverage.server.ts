@@ -3,7 +3,7 @@ import { z } from "zod";
 import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { WithPlan } from "./coverage-input.ts";
 
 /** A patient's or a case's coverage, with the plan; null for none. */

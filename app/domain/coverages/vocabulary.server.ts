@@ -5,7 +5,7 @@ import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { CoverageId } from "./coverage-input.ts";
 import { VocabularyEntry } from "./vocabulary.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anyone, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Specialist } from "../profiles/profile-output.server.ts";
 import { specialistColumns } from "../profiles/specialists.server.ts";

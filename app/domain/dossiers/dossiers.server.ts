@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import type { Role } from "../../shared/roles.ts";
 import { factWords } from "../cases/case-output.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";

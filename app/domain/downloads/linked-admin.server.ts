@@ -1,7 +1,7 @@
 import { requireMember, requireRole } from "../../api/guards.server.ts";
 import { findViewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 
 /** Requires an admin in the live session that a signed link names. Throws NOT_FOUND, and as the guards. */
 export async function requireLinkedAdmin(db: Database, sessionId: string | null): Promise<void> {

@@ -7,7 +7,7 @@ import { provenMember, requireMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { sections } from "./sections.server.ts";
 
 /** The most exports of a user within a day. */

@@ -4,7 +4,7 @@ import type { Services } from "../../api/services.server.ts";
 import { kine, kineReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { HANDLE } from "./handle.ts";
 import { HandleInput } from "./handle-input.ts";
 

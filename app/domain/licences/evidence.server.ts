@@ -6,7 +6,7 @@ import { requireMember, requireRole } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { wrongStudyType } from "../cases/case.ts";
 
 /** The days for which evidence is kept after a decision, and where nobody is going to decide. */

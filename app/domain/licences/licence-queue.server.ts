@@ -7,7 +7,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";

@@ -5,7 +5,7 @@ import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { LICENCE_KINDS, STANDINGS, type Standing } from "./licence.ts";
 import { NewLicence } from "./licence-input.ts";
 

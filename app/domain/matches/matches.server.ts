@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, kineReads, patient } from "../../api/guards.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { maskedCase } from "../cases/masked-case.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { kine, patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";

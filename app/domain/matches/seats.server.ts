@@ -4,7 +4,7 @@ import { kine } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { isStanding } from "./standing.server.ts";
 

@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { Act } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { highestRole, type Role } from "../../shared/roles.ts";
 import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
 import { NotificationSettings } from "./notification-input.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { deliveryByDefault, DIGEST, GROUP_NAMES, type Unsubscribed } from "./notification.ts";

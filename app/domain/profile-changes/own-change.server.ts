@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { kine } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 
 /** The fields that an admin reviews before they are published. */
 type Reviewed = { name: string; license_number: string | null; specialty: string | null };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads, requireKineOrApplicant, requireRole } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
 import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";

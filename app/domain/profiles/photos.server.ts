@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
 /** Replaces a user's photo and returns its public URL. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */

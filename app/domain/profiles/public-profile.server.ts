@@ -6,7 +6,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.server.ts";
 import type { LicenceKind } from "../licences/licence.ts";
 import { pricesOf } from "../prices/stated-prices.server.ts";

@@ -6,7 +6,7 @@ import { deviceOf } from "../../auth/core/device.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { isPushEndpoint } from "../../platform/push/push-endpoint.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { handPush } from "./hand-push.server.ts";
 
 /** The kind of a push that its person asked for, to try it. */

@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { admin, adminReads, member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { factWords } from "../cases/case-output.server.ts";
 import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads, kineReads, patient, patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";

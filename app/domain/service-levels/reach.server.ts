@@ -5,7 +5,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";

@@ -4,7 +4,7 @@ import { anyone, patient } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { addressHash, readLookingToken } from "./looking-link.server.ts";

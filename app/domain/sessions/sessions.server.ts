@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { member, memberReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";

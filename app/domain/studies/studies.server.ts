@@ -5,7 +5,7 @@ import { type Database, isConnectionLost, type Tx } from "../../platform/databas
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database } from "../database/database.server.ts";
 import { openLiveReader } from "./live-reader.server.ts";

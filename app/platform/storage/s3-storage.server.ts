@@ -8,7 +8,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import type { Logger } from "pino";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import type { Settings } from "../settings.ts";
 import type { Bucket, Storage } from "./storage.server.ts";
 

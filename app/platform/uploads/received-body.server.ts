@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 
 /** A body must bring this many bytes, or its rest, in each window: 4 kB a second, slower than any phone network. */
 const WINDOW_MS = 15_000;

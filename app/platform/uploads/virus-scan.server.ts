@@ -1,5 +1,5 @@
 import { connect, type NetConnectOpts } from "node:net";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 const LONGEST_MS = 15_000;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { openBackoff } from "../backoff.server.ts";
 import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyProcedure, createProcedureClient, isProcedure } from "@orpc/server";
-import type { AppError } from "../../shared/errors.ts";
+import type { AppError } from "../../shared/app-error.server.ts";
 import { contextOf, type Context } from "../../api/request-context.server.ts";
 import { toAppError } from "../../api/refusals.server.ts";
 import { receiveWhole } from "../../platform/uploads/received-body.server.ts";

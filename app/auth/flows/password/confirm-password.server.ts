@@ -1,4 +1,4 @@
-import { AppError } from "../../../shared/errors.ts";
+import { AppError } from "../../../shared/app-error.server.ts";
 import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { addProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
