@@ -54,6 +54,8 @@ function open() {
   const timer = setInterval(() => pulse(socket), pulseMs);
   socket.on("data", (answer) => {
     const status = /^HTTP\/1.1 (\d+)/.exec(answer.toString("latin1"))?.[1];
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    if (status && Object.keys(effect.answers).length === 0) parentPort?.postMessage("answered");
     if (status) effect.answers[status] = (effect.answers[status] ?? 0) + 1;
     if (status && again) socket.destroy();
   });

@@ -69,12 +69,24 @@ export async function openTarget() {
   };
 }
 
-/** Runs an attack in a worker thread while `during` runs; returns the results of both. */
-export async function attacked<T>(attack: Attack, during: () => Promise<T>): Promise<{ effect: Effect; result: T }> {
+/**
+ * Runs an attack in a worker thread while `during` runs; returns the results of both. `during` gets a promise of the first answer to the
+ * attack.
+ */
+export async function attacked<T>(
+  attack: Attack,
+  during: (answered: Promise<void>) => Promise<T>,
+): Promise<{ effect: Effect; result: T }> {
   const worker = new Worker(new URL("./attacker.ts", import.meta.url), { workerData: attack });
-  const effect = new Promise<Effect>((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  const answered = Promise.withResolvers<void>();
+  const effect = new Promise<Effect>((resolve, reject) => {
+    worker.on("message", (message: Effect | "answered") =>
+      message === "answered" ? answered.resolve() : resolve(message),
+    );
+    worker.once("error", reject);
+  });
   try {
-    const result = await during();
+    const result = await during(answered.promise);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage("stop");
     return { effect: await effect, result };
