@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { fail, ROOT } from "./setup.mjs";
 
-/** Chromium without windows: a page costs it a third less CPU. */
+/** Chromium without a window: a page takes a third less CPU. */
 const SHELL = "chromium-headless-shell";
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 

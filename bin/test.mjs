@@ -9,7 +9,7 @@ import { build, install, ROOT } from "./setup.mjs";
 
 const node = install();
 build(node);
-// In memory where there is room: to make and drop some hundred databases takes a tenth of the tests' processor time on ext4.
+// In memory when there is room: on ext4, creating and dropping some hundred databases takes a tenth of the tests' processor time.
 const scratch = mkdtempSync(join(memoryFolder() ?? tmpdir(), "kinexo-tests-"));
 chmodSync(scratch, 0o711);
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, TMPDIR: scratch };
@@ -23,7 +23,7 @@ const failures = [];
 const durations = new Map();
 const SLOWEST = 20;
 
-/** The system's folder in memory, or null where less than 4 GB of it are free. */
+/** The system's in-memory folder, or null when less than 4 GB of it are free. */
 function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
@@ -54,7 +54,7 @@ function report(name) {
   }
 }
 
-// With RETRIES=1, for a machine whose other work may hold up a test, the run still names what needed a second try.
+// RETRIES=1 is for a machine whose other work may delay a test. The run still names each test that needed a second try.
 const outcomeOf = (passedLater) => (passedLater ? "passed only at a later try" : "failed");
 const addDuration = (file, ms) => durations.set(file, (durations.get(file) ?? 0) + ms);
 
@@ -76,7 +76,7 @@ const files = process.argv.slice(2);
 const specs = files.filter((file) => file.endsWith(".spec.ts"));
 const units = files.filter((file) => !specs.includes(file));
 
-// A whole run takes the whole machine: at a higher priority the program's upload processes, which give way, would never have their turn.
+// A whole run uses the whole machine: at a higher priority it would starve the program's upload processes, which run at a low priority.
 if (files.length === 0) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 if (files.length === 0 || units.length > 0) {

@@ -16,12 +16,12 @@ const procedure = os
   .$meta<ProcedureMeta>({ summary: "" })
   .$config({ initialOutputValidationIndex: Number.NaN });
 
-/** Who asks, as far as the token tells: enough to choose rows by. */
+/** The caller as the token identifies them: enough to select rows by. */
 type Reader = Pick<Viewer, "id" | "session_id">;
 
 /**
- * Guard of reads: `check` judges the caller while the rows are read, which saves a round trip. The answer leaves only if it passes, and its
- * refusal comes before any other. The handler must not write, and learns no more of the caller than their id.
+ * Guard of reads: `check` judges the caller while the handler reads the rows, which saves a round trip. The answer is returned only if `check`
+ * passes; its refusal precedes any other. The handler must not write, and learns only the ids of the caller and of their session.
  */
 function reading(check: (viewer: Viewer | null) => unknown) {
   return procedure.use(async ({ context, next }) => {
@@ -42,7 +42,7 @@ const asClaims = (viewer: Viewer | null) => viewer && { user_id: viewer.id, sess
 /** Guard: any caller, signed in or not. */
 export const anyone = procedure;
 
-const asSomebody = procedure.middleware(async ({ context, path, next }, input) => {
+const requireSession = procedure.middleware(async ({ context, path, next }, input) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   const {
@@ -59,7 +59,7 @@ const asSomebody = procedure.middleware(async ({ context, path, next }, input) =
  * Guard: a live session of a user with a profile, approved or not, at either assurance level, also with a temporary password.
  * Writes go through `transaction` or `statement`, so that a retried request runs once. Throws NOT_SIGNED_IN.
  */
-export const signedIn = procedure.use(asSomebody);
+export const signedIn = procedure.use(requireSession);
 
 /**
  * Guard: as `signedIn`. Notes the live position before reading, so a stream resumed from `livePosition` delivers every change
@@ -67,7 +67,7 @@ export const signedIn = procedure.use(asSomebody);
  */
 export const signedInSince = procedure
   .use(({ context, next }) => next({ context: { livePosition: context.services.live.position() ?? null } }))
-  .use(asSomebody);
+  .use(requireSession);
 
 /** Guard: a user who passes `requireMember`, approved or not. Throws as `requireMember`. */
 export const member = signedIn.use(({ context, next }) => {
@@ -112,7 +112,7 @@ export function requireRole({ approval_status, roles }: Viewer, role: Role): voi
 }
 
 /**
- * Requires a specialist who is approved or waits for it: what they prepare meanwhile is shown to nobody. Throws as `requireRole`.
+ * Requires a specialist who is approved or awaits approval: what they prepare meanwhile is not shown to anyone. Throws as `requireRole`.
  */
 export function requireKineOrApplicant(viewer: Viewer): void {
   const waits = viewer.approval_status === "pending" && highestRole(viewer.roles) === "kine";
@@ -138,7 +138,7 @@ export const kineReads = readingAs("kine");
 export const adminReads = readingAs("admin");
 
 /** Requires a proof of identity of the last 5 minutes: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
-const recently = os
+const requireRecentProof = os
   .$context<Context & { viewer: Viewer; db: Database }>()
   .middleware(async ({ context: { viewer, db }, next }) => {
     // In-process calls have no session; clients cannot make them.
@@ -150,8 +150,8 @@ const recently = os
   });
 
 /** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
-export const provenMember = member.use(recently);
+export const provenMember = member.use(requireRecentProof);
 /** Guard: as `patient`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
-export const provenPatient = patient.use(recently);
+export const provenPatient = patient.use(requireRecentProof);
 /** Guard: as `admin`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
-export const provenAdmin = admin.use(recently);
+export const provenAdmin = admin.use(requireRecentProof);

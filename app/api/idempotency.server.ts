@@ -8,17 +8,17 @@ import { asViewer, type Database, isConnectionLost, type Tx } from "../platform/
 export const KEY = /^[\x21-\x7e]{8,128}$/;
 
 /** Stored answer of an idempotent request: ids, states and counts only, never text that a user wrote. */
-type Kept = Record<string, string | number | boolean>;
+type StoredAnswer = Record<string, string | number | boolean>;
 
 /**
- * Runs a write once: a repeated idempotency key returns the stored answer, and the first statement of `work` fails. What `work` does before
- * that statement is not undone.
+ * Runs a write once. With a repeated idempotency key the first statement of `work` fails, and the stored answer is returned. Effects that
+ * `work` has before that statement are not undone.
  */
 export type IdempotentWrites = {
   /** Runs `work` in one transaction that sets the viewer. Throws KEY_REUSED, BAD_INPUT (invalid key, or input that cannot be hashed). */
-  transaction<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  transaction<Answer extends StoredAnswer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
   /** The same for single-statement work, which needs no transaction when there is no key. */
-  statement<Answer extends Kept>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
+  statement<Answer extends StoredAnswer>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
 };
 
 /** Identity of a request: the client's `key`, and `asked`, the content that distinguishes it from other requests. */
@@ -35,7 +35,7 @@ export function idempotentWrites(
     statement: (work) => (key === null ? work(db) : once(key, work)),
   };
 
-  async function once<Answer extends Kept>(key: string, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  async function once<Answer extends StoredAnswer>(key: string, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     const fingerprint = fingerprintOf(secret, key, asked());
     if (!fingerprint) throw new AppError("BAD_INPUT");
     const own = { personId, key };

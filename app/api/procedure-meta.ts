@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../shared/errors.ts";
 
-/** What each procedure declares about itself, in `.meta(…)` after its guard. The API's document and the tests are made from it. */
+/** What each procedure declares about itself, in `.meta(…)` after its guard. The API's document and the tests are derived from it. */
 export type ProcedureMeta = {
   /** One sentence that no other procedure has. */
   summary: string;

@@ -6,7 +6,7 @@ import { AppError } from "../shared/app-error.server.ts";
 import { errorCatalogue, type ErrorCode } from "../shared/errors.ts";
 import type { Context } from "./request-context.server.ts";
 
-// Rules without a message of their own would be told in English.
+// Validation rules without a message of their own would answer in English.
 z.config({ customError: () => errorCatalogue.BAD_INPUT.message });
 
 /** Error code for each database constraint, by constraint name. */

@@ -18,7 +18,7 @@ export type Context = {
   /** Idempotency key sent by the client, to recognise a retry. */
   idempotencyKey?: string | null;
   findViewer: () => Promise<Viewer | null>;
-  /** What the caller's valid token claims. Calls in process have none: they give the viewer. */
+  /** The claims of the caller's valid token. In-process calls have no token: they supply the viewer. */
   findClaims?: () => Promise<Claimed | null>;
   /** Receives the body before it is decoded. Throws LENGTH_NEEDED, FILE_TOO_LARGE, NOT_SIGNED_IN, UNAVAILABLE. */
   receiveBody?: () => Promise<void>;
@@ -43,7 +43,7 @@ export function contextOf(
   remoteAddress: string,
   header: (name: "authorization" | "idempotency-key" | "x-forwarded-for") => string | null,
 ): Context {
-  let found: Promise<Viewer | null> | undefined;
+  let viewer: Promise<Viewer | null> | undefined;
   let claims: Promise<Claimed | null> | undefined;
   async function verify() {
     const token = bearerOf(header("authorization"));
@@ -59,7 +59,7 @@ export function contextOf(
     clientAddress: clientAddress(remoteAddress, header("x-forwarded-for"), services.settings.trustedProxies),
     idempotencyKey: header("idempotency-key"),
     findClaims: () => (claims ??= verify()),
-    findViewer: () => (found ??= find()),
+    findViewer: () => (viewer ??= find()),
   };
 }
 

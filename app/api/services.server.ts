@@ -33,7 +33,7 @@ export type Services = {
   live: Live;
   mail: Mail;
   push: Push;
-  /** A text without the contact data in it. Remembers the texts asked for last. */
+  /** Removes the contact data from a text. Caches the results for the most recently used texts. */
   masked: (text: string) => string;
   /** null when metrics are not exposed. */
   metrics: Metrics | null;

@@ -40,7 +40,7 @@ const people = (db: Database) =>
       ),
     ]);
 
-/** What a valid access token claims: it does not say that the session is live. */
+/** The claims of a valid access token. They do not prove that the session is live. */
 export type Claimed = { session_id: string; user_id: string };
 
 const ofLiveSession = prepared("viewer", (db, session: Claimed) =>
@@ -53,10 +53,10 @@ const ofLiveSession = prepared("viewer", (db, session: Claimed) =>
     .where("s.not_after", ">", sql<Date>`now()`),
 );
 
-/** The user of a live session in one round trip; null when the session or the user is gone. */
+/** The user of a live session in one round trip; null when the session has ended or the user was deleted. */
 export async function findViewer(db: Database, { session_id, user_id }: Claimed): Promise<Viewer | null> {
   const viewer = (await ofLiveSession.first(db, { session_id, user_id })) ?? null;
-  // Statements share connections: the answer to another one must never be taken for this one's.
+  // Statements share connections: the answer to another statement must never pass for the answer to this one.
   if (viewer && viewer.session_id !== session_id) throw new Error("an answer to somebody else");
   return viewer;
 }

@@ -15,8 +15,8 @@ import { openStorage } from "../platform/storage/open-storage.server.ts";
 const closing: (() => unknown)[] = [];
 
 async function backUp(): Promise<void> {
-  const [given, ...more] = process.argv.slice(2);
-  if (!given || more.length > 0) throw new Error("usage: npm run backup -- FOLDER");
+  const [given, ...extra] = process.argv.slice(2);
+  if (!given || extra.length > 0) throw new Error("usage: npm run backup -- FOLDER");
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty: name a new folder`);

@@ -1,5 +1,5 @@
-// npm run places:load -- FILE: adds the localities of a file of the state's GeoRef service (localidades.json) to the places. What is known
-// already stays as it is. The file is downloaded by the operator; this command reads nothing from the network.
+// npm run places:load -- FILE: adds the localities of a file of the state's GeoRef service (localidades.json) to the places. Known places
+// stay unchanged. The operator downloads the file; this command reads nothing from the network.
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -32,7 +32,7 @@ async function load(file: string | undefined): Promise<void> {
   let added = 0;
   await db.transaction().execute(async (tx) => {
     for (const { nombre, provincia, centroide } of localidades) {
-      const [key, ...others] = placeKeysOf(nombre, provincia.id);
+      const [key, ...aliases] = placeKeysOf(nombre, provincia.id);
       const slug = `${slugOf(nombre)}-${provincia.id}`;
       const { numAffectedRows } = await sql`
         insert into places (slug, kind, name, jurisdiction, latitude, longitude)
@@ -41,7 +41,7 @@ async function load(file: string | undefined): Promise<void> {
           on conflict do nothing`.execute(tx);
       if (!numAffectedRows) continue;
       added += 1;
-      for (const each of [key, ...others])
+      for (const each of [key, ...aliases])
         await sql`insert into vocabulary_names (kind, key, place_slug, source) values ('place', ${each}, ${slug}, 'georef')
           on conflict do nothing`.execute(tx);
     }

@@ -34,8 +34,8 @@ const { values: flags, positionals } = parseArgs({
 const undoing: (() => unknown)[] = [];
 
 async function restore(): Promise<void> {
-  const [archive, ...more] = positionals;
-  if (!archive || more.length > 0)
+  const [archive, ...extra] = positionals;
+  if (!archive || extra.length > 0)
     throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
   const settings = readSettings(process.env);
   process.umask(0o077);

@@ -69,7 +69,7 @@ export const barrios = [
   "Tigre",
   "Lanús",
 ];
-/** What people write for a place that no vocabulary has. */
+/** Texts that people write for a place and that no vocabulary contains. */
 export const unknownPlaces = ["A dos cuadras del Obelisco", "Barrio privado Los Ceibos", "Cerca de la estación"];
 export const unknownSpecialty = "Masoterapia y elongación";
 export const specialties = [

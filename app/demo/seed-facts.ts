@@ -9,7 +9,7 @@ type Api = RouterClient<Router>;
 type Call = (id: string) => Promise<Api>;
 type Coverage = { id: number; short: string };
 
-/** The days since each specialist's last confirmation, in turn: some are fresh, some of a month ago and more, one no longer counts. */
+/** Days since each specialist's last confirmation, used in turn: some are fresh, some a month old or more, and one no longer counts. */
 const AGES = [3, 12, 45, 70, 20, 85, 100, 8];
 const PLANS: Record<string, string> = {
   OSDE: "210 y 310",
@@ -21,7 +21,7 @@ const PATIENT_PLANS: Record<string, string> = { OSDE: "210", Galeno: "Oro", "Swi
 /** The commonest coverages of the vocabulary. */
 export const commonCoverages = (api: Api): Promise<Coverage[]> => api.coverages.search({ text: "" });
 
-/** Coverages and prices of most specialists, confirmed at different times; every seventh states nothing. */
+/** Saves coverages and prices of most specialists, confirmed at different times; every seventh specialist states nothing. */
 export async function stateFacts(db: Database, call: Call, kines: readonly string[], common: readonly Coverage[]) {
   for (const [n, id] of kines.entries()) {
     if (n % 7 === 6) continue;
@@ -39,11 +39,11 @@ export async function stateFacts(db: Database, call: Call, kines: readonly strin
     const { modalities, name } = await api.profiles.mine();
     if (n === 0) await api.handles.take({ handle: handleOf(name) });
     const session = 18_000 + (n % 9) * 4_500;
-    const price = (modality: Modality, more: number) => ({
+    const price = (modality: Modality, difference: number) => ({
       modality,
-      session: session + more,
-      first: n % 2 ? session + more + 4_000 : null,
-      ten: n % 3 ? null : 9 * (session + more),
+      session: session + difference,
+      first: n % 2 ? session + difference + 4_000 : null,
+      ten: n % 3 ? null : 9 * (session + difference),
     });
     const prices = [price("consultorio", 0), price("domicilio", 8_000), price("online", -3_000)];
     await api.prices.save({ prices: prices.filter(({ modality }) => modalities?.includes(modality)) });
@@ -55,7 +55,7 @@ export async function stateFacts(db: Database, call: Call, kines: readonly strin
   }
 }
 
-/** A patient's own coverage; every fourth has none. Returns it as a case takes it. */
+/** Saves a patient's own coverage; every fourth patient has no coverage. Returns it as the input of a case. */
 export async function saveOwnCoverage(api: Api, n: number, common: readonly Coverage[]) {
   const own = n % 4 === 3 ? undefined : common[n % 4];
   if (!own) return null;
@@ -64,7 +64,7 @@ export async function saveOwnCoverage(api: Api, n: number, common: readonly Cove
   return coverage;
 }
 
-/** Patients say whether they were attended by their coverage; one coverage of one specialist is denied by two of them. */
+/** Patients answer whether the specialist treated them under their coverage; two of them deny one coverage of one specialist. */
 export async function answerQuestions(call: Call, cases: readonly { patient: string; id: string }[]) {
   const questions: { patient: string; case_id: string; kine_id: string; about: string }[] = [];
   for (const { patient, id } of cases) {

@@ -10,16 +10,16 @@ import type { router } from "../router.server.ts";
 type Api = RouterClient<typeof router>;
 type Life = { services: Services; patient: Api; kine: Api; kineId: string };
 const DAY = 24;
-/** A message is written within this time, or comes later by itself. */
+/** The longest wait for the messages; a later message is still sent by its job. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Two cases whose whole life passes at once, so that the outbox holds every message that a case brings about. */
+/** Takes two cases through their whole life at once, so that the outbox holds every message that a case causes. */
 export async function seedLife({ services, patient, kine, kineId }: Life): Promise<void> {
   const { db } = services;
-  // The demo may start at night.
+  // The demo may start at night, in quiet hours.
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(db);
-  // An address that nobody confirmed gets few mails of its own.
+  // An unconfirmed address gets few mails a day.
   await sql`update auth.users set email_confirmed_at = now() where email_confirmed_at is null`.execute(db);
   const publish = (title: string) =>
     patient.cases.create({ title, description: "Me molesta desde hace unas semanas.", location_city: "Palermo" });
@@ -40,7 +40,7 @@ export async function seedLife({ services, patient, kine, kineId }: Life): Promi
   for (const hours of [0, 8 * DAY, 24 * DAY]) await passTime(services, asleep.id, hours);
 }
 
-/** Moves a case back in time, does what is due by then, and mails what it brought about at once. */
+/** Moves a case back in time, runs what is due by then, and mails the resulting notifications at once. */
 async function passTime(services: Services, caseId: string, hours: number): Promise<void> {
   const { db } = services;
   const by = sql`make_interval(hours => ${hours}::int)`;

@@ -199,7 +199,7 @@ async function demoLicences({ db }: Services, { adminId, kines, reporter, call }
     if (n % 8 === 0) await admin.licences.verify({ id: added.id });
     if (n % 16 === 4) await admin.licences.deactivate({ id: added.id, reason: "En su registro figura inactiva." });
   }
-  // From fresh to lapsed, the cast's Carla fresh.
+  // Checks range from fresh to lapsed; Carla's is fresh.
   await asViewer(db, adminId, async (tx) => {
     for (const [n, id] of kines.entries()) {
       const checked_at = sql<Date>`now() - make_interval(days => ${(n * 37) % 260}::int)`;

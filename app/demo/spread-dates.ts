@@ -3,7 +3,7 @@ import type { Services } from "../api/services.server.ts";
 
 const DAY_S = 86_400;
 
-/** All rows were created just now: moves their dates back over the last `days`, in the order of events. A case, its applications and its review keep one order. */
+/** Spreads the dates of the new rows over the last `days`, in the order of events. A case, its applications and its review keep their order. */
 export async function spreadDates({ db }: Services, days: number): Promise<void> {
   for (const tables of [["profiles"], ["cases", "matches", "reviews"], ["kine_applications"]] as const) {
     const events = sql.join(

@@ -15,16 +15,16 @@ export function openBackoff(
   { firstMs, factor, mostMs }: { firstMs: number; factor: number; mostMs: number },
   now = () => performance.now(),
 ): Backoff {
-  const kept = openLruCache<{ waitMs: number; since: number }>(MOST);
+  const strikes = openLruCache<{ waitMs: number; since: number }>(MOST);
   return {
     msLeft(key) {
-      const last = kept.get(key);
+      const last = strikes.get(key);
       return last ? Math.max(0, last.since + last.waitMs - now()) : 0;
     },
     strike(key) {
-      const last = kept.get(key);
+      const last = strikes.get(key);
       const isRecent = last !== undefined && now() - last.since < 2 * mostMs;
-      kept.set(key, { waitMs: isRecent ? Math.min(last.waitMs * factor, mostMs) : firstMs, since: now() });
+      strikes.set(key, { waitMs: isRecent ? Math.min(last.waitMs * factor, mostMs) : firstMs, since: now() });
     },
   };
 }

@@ -16,17 +16,17 @@ export type CallRates = {
  * up, so it can be forgotten.
  */
 export function openCallRates(now = () => performance.now(), most = MOST): CallRates {
-  const kept = openLruCache<number>(most);
+  const caughtUpAt = openLruCache<number>(most);
   return {
     take(keys, cost) {
       const at = now();
       const taken = keys.map(({ key, rate }) => {
-        const ready = Math.max(kept.get(key) ?? 0, at) + (cost / rate.perSecond) * 1000;
+        const ready = Math.max(caughtUpAt.get(key) ?? 0, at) + (cost / rate.perSecond) * 1000;
         return { key, ready, late: ready - at - rate.burstSeconds * 1000 };
       });
       const late = Math.max(...taken.map((one) => one.late));
       if (late > 0) return Math.ceil(late / 1000);
-      for (const { key, ready } of taken) kept.set(key, ready);
+      for (const { key, ready } of taken) caughtUpAt.set(key, ready);
       return 0;
     },
   };

@@ -24,12 +24,12 @@ export async function openClock(db: Database, log: Pick<Logger, "warn">): Promis
   const now = () => performance.now() + offset;
 
   async function measure(): Promise<void> {
-    const asked = performance.now();
+    const sentAt = performance.now();
     const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db);
-    const halfway = (performance.now() - asked) / 2;
-    const found = Number(rows[0]?.ms) - asked - halfway;
+    const halfway = (performance.now() - sentAt) / 2;
+    const measured = Number(rows[0]?.ms) - sentAt - halfway;
     // A difference within half the round trip is measurement error.
-    if (!(Math.abs(found - offset) <= halfway)) offset = found;
+    if (!(Math.abs(measured - offset) <= halfway)) offset = measured;
     const ahead = Date.now() - now();
     if (Math.abs(ahead) > WRONG_MS && !isWrong)
       log.warn({ ahead_seconds: Math.round(ahead / 1000) }, "this machine's clock is not the database's");

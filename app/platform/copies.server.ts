@@ -3,11 +3,11 @@ import type { Database } from "./database/database.server.ts";
 
 type Resources = { db: Database; log: Logger };
 
-/** What a node keeps in memory of the database, as it is when it is read. */
+/** A node's in-memory copy of a part of the database. `read` resolves to its current contents. */
 export type Copy<Contents> = { read(): Promise<Contents>; close(): Promise<void> };
-/** How a kind of copy is opened. */
+/** A kind of copy; `open` opens one. */
 export type CopyKind<Contents> = { open(resources: Resources): Copy<Contents> };
-/** The copies of a node, each opened when it is first asked for. */
+/** The copies of a node; each is opened at its first use. */
 export type Copies = { of<Contents>(kind: CopyKind<Contents>): Copy<Contents>; close(): Promise<void> };
 
 /** Opens the copies of a node. */

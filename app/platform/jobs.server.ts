@@ -34,19 +34,19 @@ type Tasks = { [Name in JobName]: (payload: JobPayloads[Name], attempt: Attempt)
 
 export type JobRunner = { close(): Promise<void> };
 
-/** A push waits some 200 ms for its push service: two at once would hand over 600 a minute. */
+/** A push waits some 200 ms for its push service: two concurrent jobs would send only 600 a minute. */
 const CONCURRENCY = 6;
 /** One connection listens; the others fetch jobs and record their results. */
 const CONNECTIONS = 3;
 const RESTART_MS = 2_000;
-/** No job takes this long: a worker that has held one since then died, on this machine or another. */
+/** No job takes this long: a worker that locked its job before this time has died, on this machine or another. */
 const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
 const LOOK_MS = 60_000;
 /** The time that a running job has to finish once the app is closing. */
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
 
-/** Answers by mail to someone who waits for them go first; what nobody waits for gives way. */
+/** A lower number runs first. Mails that a user waits for keep the default 0; jobs that nobody waits for yield to them. */
 const PRIORITY: Partial<Record<JobName, number>> = {
   deliver: 10,
   send_digest: 10,
@@ -64,8 +64,8 @@ const PRIORITY: Partial<Record<JobName, number>> = {
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
 /**
- * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It takes the place of one that waits,
- * or with `preserve_run_at` keeps that one's time.
+ * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It replaces a waiting job with the
+ * same name and id; with `preserve_run_at` it keeps that job's time.
  */
 export async function addJob<Name extends JobName>(
   tx: Tx,

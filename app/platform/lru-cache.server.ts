@@ -1,9 +1,9 @@
-/** A cache that forgets the entries not used for longest. */
+/** A least-recently-used cache. */
 export type LruCache<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
 /**
- * Opens a cache in memory of at most `most` entries, or of entries whose sizes by `sizeOf` add up to it: at least the half used last. Two
- * generations, of which the older is dropped as a whole: finding the oldest entry of one Map takes a step for each entry removed before it,
+ * Opens an in-memory cache. It holds at most `most` entries, or a total size by `sizeOf` of `most`, and at least the half used most recently.
+ * It drops the older of two generations as a whole: finding the oldest entry of a single Map takes a step for each entry removed before it,
  * some 100 µs in a large cache.
  */
 export function openLruCache<Value>(most: number, sizeOf: (value: Value) => number = () => 1): LruCache<Value> {

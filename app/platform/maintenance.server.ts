@@ -10,11 +10,11 @@ export type MaintenanceTask = "retention" | "backup";
  */
 export async function runMaintenance(
   db: Database,
-  chore: MaintenanceTask,
+  task: MaintenanceTask,
   work: () => Promise<Date | void>,
 ): Promise<void> {
   const note = (column: "done_at" | "failed_at", at: Date | null) =>
-    sql`insert into chores (name, ${sql.ref(column)}) values (${chore}, coalesce(${at}, now()))
+    sql`insert into chores (name, ${sql.ref(column)}) values (${task}, coalesce(${at}, now()))
       on conflict (name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`
       .execute(db)
       .catch(() => undefined);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Settings } from "./settings.ts";
 
-/** The hashes of the style element that sonner adds for its toasts, which takes no nonce: while empty, and when filled. */
+/** The hashes of the style element, empty and filled, that sonner adds for its toasts: the element takes no nonce. */
 export const TOAST_STYLES = [
   "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(nonce: string): string {
 /** A nonce for the scripts and styles of one answer. */
 export const newNonce = () => randomBytes(16).toString("hex");
 
-/** Only what is made for other sites, such as a badge, says "cross-origin" by itself. */
+/** Only an answer meant for other sites, such as a badge, sets this header itself, to "cross-origin". */
 const RESOURCE_POLICY = "cross-origin-resource-policy";
 
 /** The headers of every answer. */

@@ -14,7 +14,7 @@ export type Settings = {
   dataDir: string;
   /** null runs the embedded database. */
   databaseUrl: string | null;
-  /** The database itself where `databaseUrl` is a pooler's: for components that need a dedicated connection. */
+  /** The URL of the database itself when `databaseUrl` leads to a pooler: some components need a dedicated connection. */
   databaseDirectUrl: string | null;
   /** A standby of `databaseUrl` that serves visitors' reads; null reads everything from the primary. */
   databaseReplicaUrl: string | null;
@@ -48,9 +48,9 @@ export type Settings = {
   } | null;
   /** The providers through which users may sign in. */
   signInProviders: ProviderSettings[];
-  /** Pushes also go to this machine, over http: for tests, and refused with a public address. */
+  /** Whether pushes may also go to this machine, over http. For tests only: refused when `publicUrl` is a public address. */
   pushLoopback: boolean;
-  /** The memory of a password's hash, in KiB. No variable sets it: tests, which hash thousands, take less. */
+  /** The memory that hashing a password takes, in KiB. No variable sets it; tests hash thousands of passwords with less. */
   passwordMemory: number;
   secret: string;
 };
@@ -58,7 +58,7 @@ export type Settings = {
 /** Settings before the secret, which an embedded start generates. */
 export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
 
-/** The memory of a password's hash (argon2id, one pass), in KiB. */
+/** The memory that hashing a password takes (argon2id, one pass), in KiB. */
 export const PASSWORD_MEMORY = 46 * 1024;
 
 /** An invalid setting; the message is one line that names the variable. */

@@ -17,7 +17,7 @@ export function signLink(secret: string, path: string, sessionId: string, now: n
   return `${path}?${query}`;
 }
 
-/** The session that a signed link was made for, or null when the link was altered or has expired. */
+/** The session that a link was signed for, or null when the link was altered or has expired. */
 export function readSignedLink(secret: string, url: URL, now: number): string | null {
   const sessionId = url.searchParams.get("session") ?? "";
   const expires = Number(url.searchParams.get("expires"));

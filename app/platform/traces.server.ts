@@ -47,7 +47,7 @@ export type Traces = {
 
 /** Starts tracing. Nothing is stored at module level: no provider, propagator or context of OpenTelemetry becomes the global one. */
 export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Traces {
-  const exporter = telling(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS }), log);
+  const exporter = logged(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS }), log);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "kinexo", "service.version": version }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
@@ -126,7 +126,7 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
 }
 
 /** Wraps an exporter so that it logs once when the collector rejects spans. */
-function telling(exporter: SpanExporter, log: Logger): SpanExporter {
+function logged(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
     export: (spans, done) =>

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Waits for those who asked before, and for a turn of the event loop: of long computations, all else waits for one at most. */
+/** Returns a function whose callers proceed one by one, each in a turn of the event loop. Other work waits for at most one long computation. */
 export function openLoopTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => (last = last.then(() => turn()));

@@ -4,13 +4,13 @@ import { runInNewContext } from "node:vm";
 import { type Repeated, repeat } from "../platform/repeat.server.ts";
 
 const LOOK_MS = 10_000;
-// Shares of the time between two looks in which the event loop worked.
+// Shares of the time between two checks during which the event loop was active.
 const BUSY = 0.3;
 const AT_REST = 0.03;
 
 /**
- * Collects garbage once after each busy time, which takes some 90 ms. V8 collects when something is allocated, and its reducer of memory takes
- * a program whose old generation does not grow at all for a busy one: a node at rest would keep up to 90 MB.
+ * Collects garbage once after each busy period, which takes some 90 ms. V8 collects only on allocation, and its memory reducer mistakes a
+ * program whose old generation does not grow for a busy one: an idle node would hold up to 90 MB.
  */
 export function collectAtRest(lookMs = LOOK_MS, collect = collectAll): Repeated {
   let before = performance.eventLoopUtilization();
@@ -27,7 +27,7 @@ export function collectAtRest(lookMs = LOOK_MS, collect = collectAll): Repeated 
   return repeat(lookMs, look, () => undefined);
 }
 
-/** Also gives back the pages that V8 keeps for what will be allocated next. */
+/** Also returns the memory pages that V8 reserves for later allocations. */
 function collectAll(): void {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc") as NodeJS.GCFunction;

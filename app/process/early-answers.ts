@@ -5,24 +5,24 @@ import { errorCatalogue } from "../shared/errors.ts";
 /** How long, and for how many bytes, a client may keep sending after its answer. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
-/** How many clients at once: each takes some 100 kB, and an attacker may be refused thousands of times a second. */
+/** The most lingering connections: each takes some 100 kB, and an attacker may be refused thousands of times a second. */
 const MOST_LINGERING = 300;
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * Opens the class of a server's responses. One that is sent before its request's body has arrived closes the connection: the next request on
- * it would queue behind the rest of the body.
+ * Creates the response class of a server. A response sent before its request's body has arrived closes the connection: the next request on
+ * the connection would queue behind the rest of the body.
  */
 export function openEarlyAnswers(): typeof ServerResponse<IncomingMessage> {
   const lingering = new Set<Socket>();
   return class EarlyAnswer extends ServerResponse<IncomingMessage> {
-    override writeHead(status: number, ...more: [string?, Headers?] | [Headers?]): this {
+    override writeHead(status: number, ...rest: [string?, Headers?] | [Headers?]): this {
       if (hasBodyToCome(this.req)) {
         this.shouldKeepAlive = false;
         closeGently(this.req.socket, lingering);
       }
-      return super.writeHead(status, ...(more as [Headers?]));
+      return super.writeHead(status, ...(rest as [Headers?]));
     }
   };
 }
@@ -49,8 +49,8 @@ function hasBodyToCome({ complete, headers }: IncomingMessage): boolean {
 
 /**
  * Lingering close: reads and discards incoming data for a while. Closing at once would reset the connection, and a client that is
- * still sending would lose the answer. The data bypasses the HTTP parser, so tiny chunks cost nothing. Of too many, the one that has lingered
- * longest is destroyed.
+ * still sending would lose the answer. The data bypasses the HTTP parser, so tiny chunks cost nothing. Above the limit, the socket that has
+ * lingered longest is destroyed.
  */
 function closeGently(socket: Socket, lingering: Set<Socket>): void {
   let isClosing = false;

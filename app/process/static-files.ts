@@ -19,12 +19,12 @@ export function openStaticFiles(folder: string): (request: IncomingMessage, resp
   const names = new Set(
     files.map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join("/")}`),
   );
-  const kept = new Map<string, Promise<Buffer>>();
+  const cache = new Map<string, Promise<Buffer>>();
   const read = (name: string) => {
-    const reading = kept.get(name) ?? readFile(join(folder, name));
-    kept.set(name, reading);
+    const reading = cache.get(name) ?? readFile(join(folder, name));
+    cache.set(name, reading);
     // A failed read, as with too many open files, may succeed next time.
-    reading.catch(() => kept.delete(name));
+    reading.catch(() => cache.delete(name));
     return reading;
   };
 

@@ -61,10 +61,10 @@ export type App = {
 };
 
 const MAX_CONNECTIONS = 10;
-/** Some 50 kB each. */
+/** Each takes some 50 kB. */
 const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
-/** The longest that a start waits for the directory. */
+/** The longest time that a start waits for the directory. */
 const LONGEST_FIRST_READING_MS = 10_000;
 
 /** Opens an app on a migrated database. Throws when SECRET does not decrypt the database's keys. */
@@ -180,9 +180,9 @@ export async function openApp(
   );
   const retention = openRetention(services);
   const wordLinks = openWordLinks(services);
-  // Nobody is sent here who would wait for the first reading, unless it fails or lasts.
-  const isRead = copies.of(directoryCopy).read();
-  await Promise.race([isRead.catch(() => undefined), wait(LONGEST_FIRST_READING_MS, undefined, { ref: false })]);
+  // Waits before the node reports ready, so that no request waits for the first reading, unless it fails or takes too long.
+  const firstReading = copies.of(directoryCopy).read();
+  await Promise.race([firstReading.catch(() => undefined), wait(LONGEST_FIRST_READING_MS, undefined, { ref: false })]);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);

@@ -12,7 +12,7 @@ import { rpcText } from "./fast-path/rpc-text.server.ts";
 
 /** Rendering a page, or searching the directory, takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
-/** A list of the directory with filters is a walk of up to all specialists, and a file of the sitemap one of 10,000. */
+/** A filtered list of the directory scans up to all specialists, and a file of the sitemap scans 10,000. */
 const COST_OF_WALK = 25;
 /** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
@@ -21,16 +21,16 @@ const PEOPLE_OF_ADDRESS = 5;
 const PEOPLE_OF_BLOCK = 20;
 /**
  * Probes and metrics belong to the operator. The account service has its own limits, by what can be guessed; refreshing a session is
- * never limited, since clients would end it.
+ * never limited, since clients would end the session.
  */
 const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
 
-/** The address by which routes find what answers: dots that lead up, written out or escaped, are followed. */
+/** The URL as the router resolves it: parent segments (`..`), plain or percent-encoded, are followed. */
 const addressOf = (target: string) => URL.parse(target.startsWith("/") ? `http://host${target}` : target);
 const pathOf = (target: string) => addressOf(target)?.pathname ?? "";
 
 /**
- * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `onward`. Counts a user by
+ * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `otherwise`. Counts a user by
  * a valid token and other callers by address, on each node separately. null when CALL_LIMIT is 0.
  */
 export function openCallLimit({
@@ -57,7 +57,7 @@ export function openCallLimit({
     return isIP(address) === 6 ? [own, { key: wideBlock(address), rate: ofBlock }] : [own];
   }
 
-  async function limit(request: IncomingMessage, response: ServerResponse, onward: () => void) {
+  async function limit(request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
     const token = bearerOf(request.headers.authorization);
     // While the database is unavailable, a token with a not yet loaded key cannot be verified.
     const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
@@ -65,7 +65,7 @@ export function openCallLimit({
     const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
     const seconds = rates.take(keys, costOf(path, addressOf(request.url ?? "")?.searchParams));
     if (request.destroyed) return;
-    if (seconds === 0) return onward();
+    if (seconds === 0) return otherwise();
     metrics?.answered({ url: URL.parse(path, settings.publicUrl)?.href ?? settings.publicUrl }, 429, 0);
     const [type, text] = refusal(path);
     response
@@ -81,18 +81,18 @@ export function openCallLimit({
       .end(request.method === "HEAD" ? undefined : text);
   }
 
-  return (request, response, onward) => {
+  return (request, response, otherwise) => {
     const path = pathOf(request.url ?? "");
     if (EXEMPT.test(path)) return false;
-    limit(request, response, onward).catch((error: unknown) => {
+    limit(request, response, otherwise).catch((error: unknown) => {
       log.error({ err: error }, "a call was not counted");
-      onward();
+      otherwise();
     });
     return true;
   };
 }
 
-/** What a call or page counts for. Calls with a slash at their end are answered as those without; what a patient's list asks is in its body. */
+/** The cost of a call or page. A trailing slash is allowed, as in the router. A patient's list has its filters in the body: always a walk. */
 function costOf(path: string, query: URLSearchParams | undefined): number {
   const isFilteredList = /^\/kinesiologos([./]|$)/i.test(path) && query !== undefined && asksForFilters(query);
   if (isFilteredList || /^\/(sitemaps\/.*|(rpc|api)\/directory\/specialists\/?)$/i.test(path)) return COST_OF_WALK;

@@ -209,7 +209,7 @@ export const files = new Hono<Env>()
     const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
     if (!reader) throw new AppError("NOT_FOUND");
-    // Only the patient is sent a study without an entry in its access log.
+    // Each study that is sent to anyone but the patient leaves an entry in its access log.
     if (!reader.isPatient && c.req.method !== "HEAD")
       await recordStudyView(services.db, { case_id: caseId, path: reader.path, viewer_id: reader.id });
     return answerFile(c, "case-studies", reader.path, {

@@ -68,7 +68,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  // A mail program's own button (RFC 8058); its body says nothing that the token does not.
+  // The unsubscribe button of mail programs (RFC 8058). Its request body adds nothing to the token.
   app.post("/baja/:token", async (c) =>
     (await unsubscribe(services, c.req.param("token"))) ? personal(c.body(null, 200)) : personal(notFound()),
   );

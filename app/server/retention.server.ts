@@ -9,7 +9,7 @@ import { repeat, type Repeated } from "../platform/repeat.server.ts";
 /** Retention rule: a table, how long its rows are stored, in words, and the SQL condition that they have expired. */
 export type Period = { table: string; kept: string; over: string };
 
-/** All retention rules but that of `auth.audit_events`, deleted with its chain links after 400 days. Documented in docs/operations.md. */
+/** All retention rules except for `auth.audit_events`: its rows go with their chain links after 400 days. Documented in docs/operations.md. */
 export const periods: readonly Period[] = [
   { table: "auth.one_time_tokens", kept: "until they expire, after an hour", over: "expires_at < now()" },
   { table: "auth.auth_codes", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
@@ -48,7 +48,7 @@ export const periods: readonly Period[] = [
     kept: "90 days after they were rejected",
     over: "rejected_at < now() - interval '90 days'",
   },
-  // They count for 60 days.
+  // Answers count for 60 days.
   { table: "coverage_answers", kept: "180 days", over: "answered_at < now() - interval '180 days'" },
   {
     table: "coverage_disputes",
@@ -83,11 +83,11 @@ export const periods: readonly Period[] = [
     over: `day < current_date - 90 and not exists (select from zone_counts w where w.place = zone_counts.place
       and w.day = zone_counts.day group by w.day having sum(w.waiting) <> 0)`,
   },
-  // Their files go with them. One that an open report is about waits for its decision.
+  // Their files are deleted with them. A message under an open report stays until the report is decided.
   {
     table: "messages",
     kept: "90 days after the end of their case, or 12 months where the specialist was accepted",
-    // By the read marks, which conversations with messages alone have: most applications have none.
+    // Selects by read marks, which only conversations with messages have: most applications have no messages.
     over: `match_id in (select m.id from read_marks r join matches m on m.id = r.match_id join cases c on c.id = m.case_id where c.status = 'closed'
         and c.closed_at < now() - case when m.status = 'accepted' then interval '12 months' else interval '90 days' end)
       and not exists (select from reports r where r.message_id = messages.id and r.decided_at is null)`,

@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 const MILLISECONDS_END = 23;
 const parseTime = pg.types.getTypeParser(TIME_OID);
 
-/** A moment. Nearly all are in UTC and of our days, which the engine parses in half the time that the driver's pattern takes. */
+/** Parses a timestamp. Nearly all are in UTC with a four-digit year: the engine parses these in half the time that the driver takes. */
 function timeOf(text: string): unknown {
   if (text[10] !== " " || !text.endsWith("+00")) return parseTime(text);
   return new Date(`${text.slice(0, 10)}T${text.slice(11, Math.min(MILLISECONDS_END, text.length - 3))}Z`);
@@ -46,7 +46,7 @@ type DatabaseOptions = {
   onQuery?: ((event: LogEvent) => void) | undefined;
 };
 
-/** A pool as queries and as figures. `db.destroy()` closes it. */
+/** A pool: its query builder and its figures. `db.destroy()` closes it. */
 type OpenedDatabase = { db: Database; pool: () => PoolFigures };
 
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. `isDatabaseAway` recognises its errors. */
@@ -66,10 +66,10 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   pool.on("error", options.onError);
   // The pool does not listen to a checked-out connection; an unhandled error event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const repeating = retryingPool(failFastPool(pool, url, isPooled), { isLost: isConnectionLost, isPooled, onWrite });
+  const retrying = retryingPool(failFastPool(pool, url, isPooled), { isLost: isConnectionLost, isPooled, onWrite });
   return {
     db: new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: repeating }),
+      dialect: new PostgresDialect({ pool: retrying }),
       ...(options.onQuery && { log: options.onQuery }),
     }),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -77,7 +77,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
 }
 
 // PostgreSQL's error classes: 08 connection, 25006 no longer the primary, 40 serialisation failure, 53 out of resources, 57 shutting down
-// or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts; 26000 and 42P05 another connection than the statement was prepared on.
+// or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts; 26000 and 42P05 a connection that did not prepare the statement.
 const PASSING_STATES = /^(08|25006|26000|40|42P05|53|57|55P03|25P0[34])/;
 const LOST_STATES = /^(08|25006|26000|42P05|57P0[123])/;
 const SYSTEM_CODES = new Set([

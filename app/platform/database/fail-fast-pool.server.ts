@@ -3,12 +3,12 @@ import type { PostgresPool } from "kysely";
 import pg from "pg";
 
 const LOOK_MS = 250;
-/** After this long without an answer, a health check is made on a new connection. */
+/** After this long without an answer, a health check runs on a new connection. */
 const PATIENCE_MS = 500;
 /** When the health check takes longer than this, every waiting request is refused. */
 const ANSWER_MS = 4_000;
 
-/** A pool as Kysely takes it, whose connections also run named statements. */
+/** A pool for Kysely whose connections also run named statements. */
 export type Pool = Omit<PostgresPool, "connect"> & { connect(): Promise<pg.PoolClient> };
 
 type Wait = { since: number; giveUp(): void };
@@ -44,22 +44,22 @@ export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Poo
       new Promise((resolve, reject) => {
         const refuse = () => reject(Object.assign(new Error("the database does not answer"), { code: "08006" }));
         if (isAway) return refuse();
-        const asked = {};
-        waits.set(asked, {
+        const ticket = {};
+        waits.set(ticket, {
           since: performance.now(),
           giveUp() {
-            waits.delete(asked);
+            waits.delete(ticket);
             refuse();
           },
         });
         pool.connect().then(
           (client) => {
-            if (!waits.delete(asked)) return client.release();
+            if (!waits.delete(ticket)) return client.release();
             waits.set(client, { since: performance.now(), giveUp: () => cut(client) });
             resolve(client);
           },
           (error: Error) => {
-            waits.delete(asked);
+            waits.delete(ticket);
             reject(error);
           },
         );

@@ -5,11 +5,11 @@ import type { DB } from "../../../db/types.ts";
 
 type Database = Kysely<DB>;
 
-/** The values of a statement. undefined means "not given", and the query may be another one without it; null is a value. */
+/** The values of a statement. undefined means "not given" and may select another query text; null is a value. */
 type Values = Record<string, string | number | null | undefined>;
 type Compilable<Row> = { compile(db: Database): CompiledQuery<Row> };
 
-/** A query that is compiled once for each set of given values, and parsed and planned once by each connection. */
+/** A query that is compiled once for each set of given keys. Each connection parses and plans it once. */
 export type Prepared<Given extends Values, Row> = {
   all(db: Database, values: Given): Promise<Row[]>;
   first(db: Database, values: Given): Promise<Row | undefined>;
@@ -19,15 +19,15 @@ export type Prepared<Given extends Values, Row> = {
 };
 
 type Options = {
-  /** Sent together with the next statement of its transaction, whose failure includes this one's: nobody waits for its result. */
+  /** Sends it with the next statement of its transaction, without waiting for its result. If it fails, that statement fails too. */
   isDeferred?: boolean;
 };
 
 type Compiled<Row> = { query: CompiledQuery<Row>; order: string[] };
 
 /**
- * Prepares a query that reads a bounded number of rows, or writes. `build` receives placeholders in place of the values, which it may only
- * pass on. All else becomes a literal, so that a plan for any value can use partial indexes.
+ * Prepares a query that reads a bounded number of rows, or writes. `build` receives placeholders in place of the values and may only pass
+ * them on. Any other parameter becomes a literal, so that a generic plan can use partial indexes.
  */
 export function prepared<Given extends Values, Row>(
   name: string,
@@ -72,8 +72,8 @@ export function prepared<Given extends Values, Row>(
 }
 
 /**
- * A value that the planner does not see. It plans a statement at each call again for as long as the plans for single values seem cheaper than
- * the one for any, which they always do for short lists and for values that rule out a part of the statement.
+ * Hides a value from the planner. PostgreSQL plans a prepared statement again at each call while custom plans seem cheaper than the generic
+ * plan. They always do for short lists, and for values that rule out a part of the statement.
  */
 export const opaque = (value: unknown, type: "uuid" | "text" | "int" | "uuid[]" | "int[]" | "text[]") =>
   // Without the cast, ANY would take the subquery for a list of rows.
@@ -93,7 +93,7 @@ function tail(name: string, text: string): string {
 /** The name of a prepared statement by its text; null for any other. */
 export function nameOf(text: string): { name: string; isDeferred: boolean } | null {
   if (!text.endsWith(TAIL_ENDS)) return null;
-  // At each statement: a pattern would be tried from the beginning of its text.
+  // This runs for each statement: a regular expression would scan the whole text.
   const opening = text.lastIndexOf(TAIL_OPENS);
   if (opening < 0) return null;
   const name = text.slice(opening + TAIL_OPENS.length, -TAIL_ENDS.length);
@@ -103,7 +103,7 @@ export function nameOf(text: string): { name: string; isDeferred: boolean } | nu
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
 function literal(value: unknown): string {
-  // An id in the text would answer everybody with the rows of the first who asked.
+  // An id in the text would give every caller the rows of the first caller.
   if (typeof value === "string" && UUID.test(value)) throw new Error("an id must be a value of a prepared statement");
   if (typeof value === "string") return pg.escapeLiteral(value);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);

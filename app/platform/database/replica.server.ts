@@ -22,7 +22,7 @@ const BOUND_MS = 2_000;
 const PATIENCE_MS = 1_000;
 /** The time for which the replica is not used after a failed read. */
 const REST_MS = 10_000;
-/** The most primary positions tracked at once; newer ones are added when these are reached. */
+/** The most positions of the primary tracked at once; a new one is added after the replica has reached an older one. */
 const MARKS = 20;
 
 /** A WAL position on one timeline of one cluster: positions before and after a failover cannot be compared. */
@@ -36,42 +36,42 @@ type Options = {
   onQuery?: Parameters<typeof openDatabase>[1]["onQuery"];
 };
 
-/** Opens a replica and keeps comparing it with its primary. A replica that is away delays nothing. */
+/** Opens a replica and keeps comparing it with its primary. An unreachable replica delays nothing. */
 export function openReplica({ url, primary, max, log, onQuery }: Options): Replica {
   const onError = () => undefined;
   const { db } = openDatabase(url, { max, onError, onQuery });
   // Separate connections, so that a busy pool does not make either server seem late.
-  const { db: here } = openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError });
-  const { db: there } = openDatabase(url, { max: 1, onError });
+  const { db: primaryDb } = openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError });
+  const { db: replicaDb } = openDatabase(url, { max: 1, onError });
   let marks: { at: number; position: number }[] = [];
   let line = "";
   let heldAt = -Infinity;
   let restsUntil = -Infinity;
-  let isTold: boolean | null = null;
+  let lastLogged: boolean | null = null;
 
   const age = () => performance.now() - heldAt;
   const isInUse = () => age() < BOUND_MS && performance.now() >= restsUntil;
 
-  function tell(reason: string) {
-    if (isInUse() === isTold) return;
-    isTold = isInUse();
-    if (isTold) log.warn("the replica is asked");
+  function logChange(reason: string) {
+    if (isInUse() === lastLogged) return;
+    lastLogged = isInUse();
+    if (lastLogged) log.warn("the replica is asked");
     else log.warn({ reason }, "the replica is not asked");
   }
 
-  /** Compares WAL positions rather than commit times: those stand still while nobody writes, and come from different clocks. */
+  /** Compares WAL positions: commit times stand still while nobody writes, and come from different clocks. */
   async function look() {
     const at = performance.now();
-    const primaryIs = (await placeOfPrimary(here)) ?? { position: 0, line: "" };
+    const primaryIs = (await placeOfPrimary(primaryDb)) ?? { position: 0, line: "" };
     if (primaryIs.line !== line) [line, marks] = [primaryIs.line, []];
     if (marks.length < MARKS) marks.push({ at, position: primaryIs.position });
-    const replicaIs = await placeOfReplica(there);
+    const replicaIs = await placeOfReplica(replicaDb);
     if (replicaIs?.line !== line) throw new Error("it does not follow this primary");
     for (; marks[0] && marks[0].position <= replicaIs.position; marks.shift()) heldAt = marks[0].at;
-    tell("it is behind");
+    logChange("it is behind");
   }
 
-  const looking = repeat(LOOK_MS, look, (error) => tell((error as Error).message));
+  const looking = repeat(LOOK_MS, look, (error) => logChange((error as Error).message));
 
   return {
     figures: () => ({ in_use: isInUse(), age_ms: age() }),
@@ -81,13 +81,13 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
         return await soon(work({ db }));
       } catch (error) {
         restsUntil = performance.now() + REST_MS;
-        tell((error as Error).message);
+        logChange((error as Error).message);
         return null;
       }
     },
     async close() {
       await looking.stop();
-      await Promise.all([db, here, there].map((each) => each.destroy()));
+      await Promise.all([db, primaryDb, replicaDb].map((each) => each.destroy()));
     },
   };
 }

@@ -6,16 +6,16 @@ import { inOneWrite, knowsOtherNames, openSharedReads } from "./shared-reads.ser
 
 /** The pauses before the second and the third attempt: short, so that the caller learns of a failure soon. */
 const PAUSES_MS = [50, 150];
-/** Statements that are safe to repeat when their outcome is unknown. Writes run in a transaction, or are no select. */
+/** Matches statements that are safe to repeat when their outcome is unknown: outside of a transaction no select writes. */
 const REPEATABLE = /^\s*select\s/i;
 const BEGIN = /^(begin$|start transaction)/i;
 const END = /^(commit|rollback)$/;
 
-type Asked = { text: string; values?: unknown[] | undefined; name?: string };
+type Statement = { text: string; values?: unknown[] | undefined; name?: string };
 
 type Options = {
   isLost: (error: unknown) => boolean;
-  /** Whether the URL is a pooler's, where each transaction may run on a connection that knows other names. */
+  /** Whether the URL is a pooler's, which may run each transaction on a connection with other prepared names. */
   isPooled: boolean;
   /** Called after each commit. */
   onWrite?: (() => void) | undefined;
@@ -24,15 +24,15 @@ type Options = {
 const NOTHING = { rows: [], rowCount: 0, command: "", oid: 0, fields: [] } as unknown as pg.QueryResult;
 
 /**
- * A pool whose connections are taken at the first statement: prepared reads outside of a transaction share one, all others have their own. It
- * hides lost connections: a first statement that reads, or begins a transaction, is retried on another. A connection for which `isLost` holds
- * is never reused.
+ * A pool that takes a connection at the first statement. Prepared reads outside of a transaction share one, others have their own. It hides
+ * lost connections: a first statement that reads, or begins a transaction, is retried on another connection. A connection is never reused
+ * after an error for which `isLost` holds.
  */
 export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => undefined }: Options): Pool {
   const share = openSharedReads(pool, isLost);
   let keepsNames = !isPooled;
 
-  async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {
         return await attempt();
@@ -48,18 +48,18 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
     let client: pg.PoolClient | null = null;
     let isUnfit = false;
     let isInTransaction = false;
-    /** The beginning of a transaction, and statements without a result: sent with the next one. */
-    let ahead: Asked[] = [];
+    /** Statements that are sent with the next one: the beginning of a transaction, and deferred statements. */
+    let ahead: Statement[] = [];
 
     function release(destroy?: boolean) {
       client?.release(destroy || isUnfit);
       client = null;
     }
 
-    async function send(all: Asked[]): Promise<pg.QueryResult> {
+    async function send(all: Statement[]): Promise<pg.QueryResult> {
       const taken = (client ??= await pool.connect());
-      const asked = keepsNames ? all : all.map(({ text, values }) => ({ text, values }));
-      const answers = await Promise.allSettled(inOneWrite(taken, () => asked.map((each) => taken.query(each))));
+      const statements = keepsNames ? all : all.map(({ text, values }) => ({ text, values }));
+      const answers = await Promise.allSettled(inOneWrite(taken, () => statements.map((each) => taken.query(each))));
       // The first failure is the cause of those after it.
       for (const answer of answers) {
         if (answer.status === "fulfilled") continue;
@@ -71,9 +71,9 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
       return last?.status === "fulfilled" ? last.value : NOTHING;
     }
 
-    /** Only for the first statements: on another connection the rest of a transaction would run outside of it. */
-    function sendAnywhere(all: Asked[]) {
-      return patiently(() => {
+    /** Only for the first statements of a lease: later ones would leave their transaction on another connection. */
+    function sendAnywhere(all: Statement[]) {
+      return withRetries(() => {
         if (isUnfit) release();
         isUnfit = false;
         return send(all);
@@ -81,22 +81,22 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
     }
 
     async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
-      const found = nameOf(text);
-      const asked: Asked = { text, values, ...(found && { name: found.name }) };
+      const named = nameOf(text);
+      const statement: Statement = { text, values, ...(named && { name: named.name }) };
       const isFirst = client === null;
       if (BEGIN.test(text)) isInTransaction = true;
-      if (BEGIN.test(text) || (found?.isDeferred && isInTransaction)) {
-        ahead.push(asked);
+      if (BEGIN.test(text) || (named?.isDeferred && isInTransaction)) {
+        ahead.push(statement);
         return NOTHING;
       }
       if (END.test(text)) isInTransaction = false;
       if (text === "rollback") ahead = [];
       if (text === "rollback" && isFirst) return NOTHING;
-      const all = [...ahead, asked];
+      const all = [...ahead, statement];
       const isSafe = isFirst && (ahead.length > 0 || REPEATABLE.test(text));
       ahead = [];
-      if (isFirst && found && isSafe && all.length === 1)
-        return patiently(() => share({ name: found.name, text, values: values ?? [] }));
+      if (isFirst && named && isSafe && all.length === 1)
+        return withRetries(() => share({ name: named.name, text, values: values ?? [] }));
       const result = await (isSafe ? sendAnywhere(all) : send(all));
       if (text !== "rollback" && !isInTransaction && !REPEATABLE.test(text)) onWrite();
       return result;

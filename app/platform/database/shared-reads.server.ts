@@ -10,20 +10,20 @@ type Waiting = { statement: Named; resolve(result: pg.QueryResult): void; reject
 
 /** The most statements of one run. */
 const SHARED_BY = 16;
-/** The most concurrent runs; statements that come meanwhile are collected for the next one. */
+/** The most concurrent runs; statements that arrive meanwhile wait for the next one. */
 const RUNS = 3;
 /** The longest wait for a run, even when those in progress do not end. */
 const MOST_WAIT_MS = 20;
 
 // PostgreSQL's states for an unknown statement name and for one that already exists.
-const OTHERS_CONNECTION = new Set<unknown>(["26000", "42P05"]);
+const WRONG_CONNECTION = new Set<unknown>(["26000", "42P05"]);
 
-/** Whether an error says that a balancer lent a connection on which other statements were prepared. Nothing was done. */
-export const knowsOtherNames = (error: unknown): boolean => OTHERS_CONNECTION.has((error as { code?: string }).code);
+/** Whether an error says that a balancer lent a connection on which other statements were prepared. The statement did not run. */
+export const knowsOtherNames = (error: unknown): boolean => WRONG_CONNECTION.has((error as { code?: string }).code);
 
 /**
- * Sends the statements that come at the same time over one connection, in one write: each remains a transaction of its own. Sixteen cost the
- * node and PostgreSQL little more than one. A connection that `isLost` is closed.
+ * Batches statements that arrive at the same time: sends them over one connection in one write, each as its own transaction. Sixteen cost the
+ * node and PostgreSQL little more than one. Closes a connection after an error for which `isLost` holds.
  */
 export function openSharedReads(
   pool: { connect(): Promise<pg.PoolClient> },
@@ -95,7 +95,7 @@ export function openSharedReads(
     });
 }
 
-/** Sends what `send` asks of a connection in one write to its socket. */
+/** Sends all queries that `send` makes on a connection in one write to its socket. */
 export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();

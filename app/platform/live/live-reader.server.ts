@@ -11,12 +11,12 @@ const LONGEST_RETRY_MS = 2_000;
  * its commit and its NOTIFY.
  */
 const LOOK_MS = 2_000;
-/** The least time between two reads: while much is written, one read serves all commits of it. */
+/** The minimum time between two reads: while many writes arrive, one read serves several commits. */
 const PAUSE_MS = 20;
 const ANSWER_MS = 10_000;
 
 export type LiveReader = {
-  /** Reads at once, and has every other node read: something was committed. */
+  /** Reads at once and notifies every other node. Called after a commit. */
   wake(): void;
   close(): Promise<void>;
 };
@@ -26,12 +26,12 @@ type ReaderOptions<Row> = {
   log: Logger;
   /** The next query to run. */
   query(): CompiledQuery<Row>;
-  /** Takes the answer before the next query is built. */
+  /** Receives the answer before the next query is built. */
   take(row: Row): void;
 };
 
 /**
- * Polls on a connection of its own, at each NOTIFY and at a fixed interval. Reconnects by itself; the polling also detects a connection
+ * Reads on a connection of its own, at each NOTIFY and at a fixed interval. Reconnects by itself; the polling also detects a connection
  * that died silently. Resolves once the first answer has arrived or failed.
  */
 export async function openLiveReader<Row extends object>({
@@ -44,10 +44,10 @@ export async function openLiveReader<Row extends object>({
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
   let wasLost = false;
-  let isDeaf = false;
+  let lacksNotify = false;
   let isClosed = false;
-  /** Whether this node has committed something that it has not announced to the others. */
-  let isToTell = false;
+  /** Whether this node has commits that it has not announced to the other nodes. */
+  let mustNotify = false;
   let look = () => Promise.resolve();
 
   function lose(lost: pg.Client, reason: string) {
@@ -72,13 +72,13 @@ export async function openLiveReader<Row extends object>({
     });
     client = next;
     look = spaced(async () => {
-      // Both in one write; the notification is committed before the query reads.
-      if (isToTell && !isDeaf)
+      // Sends both statements in one write; the notification is committed before the query reads.
+      if (mustNotify && !lacksNotify)
         next
           .query(`notify ${CHANNEL}`)
-          .catch(goOnDeaf)
+          .catch(continueWithoutNotify)
           .catch(() => undefined);
-      isToTell = false;
+      mustNotify = false;
       const { sql, parameters } = query();
       const answer = await next.query<Row>(sql, [...parameters]).catch((error: Error) => lose(next, error.message));
       const row = answer?.rows[0];
@@ -89,11 +89,11 @@ export async function openLiveReader<Row extends object>({
     });
     next.on("error", (error) => lose(next, error.message));
     next.on("end", () => lose(next, "ended"));
-    // Its own notifications are for others: it reads at the same time.
+    // Ignores this node's own notifications: it reads at the same time as it sends them.
     next.on("notification", ({ processId }) => processId !== pidOf(next) && void look());
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`).catch(goOnDeaf);
+      await next.query(`listen ${CHANNEL}`).catch(continueWithoutNotify);
     } catch (error) {
       return lose(next, (error as Error).message);
     }
@@ -101,17 +101,17 @@ export async function openLiveReader<Row extends object>({
   }
 
   /** Polling still works on an engine without LISTEN/NOTIFY. */
-  function goOnDeaf(error: unknown) {
+  function continueWithoutNotify(error: unknown) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    if (!isDeaf) log.warn({ reason: error.message }, "nothing wakes the reader of live events");
-    isDeaf = true;
+    if (!lacksNotify) log.warn({ reason: error.message }, "nothing wakes the reader of live events");
+    lacksNotify = true;
   }
 
   const looking = setInterval(() => void look(), LOOK_MS).unref();
   await open();
   return {
     wake() {
-      isToTell = true;
+      mustNotify = true;
       void look();
     },
     async close() {
@@ -128,8 +128,8 @@ export async function openLiveReader<Row extends object>({
 const pidOf = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;
 
 /**
- * Runs `work` one at a time and at most every `PAUSE_MS`: at once when it has rested, and once more for all calls since. Returns when the run
- * for the call has ended.
+ * Throttles `work`: runs never overlap, and `PAUSE_MS` pass between them. Calls during a run or its pause share the next run; any other call
+ * runs at once. Resolves when the run for the call has ended.
  */
 function spaced(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null;

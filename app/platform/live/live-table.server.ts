@@ -31,7 +31,7 @@ export const serverRun = sql<string>`concat_ws(' ', extract(epoch from pg_postma
 
 /**
  * Selects the current position and the events that became visible since another: of every audience, or of some digests, at most `most` + 1.
- * Exact for transactions of any duration: what a snapshot did not see had not begun or was in progress.
+ * Exact for transactions of any duration: a transaction that a snapshot did not see had not begun or was in progress.
  */
 export function eventsSince(position: Position | null, most: number, digests?: readonly string[]): RawBuilder<Found> {
   const snapshot = sql`${position?.snapshot ?? null}::pg_snapshot`;

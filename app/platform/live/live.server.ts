@@ -8,7 +8,7 @@ import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./l
 const STREAMS_PER_PERSON = 20;
 /** A stream that missed more than this has to start over. */
 const MOST_MISSED = 100;
-/** So do all streams when more than this was written at once, as by a migration: sending each event would delay everyone. */
+/** All streams have to start over when a read finds more events than this, as after a migration: sending each would delay everyone. */
 const MOST_READ = 10_000;
 const SEALED_AS = "live position";
 
@@ -24,7 +24,7 @@ export type Live = {
   position(): string | undefined;
   /** The events of these audiences since a position, from any node; null when they are unknown or too many. */
   missed(position: string, audiences: readonly string[]): Promise<Notice[] | null>;
-  /** Announces that this node has committed something: whom it concerns is in the table. */
+  /** Announces a commit of this node; the table says whom it concerns. */
   wake(): void;
   /** The number of open streams. */
   count(): number;
@@ -42,7 +42,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
   const listeners = new Set<Listener>();
   let position: Position | null = null;
   // The time of the last overflow: a position before it cannot be resumed.
-  let anewSince = 0;
+  let overflowedAt = 0;
   let sealed: string | undefined;
   let isEnding = false;
 
@@ -59,9 +59,9 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
     take(found) {
       const notices = eventsBetween(position, MOST_READ, found);
       position = Position.parse(found);
-      if (found.events.length > MOST_READ) anewSince = found.at;
+      if (found.events.length > MOST_READ) overflowedAt = found.at;
       sealed = undefined;
-      // When events are unknown, every stream ends and reconnects, and its reader reloads what it shows.
+      // When events are unknown, every stream ends, and its client reconnects and reloads what it shows.
       if (!notices) return endAll();
       for (const notice of notices) for (const listener of audiences.get(notice.to) ?? []) listener.hear(notice);
     },
@@ -75,10 +75,10 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
       if (position) sealed ??= encrypt(key, JSON.stringify(position), SEALED_AS).toString("base64url");
       return sealed;
     },
-    async missed(since, some) {
+    async missed(since, ofAudiences) {
       const from = unsealed(key, since);
-      if (!from || from.at < anewSince) return null;
-      const [found] = (await eventsSince(from, MOST_MISSED, some.map(digestOf)).execute(db)).rows;
+      if (!from || from.at < overflowedAt) return null;
+      const [found] = (await eventsSince(from, MOST_MISSED, ofAudiences.map(digestOf)).execute(db)).rows;
       return found ? eventsBetween(from, MOST_MISSED, found) : null;
     },
     join(listener) {

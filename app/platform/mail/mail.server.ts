@@ -43,7 +43,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const outbox = `${settings.dataDir}/outbox`;
   const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
   const host = new URL(settings.publicUrl).hostname;
-  const teller = log.child({}, { level: "info" });
+  const infoLog = log.child({}, { level: "info" });
 
   /** Records how a message ended and deletes its content. False when its user was deleted. */
   async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
@@ -107,7 +107,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
       if (!(await end(id, "sent_at"))) await transport.forget(user_id);
       // Only the file is logged, since the message's link opens an account: log readers need not have access to the outbox.
       else if (!settings.smtpUrl)
-        teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
+        infoLog.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
     },
     async drop(tx, userId) {
       const waiting = await tx.deleteFrom("outgoing_messages").where("user_id", "=", userId).returning("id").execute();

@@ -8,8 +8,8 @@ export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEm
 export type Addressee = { name: string; address: string };
 
 /**
- * Facts that are made when a message is sent, with the recipient when it is no longer the one it was posted to: seconds to wait instead, or
- * null when it is not to be sent any more.
+ * Computes a message's facts when it is sent, and its recipient if that has changed since it was queued. Returns `waitSeconds` to delay the
+ * message, or null to discard it.
  */
 export type Preparation<Told, Facts> = (
   context: { db: Database; secret: string },

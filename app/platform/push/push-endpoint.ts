@@ -5,13 +5,13 @@ const LONGEST = 1_000;
 const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 /**
- * Whether the server may send requests to this address, which a client chose: one of a known push service, over https and its usual port.
+ * Whether the server may send requests to this address, which a client chose. Allows known push services, over https and its default port.
  * `isLoopback` also allows this machine, for tests.
  */
 export function isPushEndpoint(text: string, isLoopback = false): boolean {
   if (text.length > LONGEST) return false;
   const url = URL.parse(text);
-  // Whatever another parser could read in another way is refused: only the normalised form passes.
+  // Only the normalised form passes: other parsers could interpret any other form differently.
   if (!url || url.href !== text || url.username || url.password || url.hash || url.pathname === "/") return false;
   if (isLoopback && LOOPBACK.includes(url.hostname)) return url.protocol === "http:";
   if (url.protocol !== "https:" || url.port !== "") return false;
@@ -21,5 +21,5 @@ export function isPushEndpoint(text: string, isLoopback = false): boolean {
 const isBelow = (hostname: string, domain: string) =>
   hostname.endsWith(domain) && LABELS.test(hostname.slice(0, -domain.length));
 
-/** Whether a push may close a notification and show none: Apple's service ends the subscriptions of those who send such pushes. */
+/** Whether a push may close a notification without showing one: Apple's service ends the subscriptions of a server that sends such pushes. */
 export const mayCloseSilently = (endpoint: string): boolean => !new URL(endpoint).hostname.endsWith(".push.apple.com");

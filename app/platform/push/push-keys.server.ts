@@ -3,17 +3,17 @@ import { sql } from "kysely";
 import { decrypt, deriveKey, encrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
 
-/** The keys that identify the server to push services (RFC 8292), by their public key as browsers take it. */
+/** The keys that identify the server to push services (RFC 8292), by public key in the form that browsers take. */
 export type PushKeys = {
   /** The public key of the server for subscriptions. It is created on first use. */
   active(): Promise<string>;
-  /** The private key of a public one, also of a retired one; null when it is gone. */
+  /** The private key of a public key, also of a retired one; null when it was deleted. */
   privateKey(publicKey: string): Promise<CryptoKey | null>;
-  /** Replaces the active key; returns the new public key. Subscriptions stay under the key they were made with. */
+  /** Replaces the active key; returns the new public key. Existing subscriptions keep the key that they were created with. */
   rotate(): Promise<string>;
 };
 
-/** Reads and makes the push keys; private keys are encrypted with a key derived from `secret`. */
+/** Reads and creates the push keys; private keys are encrypted with a key derived from `secret`. */
 export function openPushKeys(db: Database, secret: string): PushKeys {
   const encryptionKey = deriveKey(secret, "push keys");
   const imported = new Map<string, CryptoKey>();
@@ -33,7 +33,7 @@ export function openPushKeys(db: Database, secret: string): PushKeys {
     const point = [Buffer.of(4), ...[x, y].map((part) => Buffer.from(part, "base64url"))];
     const public_key = Buffer.concat(point).toString("base64url");
     const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
-    // A unique index allows one active key: of several nodes that make the first, one wins.
+    // A unique index allows one active key: when several nodes create the first key, one wins.
     await tx
       .insertInto("push_keys")
       .values({ public_key, private_key_encrypted: encrypt(encryptionKey, privateJwk, public_key) })
@@ -45,9 +45,9 @@ export function openPushKeys(db: Database, secret: string): PushKeys {
     const found = await find(db);
     if (found) return found;
     await add(db);
-    const made = await find(db);
-    if (!made) throw new Error("push_keys holds no active key");
-    return made;
+    const created = await find(db);
+    if (!created) throw new Error("push_keys holds no active key");
+    return created;
   }
 
   return {

@@ -11,13 +11,10 @@ import { openPushKeys, type PushKeys } from "./push-keys.server.ts";
 /** A browser's address at its push service, and the keys to encrypt for it, as the browser gives them. */
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
-/** How a push ended: taken by its push service, to be tried again, for a browser that is gone, or refused for good. */
+/** The outcome of a push: accepted by the push service, to be retried, for a subscription that has ended, or refused permanently. */
 export type Handover = "handed" | "later" | "gone" | "refused";
 
-/**
- * What is sent: `topic` replaces an earlier push with the same one that its browser has not received yet, and for `ttl` seconds its push
- * service keeps it for a browser that is off.
- */
+/** A push. It replaces an undelivered push with the same `topic`. Its push service stores it for `ttl` seconds for a browser that is off. */
 type Parcel = { publicKey: string; subscription: Subscription; payload: object; topic: string; ttl: number };
 
 export type Push = {
@@ -28,27 +25,27 @@ export type Push = {
   seal(subscription: Subscription, sessionId: string): Buffer;
   open(sealed: Buffer, sessionId: string): Subscription;
   /**
-   * Hands one push to its push service, encrypted (RFC 8291). Answers within some seconds and never throws; without asking where no answer
-   * came in time just before.
+   * Sends one push to its push service, encrypted (RFC 8291). Answers within some seconds and never throws. Answers "later" without a request
+   * when the host has just timed out.
    */
   hand(parcel: Parcel): Promise<Handover>;
 };
 
-/** What a browser gets is always as long as this: its push service, which cannot read it, cannot guess its kind either. */
+/** Every payload is padded to this length: its push service cannot read it, and cannot guess its kind by the length either. */
 const PAYLOAD_BYTES = 128;
 const TIMEOUT_MS = 5_000;
-/** A host that did not answer in time is left alone so long: each push to it would hold up a worker that others wait for. */
+/** A host that timed out gets no requests for this long: each one would block a job worker until its timeout. */
 const REST_MS = 30_000;
 const TOKEN_S = 12 * 60 * 60;
 
 type PushOptions = { db: Database; clock: Pick<Clock, "now">; settings: Settings };
 
-/** Opens the sending of pushes, and makes its first key where they can be sent. */
+/** Opens the push sender. Creates the first key when pushes can be sent. */
 export async function openPush({ db, clock, settings }: PushOptions): Promise<Push> {
   const sealKey = deriveKey(settings.secret, "push subscriptions");
   const keys = openPushKeys(db, settings.secret);
 
-  /** The authorisation of one request (RFC 8292); null when its key is gone. */
+  /** The authorisation of one request (RFC 8292); null when its key was deleted. */
   async function authorization(publicKey: string, endpoint: string): Promise<string | null> {
     const privateKey = await keys.privateKey(publicKey);
     if (!privateKey) return null;
@@ -91,7 +88,7 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
         topic,
       };
       try {
-        // A redirect could lead anywhere, so it is not followed; nor is the answer's body read.
+        // A redirect could lead anywhere, so it is not followed. The answer's body is not read either.
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(endpoint, { method: "POST", redirect: "manual", headers, body, signal });
         await response.body?.cancel();

@@ -11,21 +11,21 @@ const DROPPED = [
 ] as const;
 
 /**
- * Removes from the storage the studies and the evidence that nothing references any more. The row goes after its object, so a failure or
- * crash in between is retried the next time. One failure does not stop the others. Never throws: errors are logged.
+ * Removes from the storage the studies and the evidence that nothing references any more. A row is deleted after its object, so the next call
+ * retries after a failure or crash in between. One failure does not stop the other removals. Never throws: errors are logged.
  */
 export async function removeDroppedFiles({ db, storage, log }: Stores): Promise<void> {
   try {
     for (const [table, bucket] of DROPPED) {
       for (const { path } of await db.selectFrom(table).select("path").execute()) {
-        const isGone = await storage.remove(bucket, path).then(
+        const isRemoved = await storage.remove(bucket, path).then(
           () => true,
           (error: unknown) => {
             log.error({ err: error }, "a dropped file remains");
             return false;
           },
         );
-        if (isGone) await db.deleteFrom(table).where("path", "=", path).execute();
+        if (isRemoved) await db.deleteFrom(table).where("path", "=", path).execute();
       }
     }
   } catch (error) {

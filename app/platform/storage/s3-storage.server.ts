@@ -49,7 +49,7 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
       client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }),
     );
 
-  /** Lists, writes and deletes once: otherwise the first upload would reveal a read-only key. */
+  /** Lists, writes and deletes once, so that a read-only key fails at the start and not at the first upload. */
   async function check() {
     const key = `checks/${randomUUID()}`;
     await page(key);
@@ -58,9 +58,9 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
   }
 
   /** Waits for an answer; null when the object does not exist. Throws UNAVAILABLE for any other error. */
-  async function answer<T>(asked: Promise<T>): Promise<T | null> {
+  async function answer<T>(request: Promise<T>): Promise<T | null> {
     try {
-      return await asked;
+      return await request;
     } catch (error) {
       const { name, message, statusCode } = faultOf(error);
       if (statusCode === 404 && name !== "NoSuchBucket") return null;
@@ -91,10 +91,10 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
       return { size: found.ContentLength ?? 0, bytes: found.Body.transformToWebStream() as ReadableStream<Uint8Array> };
     },
     async *list(bucket, folder) {
-      const within = keyOf(bucket, folder ? `${folder}/` : "");
+      const prefix = keyOf(bucket, folder ? `${folder}/` : "");
       let next: string | undefined;
       do {
-        const found = await answer(page(within, next));
+        const found = await answer(page(prefix, next));
         for (const { Key } of found?.Contents ?? []) {
           if (Key) yield Key.slice(bucket.length + 1);
         }

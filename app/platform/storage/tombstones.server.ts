@@ -13,9 +13,9 @@ const STATES = [
   ["recovery_codes"],
   ["suspended", "restored"],
   ["patient_at_most", "kine_at_most", "admin_at_most"],
-  // Of one group of mails of an account.
+  // For one group of an account's mails.
   ["mails_off", "mails_on"],
-  // Of two people, by both ids.
+  // Between two users, by both ids.
   ["blocked", "unblocked"],
   ["reading_hidden", "reading_shown"],
 ] as const;

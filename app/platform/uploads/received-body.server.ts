@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../shared/app-error.server.ts";
 
-/** A body must bring this many bytes, or its rest, in each window: 4 kB a second, slower than any phone network. */
+/** A body must deliver this many bytes, or its remainder, in each window: 4 kB a second, slower than any phone network. */
 const WINDOW_MS = 15_000;
 const WINDOW_BYTES = 60_000;
 
@@ -10,7 +10,7 @@ type Take = (part: Buffer) => Promise<void> | undefined;
 
 /**
  * The length of a request's body in bytes. Throws LENGTH_NEEDED when the request does not declare it, and `tooLarge` over `most`. Bodies
- * without a length are refused: even a one-byte chunk costs a call, and our clients send none.
+ * without a length are refused: even a one-byte chunk costs a call, and our clients send no such bodies.
  */
 export function lengthOf(
   headers: Pick<Headers, "has" | "get">,
@@ -62,7 +62,7 @@ export async function receiveWhole(request: IncomingMessage, length: number): Pr
   let whole: Buffer | undefined;
   let size = 0;
   await receive(request, (part) => {
-    // Most bodies are one part. Other parts are copied at once: a buffer for each would take a hundred times its bytes.
+    // Most bodies arrive in one part. Smaller parts are copied at once: a buffer for each could take a hundred times its bytes.
     if (part.length === length) whole = part;
     else part.copy((whole ??= Buffer.allocUnsafeSlow(length)), size);
     size += part.length;

@@ -53,12 +53,12 @@ const alone = (dataDir: string) => [
 
 /** Detects, by trying, how far programs that open untrusted files can be isolated from `dataDir`, the network and other processes. */
 export function openSandbox(dataDir: string): Sandbox {
-  const [wrapper, found] = isRoot
+  const [wrapper, detected] = isRoot
     ? asRoot()
     : works([...alone(dataDir), "true"])
       ? [alone(dataDir), ["no network", "no data folder", "no other process"] as Layer[]]
       : [[], []];
-  const isOther = found.includes("own user");
+  const hasOwnUser = detected.includes("own user");
   const limits = `ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -d ${MOST_KB} 2>/dev/null; exec "$0" "$@"`;
   const command = (program: string[]) => [
     "/bin/sh",
@@ -66,7 +66,7 @@ export function openSandbox(dataDir: string): Sandbox {
     limits,
     ...wrapper,
     ...program,
-    ...(isOther ? [String(NOBODYS_ID)] : []),
+    ...(hasOwnUser ? [String(NOBODYS_ID)] : []),
   ];
   const flags = [
     `--max-old-space-size=${MOST_HEAP_MB}`,
@@ -77,7 +77,7 @@ export function openSandbox(dataDir: string): Sandbox {
   ];
 
   return {
-    layers: [...found, "no file but its code", "no environment"],
+    layers: [...detected, "no file but its code", "no environment"],
     flags,
     command,
     start() {
@@ -104,9 +104,9 @@ function asRoot(): [wrapper: string[], layers: Layer[]] {
   // Disables setuid programs.
   const unprivileged = ["setpriv", "--no-new-privs", "--"];
   const hasNetwork = !works([...unshare, "true"]);
-  const isOther = works(["true"], { uid: NOBODYS_ID, gid: NOBODYS_ID });
+  const hasOwnUser = works(["true"], { uid: NOBODYS_ID, gid: NOBODYS_ID });
   const layers: Layer[] = [
-    ...(isOther ? (["own user", "no data folder"] as Layer[]) : []),
+    ...(hasOwnUser ? (["own user", "no data folder"] as Layer[]) : []),
     ...(hasNetwork ? [] : (["no network"] as Layer[])),
   ];
   return [[...(hasNetwork ? [] : unshare), ...(works([...unprivileged, "true"]) ? unprivileged : [])], layers];

@@ -16,7 +16,7 @@ export async function spooled<T>(
   { length, folder }: { length: number; folder: string },
   use: (read: () => Promise<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  // A Request made in process already has its body in memory.
+  // A Request created in process already has its body in memory.
   if (request instanceof Request) return use(() => request.bytes());
   const held = Buffer.allocUnsafeSlow(Math.min(length, HELD_BYTES));
   let [filled, written] = [0, 0];
@@ -46,7 +46,7 @@ export async function spooled<T>(
     });
     return await use(read);
   } finally {
-    // Of a sender who is gone the file may be about to be opened: Node ends a process that forgets an open one.
+    // When the sender has disconnected, the file may be about to be opened: Node ends a process that leaves an open one to the garbage collector.
     await spilling?.catch(() => undefined);
     await file?.close();
   }

@@ -59,7 +59,7 @@ export function openUploadWorkers(
     });
   }
 
-  /** Throws UNAVAILABLE where a process does not start, as without memory for it: that is no fault of the file. */
+  /** Throws UNAVAILABLE when a process does not start, for example for lack of memory: the file is not at fault. */
   async function start(): Promise<ChildProcess> {
     let child: ChildProcess | undefined;
     try {
@@ -80,7 +80,7 @@ export function openUploadWorkers(
     idle.delete(child);
   }
 
-  /** Ends an idle process. It is forgotten first: it lives for a moment more, and would take a file along. */
+  /** Kills an idle process. It leaves the idle list first: it lives for a moment more, and a file sent to it would be lost. */
   async function dismiss(child: ChildProcess) {
     forget(child);
     child.kill("SIGKILL");
@@ -88,7 +88,7 @@ export function openUploadWorkers(
   }
 
   async function take(personId: string): Promise<ChildProcess> {
-    const [child] = [...idle].find(([, of]) => of.personId === personId) ?? [];
+    const [child] = [...idle].find(([, owner]) => owner.personId === personId) ?? [];
     if (!child) {
       await Promise.all([...idle.keys()].map(dismiss));
       return start();

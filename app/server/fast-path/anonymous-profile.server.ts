@@ -15,11 +15,11 @@ export function anonymousProfile(services: Pick<Services, "db" | "replica">): (i
   return (id) =>
     readPublicly(services, async ({ db }) => {
       const found = await asText.first(db, { id });
-      // Statements share connections: the answer to another one must never be taken for this one's.
+      // Statements share connections: the answer to another statement must never pass for the answer to this one.
       if (found && found.id !== id) throw new Error("an answer to somebody else");
       return found?.says ?? null;
     });
 }
 
-/** The profile in such a text. */
+/** Parses the text of `anonymousProfile`. */
 export const profileIn = (says: string) => JSON.parse(says) as SeenProfile;

@@ -14,11 +14,11 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 
 type Call = { name: string; run(input: unknown, context: Context): Promise<unknown> };
 
-/** Larger than most inputs. Larger ones wait for their turn to be received. */
+/** Larger than most inputs. The full path queues larger bodies before it receives them. */
 const MOST_BYTES = 16 * 1024;
 
 /**
- * Answers the calls of /rpc with small JSON bodies: the same procedures as the full path runs, without a Request, a Response, their streams
+ * Answers the calls of /rpc with small JSON bodies. It runs the same procedures as the full path, without a Request, a Response, their streams
  * and two layers of routing between the socket and the procedure. Pages detect a newer version by `build`.
  */
 export function openFastPath(services: Services, build: string): FastPath {
@@ -75,7 +75,7 @@ export function openFastPath(services: Services, build: string): FastPath {
   };
 }
 
-/** The procedures by path, but for streams. */
+/** The procedures by path, except streams. */
 function callsOf(nouns: typeof router): Map<string, Call> {
   const calls = new Map<string, Call>();
   for (const [noun, verbs] of Object.entries(nouns)) {
@@ -95,7 +95,7 @@ function callsOf(nouns: typeof router): Map<string, Call> {
   return calls;
 }
 
-/** The input in a body; null when it is no JSON of our protocol. */
+/** The input in a body; null when the body is not JSON of our protocol. */
 function inputOf(body: Buffer): { value: unknown } | null {
   try {
     return { value: rpcValue(String(body)) };

@@ -11,10 +11,10 @@ import { anonymousProfile, profileIn } from "./anonymous-profile.server.ts";
 import type { FastPath } from "./fast-path.server.ts";
 
 const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** Higher levels take longer than they save. */
+/** Higher levels take more time than they save. */
 const LEVEL = 4;
 
-/** Answers with the pages of public profiles to visitors: read, rendered and compressed at each request. */
+/** Serves the pages of public profiles to visitors. Each request reads, renders and compresses its page. */
 export function openProfilePages(services: Services, { profile: render }: Pages): FastPath {
   const { settings } = services;
   const read = anonymousProfile(services);
@@ -55,7 +55,7 @@ export function openProfilePages(services: Services, { profile: render }: Pages)
   return (request, response, otherwise) => {
     const id = request.method === "GET" ? PROFILE.exec(request.url ?? "")?.[1] : undefined;
     const { authorization, cookie } = request.headers;
-    // Answers to authorised requests must not be stored; the app marks them so. Who has a session gets the application.
+    // The app answers authorised requests, whose answers it marks as not to be stored, and visitors with a session, who get the application.
     if (id === undefined || authorization !== undefined || hasSessionCookie(cookie)) return false;
     void answer(id, request, response, otherwise);
     return true;

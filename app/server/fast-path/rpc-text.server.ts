@@ -6,7 +6,7 @@ type Path = (string | number)[];
 
 /**
  * An answer as text of our call protocol. For the values that nearly all answers consist of (texts, numbers, dates, lists and objects) this
- * writes the same as the protocol's own serialiser, which copies every value and makes an array for each: a sixth of a call's time.
+ * writes the same as the protocol's own serialiser, which takes a sixth of a call's time: it copies every value and creates an array for each.
  */
 export function rpcText(output: unknown): string {
   const dates: Path[] = [];
@@ -21,12 +21,12 @@ export const rpcValue = (text: string): unknown => serializer.deserialize(JSON.p
 /** The protocol's number for a date. */
 const DATE = 1;
 
-/** A value that JSON does not write as the protocol does. */
+/** Marks a value that JSON writes differently from the protocol. */
 const NOT_PLAIN = Symbol("not plain");
 
 /**
- * A value of which JSON writes what the protocol does, with text in place of dates, whose paths are collected: JSON writes objects without
- * methods ten times as fast. What has no date in it is the value itself.
+ * Converts a value to one that JSON writes as the protocol does: dates become text, and their paths are collected. JSON writes objects without
+ * methods ten times as fast. A value without dates is returned as it is; NOT_PLAIN when JSON cannot write it.
  */
 function asPlain(value: unknown, path: Path, dates: Path[]): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
@@ -57,7 +57,7 @@ function listAsPlain(list: readonly unknown[], path: Path, dates: Path[]): unkno
 
 function objectAsPlain(object: Record<string, unknown>, path: Path, dates: Path[]): unknown {
   let copy: Record<string, unknown> | null = null;
-  // Nothing is inherited: the list of entries would be garbage of each call.
+  // Plain objects inherit no keys, so no list of entries is needed: it would become garbage at each call.
   for (const key in object) {
     const part = object[key];
     // JSON leaves out an undefined field, as the protocol does.

@@ -1,7 +1,7 @@
 export type Purpose = "photo" | "study";
 export type CleanFile = { extension: string; bytes: Uint8Array };
 
-/** The size limit of a stored file: re-encoding may make it grow. The server holds it in memory, the disk permanently. */
+/** The size limit of a stored file in bytes: re-encoding may make a file grow. The server holds it in memory, the storage permanently. */
 export const MOST_BYTES = 20_000_000;
 
 const EXTENSIONS: Record<Purpose, readonly string[]> = {
@@ -9,7 +9,7 @@ const EXTENSIONS: Record<Purpose, readonly string[]> = {
   study: ["jpg", "png", "pdf"],
 };
 
-/** Whether something is a file that may be kept, or null for none. Its extension becomes part of a path. */
+/** Whether a value is a file that may be stored, or null for a rejected file. Its extension becomes part of a path. */
 export function isCleanFile(purpose: Purpose, file: unknown): file is CleanFile | null {
   if (file === null) return true;
   const { extension, bytes } = (file ?? {}) as Partial<CleanFile>;

@@ -29,7 +29,7 @@ export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanF
       : image;
   const written = purpose === "study" && format === "jpeg" ? sized.jpeg({ quality: 90 }) : sized.toFormat(format);
   const result = await written.toBuffer();
-  // Rows that repeat take no room in a PNG of another program, and all of it in ours.
+  // Repeated rows take almost no space with another program's PNG filters, and their full size with ours.
   return result.length > MOST_BYTES ? null : { extension: format === "jpeg" ? "jpg" : format, bytes: result };
 }
 

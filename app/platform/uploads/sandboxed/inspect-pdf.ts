@@ -36,7 +36,7 @@ const ACTIONS = ["A", "PA", "Next"];
 const HARMLESS_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
 /** The only action allowed when the document opens: showing a place in it. */
 const HARMLESS_OPENING = "GoTo";
-/** Long enough not to occur in compressed bytes by chance; matched in all bytes, even outside of objects. */
+/** Names too long to occur in compressed bytes by chance; matched in all bytes, even outside of objects. */
 const TELLTALE = /\/(JavaScript|EmbeddedFiles?|RichMedia|Launch)(?![A-Za-z])/;
 const DEEPEST = 200;
 

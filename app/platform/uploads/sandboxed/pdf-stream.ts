@@ -2,7 +2,7 @@ import { constants, deflateSync, inflateSync } from "node:zlib";
 import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRawStream } from "@cantoo/pdf-lib";
 import { decodeWithin } from "./read-pdf.ts";
 
-/** The limit of one stream. A colour scan of an A4 page at 600 dpi takes 104 MB. */
+/** The limit of one inflated stream, in bytes. A colour scan of an A4 page at 600 dpi takes 104 MB. */
 const MOST_OF_ONE = 128_000_000;
 /** The limit of all inflated streams of a file, in bytes: readers have to hold them in memory. */
 export const MOST_OF_ALL = 256_000_000;
@@ -12,7 +12,7 @@ const MOST_BY_HAND = 32_000_000;
 const BY_HAND = new Set(["LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
 const IMAGES = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
 
-const each = (value: PDFObject | undefined): PDFObject[] =>
+const asList = (value: PDFObject | undefined): PDFObject[] =>
   value instanceof PDFArray
     ? value
         .asArray()
@@ -27,8 +27,8 @@ const each = (value: PDFObject | undefined): PDFObject[] =>
  * filter, or its bytes do not match the filter.
  */
 export function inflatedSize({ dict, contents }: PDFRawStream): number {
-  const filters = each(dict.lookup(PDFName.of("Filter")));
-  const params = each(dict.lookup(PDFName.of("DecodeParms")));
+  const filters = asList(dict.lookup(PDFName.of("Filter")));
+  const params = asList(dict.lookup(PDFName.of("DecodeParms")));
   let bytes = contents;
   filters.forEach((filter, index) => {
     const name = filter instanceof PDFName ? filter.decodeText() : "";
@@ -54,6 +54,6 @@ function inflate(bytes: Uint8Array): Uint8Array {
 
 /** The bytes of a stream as stored; uncompressed streams are deflated, so no content stays in clear text. */
 export function packed({ dict, contents }: PDFRawStream): { isPacked: boolean; bytes: Uint8Array } {
-  const isPacked = each(dict.lookup(PDFName.of("Filter"))).length === 0;
+  const isPacked = asList(dict.lookup(PDFName.of("Filter"))).length === 0;
   return { isPacked, bytes: isPacked ? deflateSync(contents) : contents };
 }

@@ -10,11 +10,11 @@ import {
 
 /**
  * The most bytes that decoder buffers may take for one file while its objects are read. Buffers double, so streams of 32 MB always fit. A
- * report of 10 MB has one to five.
+ * report of 10 MB takes one to five MB.
  */
 const MOST_OF_OBJECTS = 64_000_000;
 
-/** Every object of the current file, including those replaced by a later one with the same number. */
+/** Every object of the current file, including objects that a later one with the same number replaces. */
 let seen: PDFObject[] = [];
 /** How many more bytes the buffers may take. */
 let allowed = Infinity;
@@ -53,7 +53,7 @@ export function decodeWithin(most: number, filter: string, contents: Uint8Array,
 }
 
 /**
- * Reads every object of a PDF, in byte order. `objects` includes those replaced by a later one with the same number. Throws when an object
+ * Reads every object of a PDF, in byte order. `objects` includes objects that a later one with the same number replaces. Throws when an object
  * cannot be read, or the object streams inflate to too much.
  */
 export async function readPdf(bytes: Uint8Array): Promise<{ context: PDFContext; objects: PDFObject[] }> {

@@ -34,7 +34,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> 
   const { context, objects } = await readPdf(bytes);
   const { Root, Info, Encrypt } = context.trailerInfo;
   if (Encrypt || !(Root instanceof PDFRef) || !(context.lookup(Root) instanceof PDFDict)) return null;
-  // The information may stand in the trailer itself, which is no object.
+  // The information dictionary may be located in the trailer itself, which is not an object.
   if (![...objects, Info].every((object) => isHarmless(object))) return null;
   const { written, count } = await write(context, { Root, Info });
   const text = Buffer.from(written).toString("latin1");

@@ -15,5 +15,5 @@ process.on("message", ({ purpose, bytes }: Question) => {
     .then((file) => process.send?.({ file } satisfies Answer));
 });
 process.on("disconnect", () => process.exit());
-// The time of the start does not count for the file.
+// The timeout of the first file begins after this message, so start-up time does not count.
 process.send?.("ready");
