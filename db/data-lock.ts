@@ -14,7 +14,7 @@ export function lockDataDir(dataDir: string): () => void {
   const text = JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) } satisfies Holder);
   writeFileSync(ours, text);
   try {
-    while (!claim(ours, path)) takeAway(path);
+    while (!claim(ours, path)) removeStaleLock(path);
   } finally {
     rmSync(ours, { force: true });
   }
@@ -34,7 +34,7 @@ function claim(ours: string, path: string): boolean {
   }
 }
 
-function takeAway(path: string): void {
+function removeStaleLock(path: string): void {
   const text = read(path);
   if (text === null) return;
   const holder = parse(text);

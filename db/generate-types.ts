@@ -12,7 +12,7 @@ export async function generateTypes(url: string): Promise<string> {
     "--print",
     "--log-level=error",
   ];
-  // The address holds a password, which other users could read among the arguments of a process.
+  // The address holds a password, which other users could read among a process's arguments: pass it in the environment.
   const env = { ...process.env, DATABASE_URL: url };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...options], {
     env,

@@ -8,12 +8,12 @@ import { withScratchDatabase } from "./scratch.ts";
 const check = process.argv.includes("--check");
 let stale = 0;
 
-const made = await withScratchDatabase(async (url) => ({
+const generated = await withScratchDatabase(async (url) => ({
   "schema.sql": await describeDatabase(url),
   "types.ts": await generateTypes(url),
 }));
 
-for (const [file, text] of Object.entries(made)) {
+for (const [file, text] of Object.entries(generated)) {
   const path = join(import.meta.dirname, file);
   if (!check) writeFileSync(path, text);
   else if (readFileSync(path, "utf8") !== text) {

@@ -32,7 +32,7 @@ export async function loadDatabase(databaseUrl: string, load: Load): Promise<voi
       await applyAll(client, load.migrations);
       await mustFit(await tablesOf(client), load.tables);
       const tables = load.tables.filter((table) => !isOfQueue(table));
-      const putBack = await standAside(client);
+      const restoreStatements = await suspendConstraints(client);
       await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
       for (const table of tables) await insertRows(client, table, load.rowsOf(table));
       for (const { schema, name, last_value } of load.sequences) {
@@ -47,7 +47,7 @@ export async function loadDatabase(databaseUrl: string, load: Load): Promise<voi
       await client.query(
         "update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null",
       );
-      for (const statement of putBack) await client.query(statement);
+      for (const statement of restoreStatements) await client.query(statement);
       await load.inspect(client);
       await client.query("commit");
     } catch (error) {
@@ -64,10 +64,10 @@ async function mustBeEmpty(client: pg.Client): Promise<void> {
     throw new Error(`the database is not empty: it has a table ${tables[0]?.schema}.${tables[0]?.name}`);
 }
 
-async function mustFit(there: Table[], given: Table[]): Promise<void> {
-  for (const table of given) {
-    const made = there.find(({ schema, name }) => schema === table.schema && name === table.name);
-    if (made?.columns.join() === table.columns.join()) continue;
+async function mustFit(current: Table[], expected: Table[]): Promise<void> {
+  for (const table of expected) {
+    const match = current.find(({ schema, name }) => schema === table.schema && name === table.name);
+    if (match?.columns.join() === table.columns.join()) continue;
     throw new Error(
       `the backup's table ${table.schema}.${table.name} is another than this program's: restore it with the program that made it`,
     );
@@ -75,7 +75,7 @@ async function mustFit(there: Table[], given: Table[]): Promise<void> {
 }
 
 /** Drops foreign keys and disables triggers; returns the statements that restore them. */
-async function standAside(client: pg.Client): Promise<string[]> {
+async function suspendConstraints(client: pg.Client): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; says: string }>(
     `select format('%I.%I', n.nspname, t.relname) as table, c.conname as name, pg_get_constraintdef(c.oid) as says
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace

@@ -7,21 +7,21 @@ import pg from "pg";
 const FOLDER = join(import.meta.dirname, "migrations");
 const LOCK = 5_141_966_021;
 const OLDEST_SERVER = 150_000;
-// The app's modules load meanwhile, which on a busy machine takes longer than any answer.
+// The app's modules load meanwhile; on a busy machine that takes longer than any server's answer.
 const LONGEST_CONNECT_MS = 30_000;
 const POOLER = "DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the database itself too (or correct it)";
-const BOOK = `create table if not exists public.schema_migrations (
+const MIGRATIONS_TABLE = `create table if not exists public.schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
-/** The first line of a migration that runs without a transaction, since PostgreSQL builds an index beside writers only so. */
+/** The first line of a migration that runs without a transaction: PostgreSQL builds an index beside writers only outside one. */
 const ALONE = "-- Each statement alone\n";
-/** While a migration waits for a lock, everybody who comes after waits for it too: it gives way, and tries again. */
+/** While a migration waits for a lock, later statements queue behind it: it gives up after this time and tries again. */
 const LONGEST_LOCK_MS = 1_000;
-const GIVE_WAY_MS = 1_000;
+const RETRY_MS = 1_000;
 const MOST_TRIES = 60;
-const ASK_AGAIN_MS = 100;
-/** No lock in time, and a circle of transactions that wait for each other. */
-const GIVES_WAY = ["55P03", "40P01"];
+const POLL_MS = 100;
+/** The SQLSTATEs of a lock timeout and of a deadlock. */
+const RETRYABLE = ["55P03", "40P01"];
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -58,25 +58,25 @@ export async function withMigrationLock<T>(databaseUrl: string, work: (client: p
   }
 }
 
-// Asks again and again: a statement that waits has a snapshot, which an index that is built beside it would wait for in turn.
+// Polls: a waiting statement holds a snapshot, for which the holder's CREATE INDEX CONCURRENTLY would wait in turn.
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [LOCK]);
     if (rows[0]?.got) return;
-    await setTimeout(ASK_AGAIN_MS);
+    await setTimeout(POLL_MS);
   }
 }
 
 /** Creates the schema of these migrations, in the caller's transaction. Throws as `migrate` does. */
 export async function applyAll(client: pg.Client, wanted: { name: string; checksum: string }[]): Promise<void> {
   const known = checkKnown(wanted);
-  await client.query(BOOK);
-  for (const { sql } of known.filter(({ name }) => wanted.some((one) => one.name === name)))
+  await client.query(MIGRATIONS_TABLE);
+  for (const { sql } of known.filter(({ name }) => wanted.some((entry) => entry.name === name)))
     await client.query(sql.startsWith(ALONE) ? sql.replaceAll(" concurrently ", " ") : sql);
 }
 
 async function applyPending(client: pg.Client): Promise<string[]> {
-  await client.query(BOOK);
+  await client.query(MIGRATIONS_TABLE);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     "select name, checksum from public.schema_migrations order by name",
   );
@@ -116,13 +116,13 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     if (sql.startsWith(ALONE)) {
       for (const statement of sql.split(/;$/m)) await client.query(statement);
       await note();
-    } else await applyAtOnce(client, sql, note);
+    } else await applyInTransaction(client, sql, note);
   } catch (error) {
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`);
   }
 }
 
-async function applyAtOnce(client: pg.Client, sql: string, note: () => Promise<unknown>): Promise<void> {
+async function applyInTransaction(client: pg.Client, sql: string, note: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await client.query("begin");
@@ -134,8 +134,8 @@ async function applyAtOnce(client: pg.Client, sql: string, note: () => Promise<u
     } catch (error) {
       await client.query("rollback").catch(() => undefined);
       const { code = "" } = error as { code?: string };
-      if (!GIVES_WAY.includes(code) || tries === MOST_TRIES) throw error;
-      await setTimeout(GIVE_WAY_MS);
+      if (!RETRYABLE.includes(code) || tries === MOST_TRIES) throw error;
+      await setTimeout(RETRY_MS);
     }
   }
 }

@@ -20,7 +20,7 @@ import { promisify } from "node:util";
 import { copyBinaries, findBinaries, type Binaries } from "./postgres-binaries.ts";
 import { canRun, canWrite, systemUser, type SystemUser } from "./postgres-user.ts";
 
-/** A data folder made by initdb, with what is needed to run it. `folder` is its real path. */
+/** A data folder created by initdb, with what is needed to run it. `folder` is its real path. */
 export type Cluster = { folder: string; binaries: Binaries; user: SystemUser | undefined; password: string };
 
 /** The name of PostgreSQL's superuser and of the application's database. */
@@ -36,8 +36,8 @@ export async function openCluster(dataDir: string, durable: boolean, log: (line:
   const user = systemUser();
   const link = join(dataDir, "postgres");
   const password = keepPassword(join(dataDir, "postgres-password"));
-  const found = findBinaries();
-  const binaries = canRun(user, found.home) ? found : copyBinaries(found, REACHABLE);
+  const installed = findBinaries();
+  const binaries = canRun(user, installed.home) ? installed : copyBinaries(installed, REACHABLE);
   if (lstatSync(link, { throwIfNoEntry: false })) {
     if (!existsSync(link)) throw new Error(`${link} leads to a folder that is missing: bring it back or move it away`);
     const folder = realpathSync(link);
@@ -93,9 +93,9 @@ async function makeCluster({ folder, binaries, user, password }: Cluster, durabl
     return folder;
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    const said = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1);
+    const lastLine = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1);
     throw new Error(
-      `PostgreSQL could not make its data folder in ${dirname(folder)}: ${said || (error as Error).message}`,
+      `PostgreSQL could not make its data folder in ${dirname(folder)}: ${lastLine || (error as Error).message}`,
     );
   } finally {
     rmSync(handover, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { environment, NAME, type Cluster } from "./postgres-cluster.ts";
 import { isPostgresOf } from "./process-identity.ts";
 
 const START_MS = 60_000;
-/** The timeouts of a fast shutdown and then of an immediate one before the server is killed: a frozen one ignores signals. */
+/** The timeouts of a fast shutdown, then of an immediate one. After both the server is killed: a frozen server ignores signals. */
 const STOP_MS = 10_000;
 const QUIT_MS = 2_000;
 const LOG_BYTES = 10 * 1024 * 1024;
@@ -36,8 +36,8 @@ export async function startServer(
     await stop(child, exited);
     const reason = lastError(logFile);
     // The processes of a killed server take a moment to exit; a free port may be taken before we bind it.
-    const passing = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
-    if (!passing || !isWanted() || Date.now() > deadline)
+    const isTransient = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
+    if (!isTransient || !isWanted() || Date.now() > deadline)
       throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
     await wait(100);
   }
@@ -77,9 +77,9 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
 }
 
 async function answers(url: string, child: ChildProcess, isAwaited: () => boolean): Promise<boolean> {
-  let gone = false;
-  child.once("exit", () => (gone = true)).once("error", () => (gone = true));
-  while (!gone && isAwaited()) {
+  let hasExited = false;
+  child.once("exit", () => (hasExited = true)).once("error", () => (hasExited = true));
+  while (!hasExited && isAwaited()) {
     const outcome = await tryConnect(url);
     if (outcome === "3D000") await createDatabase(url);
     else if (outcome === null) return true;
@@ -129,7 +129,7 @@ async function stopOrphan(folder: string): Promise<void> {
   const pid = Number(readText(file).split("\n")[0]);
   if (!pid) return;
   if (!isPostgresOf(pid, folder)) {
-    // PostgreSQL would take any process of ours with this id for its server.
+    // PostgreSQL would mistake any process of its user with this id for its server.
     if (isAlive(pid)) rmSync(file, { force: true });
     return;
   }

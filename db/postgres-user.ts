@@ -8,11 +8,11 @@ const NAME = "postgres";
 /** Finds or creates the system user for PostgreSQL; undefined when the app does not run as root. */
 export function systemUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const found = lookUp();
-  if (found) return found;
+  const existing = lookUp();
+  if (existing) return existing;
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
-  const made = lookUp();
-  if (made) return made;
+  const created = lookUp();
+  if (created) return created;
   throw new Error(
     `PostgreSQL cannot run as root and no user ${NAME} could be made: run as another user or set DATABASE_URL`,
   );

@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * The start time of a process, as a text that no later process with the same id repeats; null without such a process. A process id alone is
- * not enough: after a crash or a reboot it may belong to another process.
+ * The start time of a process, as a text that no later process with the same id repeats; null when there is no such process. A process id
+ * alone is not enough: after a crash or a reboot it may belong to another process.
  */
 export function processBirth(pid: number): string | null {
   if (process.platform !== "linux") return ps(pid, "lstart=");

@@ -26,9 +26,7 @@ import { openProviders } from "./credentials/providers.server.ts";
 import { insertUser } from "./core/users.server.ts";
 import { relyingPartyOf } from "./credentials/webauthn.server.ts";
 
-/**
- * Refresh interval of the keys. A key retired on another node verifies for an hour: by then every node must have stopped signing with it.
- */
+/** Refresh interval of the keys. A key retired on another node verifies for an hour; by then every node must have stopped signing with it. */
 const KEYS_MS = 60 * 1000;
 
 type NewAccount = {
@@ -73,8 +71,8 @@ export async function openAuth(options: {
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
   const passwords = openPasswords(settings.passwordMemory);
-  const uncounted = openSparingLog(log, "rate limits not counted");
-  const limiter = openRateLimiter(db, limits, clock, (error) => uncounted.warn({ err: error }));
+  const uncountedLog = openSparingLog(log, "rate limits not counted");
+  const limiter = openRateLimiter(db, limits, clock, (error) => uncountedLog.warn({ err: error }));
   const deps: AuthDeps = {
     db,
     clock,
@@ -97,7 +95,7 @@ export async function openAuth(options: {
   };
   const routes = authRoutes(deps);
 
-  const following = repeat(
+  const keyRefresh = repeat(
     KEYS_MS,
     () => keys.refresh(),
     (error) => log.warn({ err: error }, "signing keys not refreshed"),
@@ -120,6 +118,6 @@ export async function openAuth(options: {
       return { id };
     },
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
-    close: () => following.stop(),
+    close: () => keyRefresh.stop(),
   };
 }

@@ -3,18 +3,18 @@ import { z } from "zod";
 import { AuthFailure } from "./core/auth-errors.server.ts";
 import { type AuthEnv, readBody } from "./core/requests.server.ts";
 
-/** Whether an operation is refused; throws where the caller has to be refused for another reason first. */
+/** Whether an operation is refused; throws when another refusal takes precedence. */
 type When = (c: Context<AuthEnv>, liveSession: (c: Context) => Promise<unknown>) => unknown;
 
-const Asked = z.object({ email: z.unknown().optional(), phone: z.unknown().optional() });
-const asked =
+const ContactFields = z.object({ email: z.unknown().optional(), phone: z.unknown().optional() });
+const byContact =
   (isMeant: (email: unknown, phone: unknown) => boolean): When =>
   async (c) => {
-    const { email, phone } = await readBody(c, Asked);
+    const { email, phone } = await readBody(c, ContactFields);
     return isMeant(email ?? null, phone ?? null);
   };
-const byPhone = asked((email, phone) => email === null && phone !== null);
-const byNobody = asked((email, phone) => email === null && phone === null);
+const byPhone = byContact((email, phone) => email === null && phone !== null);
+const byNoContact = byContact((email, phone) => email === null && phone === null);
 
 /** Grants of the protocol, supported or not; any other is refused before its body is read. */
 const GRANTS = ["password", "refresh_token", "pkce", "id_token", "web3"];
@@ -34,21 +34,21 @@ const noServiceRole = [403, "not_admin", "User not allowed"] as const;
 
 /** Protocol operations that this product does not support, with the protocol's own error for each. */
 const refusals: [call: string, status: number, code: string, message: string, when?: When][] = [
-  ["POST /signup", 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", byNobody],
+  ["POST /signup", 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", byNoContact],
   ["POST /signup", 400, "phone_provider_disabled", "Phone signups are disabled", byPhone],
   ["POST /token", 400, "invalid_credentials", "unsupported_grant_type", byNoGrant],
   ["POST /token", 422, "web3_provider_disabled", "Web3 provider is disabled", byGrant("web3")],
   ["POST /token", 400, "provider_disabled", "No provider of ID tokens is enabled", byGrant("id_token")],
   ["POST /token", 422, "phone_provider_disabled", "Phone logins are disabled", byPhone],
-  ["POST /otp", 400, "validation_failed", "One of email or phone must be set", byNobody],
+  ["POST /otp", 400, "validation_failed", "One of email or phone must be set", byNoContact],
   ["POST /otp", 400, "phone_provider_disabled", "Unsupported phone provider", byPhone],
   ["POST /otp", 422, "otp_disabled", "Sign-in by one-time codes or links is disabled"],
   ["POST /resend", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["POST /verify", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
-  ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", asked((_, phone) => Boolean(phone))],
+  ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", byContact((_, phone) => Boolean(phone))],
   ["POST /magiclink", 422, "email_provider_disabled", "Login with magic link is disabled"],
   ["POST /sso", ...noSaml],
-  // The published specification names the first two, the protocol's own server the others.
+  // The first two paths are the published specification's, the other two those of the protocol's own server.
   ["GET /saml/metadata", ...noSaml],
   ["POST /saml/acs", ...noSaml],
   ["GET /sso/saml/metadata", ...noSaml],

@@ -11,7 +11,7 @@ import { withRecentProof } from "./recent-proof.ts";
 import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
-/** A call may bring the key of its request, where that has to outlive the page. */
+/** A call may bring its own idempotency key, when the key must outlive the page. */
 type CallContext = ClientContext & { idempotencyKey?: string };
 
 const link = new RPCLink<CallContext>({
@@ -25,7 +25,7 @@ const link = new RPCLink<CallContext>({
     };
   },
   fetch: async (request, init, _options, path, input) => {
-    const first = takeFirstCall(inWords(path, input), request.headers.get("authorization"));
+    const first = takeFirstCall(serialise(path, input), request.headers.get("authorization"));
     const response = (await first?.catch(() => null)) ?? (await fetch(request, init));
     noteBuild(response);
     return response;
@@ -38,7 +38,7 @@ const link = new RPCLink<CallContext>({
         if (!isQuery(context) && path.at(-1) !== "confirmPassword") kindDone(kindOf(path));
         return answer;
       } catch (error) {
-        if (isRefusal(error)) keyRefused(kindOf(path), inWords(path, input));
+        if (isRefusal(error)) keyRefused(kindOf(path), serialise(path, input));
         throw error;
       }
     },
@@ -48,8 +48,8 @@ const link = new RPCLink<CallContext>({
 const isQuery = (context: ClientContext) => OPERATION in context && context[OPERATION].type !== "mutation";
 const kindOf = ([kind = ""]: readonly string[]) => kind;
 const keyOf = ({ idempotencyKey }: CallContext, path: readonly string[], input: unknown) =>
-  idempotencyKey ?? idempotencyKeyOf(kindOf(path), inWords(path, input));
-const inWords = (path: readonly string[], input: unknown) => JSON.stringify([path, input]);
+  idempotencyKey ?? idempotencyKeyOf(kindOf(path), serialise(path, input));
+const serialise = (path: readonly string[], input: unknown) => JSON.stringify([path, input]);
 
 /** The server's procedures, typed by the router itself. Throws errors of the catalogue (shared/errors.ts). */
 export const api: RouterClient<Router, CallContext> = createORPCClient(link);
@@ -64,8 +64,8 @@ export type Answers = InferRouterOutputs<Router>;
 const JUST_BACK_MS = 2_000;
 
 /**
- * Created once per page for an authorised user. Catalogued errors are final; any other failed query is retried twice, and once a
- * write that failed as the network came back.
+ * Created once per page for an authorised user. Errors of the catalogue are final. Any other failed query is retried twice; a write that
+ * failed just after the network came back is retried once.
  */
 export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
   let backAt = -Infinity;
@@ -74,7 +74,7 @@ export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (failures, error) => errorCode(error) === null && failures < 2 },
-      // Its key lets it run once.
+      // Safe to retry: the idempotency key makes the server run it once.
       mutations: { retry: (failures, error) => error instanceof TypeError && failures < 1 && isJustBack() },
     },
   });

@@ -1,6 +1,6 @@
 import type { AuthError } from "@supabase/auth-js";
 
-/** Whether the session client reported this error. As its own function of that name, which would bring the whole client. */
+/** Whether the session client reported this error. A copy of the client's function, whose import would load the whole client. */
 export function isAuthError(error: unknown): error is AuthError {
   return typeof error === "object" && error !== null && "__isAuthError" in error;
 }

@@ -12,7 +12,7 @@ export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string)
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isOver = false;
-    // The session client tells other tabs by a channel of this name, which is enough until it is loaded here.
+    // The session clients of other tabs post to a channel of this name, which is enough until the client is loaded here.
     const channel = new BroadcastChannel(SESSION_KEY);
     channel.onmessage = ({ data }: MessageEvent<{ event: AuthChangeEvent; session: Session | null }>) => {
       if (data.event === "SIGNED_OUT") followSignOut();
@@ -29,7 +29,7 @@ export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string)
       stop = () => data.subscription.unsubscribe();
     };
     const timer = setTimeout(() => void listen(), LISTEN_AFTER_MS);
-    // Another tab's sign-out may be announced before this tab can see that the session is gone.
+    // Another tab may announce its sign-out before this tab sees that the stored session was removed.
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (newValue === null && (key === SESSION_KEY || key === null)) handle("SIGNED_OUT");
     };

@@ -16,7 +16,7 @@ export async function provingWork<T extends { error: AuthError | null }>(
   return token ? call(token) : answer;
 }
 
-/** The call's answer; that of a call that cannot even load the session client has the reason as its error. */
+/** Runs the call. When the session client cannot be loaded, the reason becomes the answer's error. */
 async function attempt<T>(call: () => Promise<T>): Promise<T> {
   return call().catch((error: unknown) => ({ data: {}, error }) as T);
 }

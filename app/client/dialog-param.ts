@@ -17,7 +17,7 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const [shown, setShown] = useState(value);
   if (value !== null && value !== shown) setShown(value);
   // Navigation is asynchronous: a second press must not go back twice.
-  const left = useRef<typeof location>(undefined);
+  const closedAt = useRef<typeof location>(undefined);
 
   const addressWith = (next: string | null) => {
     const params = new URLSearchParams(search);
@@ -33,8 +33,8 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
       void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true });
     },
     close: () => {
-      if (value === null || left.current === location) return;
-      left.current = location;
+      if (value === null || closedAt.current === location) return;
+      closedAt.current = location;
       if ((state as { dialog?: string } | null)?.dialog === name) stepBack(() => void navigate(-1));
       else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
     },

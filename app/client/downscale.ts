@@ -16,11 +16,11 @@ export async function downscale(file: File): Promise<File> {
 }
 
 async function redraw(bitmap: ImageBitmap, type: string): Promise<Blob | null> {
-  const share = MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height);
-  if (share >= 1) return null;
+  const scale = MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height);
+  if (scale >= 1) return null;
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(bitmap.width * share);
-  canvas.height = Math.round(bitmap.height * share);
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
   const context = canvas.getContext("2d");
   if (!context) return null;
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

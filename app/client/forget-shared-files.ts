@@ -1,7 +1,7 @@
-/** Where the service worker keeps the files that another app shared; it has the same name. */
+/** The cache in which the service worker stores the files that another app shared; the worker repeats this name. */
 export const SHARED_FILES = "shared-files";
 
-/** Forgets the files that another app shared and nobody took. */
+/** Deletes the files that another app shared and no screen took. */
 export function forgetSharedFiles(): void {
   if ("caches" in globalThis) void caches.delete(SHARED_FILES);
 }

@@ -12,19 +12,19 @@ export function newIdempotencyKey(): string {
 }
 
 /** The key for this request: the previous one while the same request is unanswered, else a new one. */
-export function idempotencyKeyOf(kind: string, asked: string): string {
+export function idempotencyKeyOf(kind: string, request: string): string {
   const ofKind = unanswered.get(kind) ?? new Map<string, string>();
-  const key = ofKind.get(asked) ?? newIdempotencyKey();
-  unanswered.set(kind, ofKind.set(asked, key));
+  const key = ofKind.get(request) ?? newIdempotencyKey();
+  unanswered.set(kind, ofKind.set(request, key));
   return key;
 }
 
 /** The request was refused: the same request gets a new key next time. */
-export function keyRefused(kind: string, asked: string): void {
-  unanswered.get(kind)?.delete(asked);
+export function keyRefused(kind: string, request: string): void {
+  unanswered.get(kind)?.delete(request);
 }
 
-/** A write of this kind succeeded. It may have undone an unanswered request, so repeating that one must get a new key. */
+/** A write of this kind succeeded. It may have undone an unanswered request, so a repetition of that request must get a new key. */
 export function kindDone(kind: string): void {
   unanswered.delete(kind);
 }

@@ -1,13 +1,13 @@
 import { noteLeaving } from "./unsaved.ts";
 
-/** The key under which /static-page.js, or the page without a network, finds what to say. */
+/** The storage key under which /static-page.js, or the offline page, reads the notice. */
 const NOTICE_KEY = "notice";
 
-/** Leaves the application, whose data of the person are cleared, for the landing page, which says `notice`. */
+/** Leaves the application, after the user's data were cleared, for the landing page, which shows `notice`. */
 export function leaveApplication(notice: string): void {
   noteLeaving(true);
   sessionStorage.setItem(NOTICE_KEY, notice);
-  // The way back may show the document as it was left: nothing of the person, until it is loaded again.
+  // Back may restore this document as it was left: hide the user's data until it is reloaded.
   document.body.hidden = true;
   addEventListener("pageshow", () => location.reload());
   location.assign("/");

@@ -15,7 +15,7 @@ const SILENCE_MS = 60_000;
 const GATHER_MS = 200;
 const PAUSE_MS = 2_000;
 
-/** It looks at thousands of rows, and a new text can wait: not asked for again with every count that changes. */
+/** This query reads thousands of rows, and a new text can wait: a change of counts does not refetch it. */
 const COSTLY = hashKey(queries.vocabulary.queue.queryKey());
 const isCheap = ({ queryHash }: Query) => queryHash !== COSTLY;
 
@@ -25,7 +25,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   cases: [queries.cases.key(), queries.matches.key()],
   case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), queries.conversations.key()],
   application: [queries.matches.key(), queries.cases.key(), queries.conversations.key()],
-  // Its notification is told apart, to its reader alone.
+  // The message's notification has its own event, `inbox`, sent to its reader only.
   message: [queries.conversations.key()],
   inbox: [queries.notifications.key()],
 };
@@ -34,7 +34,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
  * Invalidates queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user changed.
  */
 export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
-  const [gather] = useState(() => gatherInto(queryClient));
+  const [gather] = useState(() => batchInvalidations(queryClient));
   useStream(
     (event, isFirst) => {
       if (isNewsOfPerson(event, isFirst)) onPerson();
@@ -96,12 +96,12 @@ function useStream(
   }, [from]);
 }
 
-/** A browser opens six connections to a server over HTTP/1.1: the streams of its windows leave two for everything else. */
+/** A browser opens six connections to a server over HTTP/1.1: four streams leave two connections for everything else. */
 const MOST_STREAMS = 4;
 
 /**
- * Runs `work` while this window has one of the browser's streams. A further window waits for one that closes or is
- * hidden, and meanwhile learns of changes when it asks or is shown.
+ * Runs `work` while this window has one of the browser's streams. A further window waits until another closes or is
+ * hidden; meanwhile it sees changes when it refetches or is shown.
  */
 async function withSlot(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   // Absent on an insecure origin.
@@ -115,8 +115,8 @@ async function withSlot(signal: AbortSignal, work: () => Promise<void>): Promise
     });
     if (hasRun || signal.aborted) return;
   }
-  const ahead = slots[Math.floor(Math.random() * MOST_STREAMS)] ?? "live-0";
-  await locks.request(ahead, { signal }, work).catch((error: unknown) => {
+  const awaitedSlot = slots[Math.floor(Math.random() * MOST_STREAMS)] ?? "live-0";
+  await locks.request(awaitedSlot, { signal }, work).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
@@ -166,9 +166,9 @@ function pause(ms: number, signal: AbortSignal) {
 }
 
 /** Queries that failed or were invalidated while the stream was down. */
-const isOwed = ({ state }: Query) => state.isInvalidated || state.status === "error";
+const needsRefetch = ({ state }: Query) => state.isInvalidated || state.status === "error";
 
-function gatherInto(queryClient: QueryClient) {
+function batchInvalidations(queryClient: QueryClient) {
   const types = new Set<LiveEvent["type"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let flushedAt = 0;
@@ -191,7 +191,7 @@ function gatherInto(queryClient: QueryClient) {
         );
       void queryClient.invalidateQueries(filter);
     }
-    if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: isOwed });
+    if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: needsRefetch });
     types.clear();
   };
   return (type: LiveEvent["type"]) => {

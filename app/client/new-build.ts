@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the latest response came from another build than `own`, the page's. */
+/** Whether the latest response came from a build other than `own`, the page's. */
 export function useNewBuild(own: string): boolean {
   const build = useSyncExternalStore(
     subscribe,
@@ -26,7 +26,7 @@ export function useNewBuild(own: string): boolean {
   return build !== null && build !== own;
 }
 
-/** While `isNeeded`, links to other pages do a full load: the chunks of this build may be gone from the server. */
+/** While `isNeeded`, links to other pages do a full load: the chunks of this build may no longer be on the server. */
 export function useFreshPages(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

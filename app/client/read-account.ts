@@ -2,8 +2,8 @@ import { takeFirstCall } from "./first-calls.ts";
 import { currentSession } from "./session.ts";
 
 /**
- * What the account service answers to a GET of the stored session, asked without the session client, which is a fifth of a screen's scripts.
- * Null when there is no answer or a refusal: the session client asks again, since it knows what that means for the session.
+ * GETs `path` from the account service with the stored session, without loading the session client, a fifth of a screen's scripts.
+ * Null without an answer or on a refusal: the caller then asks through the session client, which knows what it means for the session.
  */
 export async function readAccount<Answer>(path: `/auth/v1/${string}`): Promise<Answer | null> {
   try {

@@ -2,7 +2,7 @@ import { AuthClient, type Session } from "@supabase/auth-js";
 import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
 import { SESSION_KEY } from "./stored-session.ts";
 
-/** Opens this tab's session client, which also refreshes the session and hears of other tabs. Calls `onEnded` when a session has ended. */
+/** Opens this tab's session client, which also refreshes the session and follows other tabs. Calls `onEnded` when a session has ended. */
 export function open(onEnded: () => void) {
   const opened = new AuthClient({
     url: `${location.origin}/auth/v1`,

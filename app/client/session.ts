@@ -31,11 +31,11 @@ export async function authAs(session: Session): Promise<SessionClient> {
 /** The session client refreshes a token that expires within this time (ms). */
 const EXPIRY_MARGIN_MS = 90_000;
 
-/** What a provider or a link adds to the address, which the session client turns into a session or an error. */
+/** Parameters that a provider or a link adds to the address; the session client turns them into a session or an error. */
 const ANSWER_IN_ADDRESS = /[?&#](code|access_token|error|error_code|error_description)=/;
 
 /**
- * The stored session, refreshed if due, or null. A fresh one is read without the session client, until that is loaded. Throws
+ * The stored session, refreshed if due, or null. Until the session client is loaded, a fresh session is read without it. Throws
  * UNAVAILABLE when the refresh fails with a retryable error.
  */
 export async function currentSession(): Promise<Session | null> {
@@ -62,7 +62,7 @@ function freshSession(): Session | null {
 /** Ends the session on this device and clears all stored user data. */
 export async function signOut(): Promise<void> {
   isSigningOut = true;
-  // Without the session client the data still goes; the server then ends the session when it expires.
+  // Without the session client the data is still cleared; on the server, the session then lasts until it expires.
   await auth()
     .then(
       (opened) => opened.signOut({ scope: "local" }),
@@ -75,13 +75,13 @@ export async function signOut(): Promise<void> {
   forgetSharedFiles();
 }
 
-/** Notes that the session has ended, unless this tab is signing out, and forgets what was shared with its person. */
+/** Notes that the session has ended, unless this tab is signing out, and deletes the files shared with its user. */
 export function noteSessionEnded(): void {
   forgetSharedFiles();
   if (!isSigningOut) hasEnded = true;
 }
 
-/** Another tab has signed out: clears what this tab keeps, which the session client does by itself once it is open here. */
+/** Another tab has signed out: clears this tab's data, which the session client does itself once it is open here. */
 export function followSignOut(): void {
   if (client) return;
   sessionStorage.clear();
@@ -89,7 +89,7 @@ export function followSignOut(): void {
   noteSessionEnded();
 }
 
-/** Whether a session ended without this tab's asking, since this was last asked. */
+/** Whether a session ended since the last call, other than by this tab's sign-out. */
 export function hasSessionEnded(): boolean {
   const ended = hasEnded;
   hasEnded = false;

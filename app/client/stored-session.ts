@@ -19,7 +19,7 @@ export function useStoredSession(): boolean {
 
 const COOKIE_SECONDS = 180 * 24 * 3_600;
 
-/** Tells the server whether this browser stores a session: it then sends the application with a public profile. */
+/** Tells the server, by a cookie, whether this browser stores a session: if so, public profiles come with the application. */
 export function noteSessionForServer(hasSession: boolean): void {
   document.cookie = `${SESSION_COOKIE}; path=/kines; samesite=lax; max-age=${hasSession ? COOKIE_SECONDS : 0}`;
 }

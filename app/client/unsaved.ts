@@ -4,7 +4,7 @@ import { useEffect } from "react";
 const unsaved = new Set<symbol>();
 let isLeaving = false;
 
-/** While `isNeeded`, leaving the page asks first: the product for its own links and Back, the browser for the rest. */
+/** While `isNeeded`, leaving the page needs a confirmation: the product asks for its own links and Back, the browser for the rest. */
 export function useWarningBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
@@ -26,7 +26,7 @@ export function hasUnsaved(): boolean {
   return unsaved.size > 0 && !isLeaving;
 }
 
-/** Notes that the person leaves deliberately, by signing out or deleting the account, or stays after all. */
+/** Notes that the user leaves deliberately, by signing out or deleting the account, or stays after all. */
 export function noteLeaving(isOnTheWay: boolean): void {
   isLeaving = isOnTheWay;
 }

@@ -47,7 +47,7 @@ export function uploadEvidence(licenceId: string, file: File, options?: UploadOp
   return upload(`/files/licence-evidence/${licenceId}?name=${encodeURIComponent(file.name)}`, file, options);
 }
 
-/** Sends a file of the signed-in specialist's as a message of a conversation. */
+/** Sends a file of the signed-in specialist as a message of a conversation. */
 export function uploadMessageFile(
   conversationId: string,
   file: File,

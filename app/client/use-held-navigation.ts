@@ -4,8 +4,8 @@ import { closeTopLayer, isStepOfLayer } from "../ui/open-layers.ts";
 import { hasUnsaved } from "./unsaved.ts";
 
 /**
- * Holds navigation back: Back closes an open layer first, and leaving unsaved input asks first. Returns the answers to
- * that question while it is open, else null. Call it once a page: a router has one blocker.
+ * Holds navigation back: Back closes an open layer first, and leaving unsaved input asks first. Returns the callbacks
+ * that answer this question while it is open, else null. Call it once a page: a router has one blocker.
  */
 export function useHeldNavigation(): { leave: () => void; stay: () => void } | null {
   const [isForLayer, setForLayer] = useState(false);

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
-/** The longest ages, in days, at which a stated fact holds as it is, and at which it holds with its month. */
+/** The greatest age, in days, of a fact that is valid without a date, and of one that is valid with its month. */
 const FRESH_DAYS = 60;
 const AGING_DAYS = 90;
 
 export const FRESHNESS = ["fresh", "aging", "stale"] as const;
-/** How much a stated fact still holds: as it is, with its month, or no longer. */
+/** How valid a stated fact still is: without a date, with its month, or no longer. */
 export type Freshness = (typeof FRESHNESS)[number];
 
 /** The freshness of a fact that was confirmed at a time. `fact_freshness` of the database is the same rule. */

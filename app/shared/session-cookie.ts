@@ -1,9 +1,9 @@
 /**
- * The cookie by which a browser with a stored session gets the application's form of a public profile. It is no secret and lets
- * nobody in: a caller who makes it up is answered with the same page, which comes with more scripts.
+ * The cookie by which a browser with a stored session gets public profiles rendered with the application. It is not a credential:
+ * a caller who forges it gets the same page with more scripts.
  */
 export const SESSION_COOKIE = "has_session=1";
 
-/** Whether a Cookie header holds it. */
+/** Whether a Cookie header has this cookie. */
 export const hasSessionCookie = (header: string | null | undefined) =>
   header?.split("; ").includes(SESSION_COOKIE) ?? false;

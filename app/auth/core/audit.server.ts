@@ -65,7 +65,7 @@ type AuditEventName =
 
 type AuditEvent = {
   event: AuditEventName;
-  /** The account concerned; null for none, or one that does not exist. */
+  /** The account concerned; null when there is none or it does not exist. */
   user_id: string | null;
   /** Who acted, when not the account's user. */
   actor_id?: string | null;

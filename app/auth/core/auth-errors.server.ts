@@ -3,7 +3,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { errorCatalogue } from "../../shared/errors.ts";
 import { isDatabaseAway } from "../../platform/database/database.server.ts";
 
-/** From this protocol version on, an error has its code under `code`; clients read it there if the answer names the version. */
+/** Since this protocol version, an error has its code under `code`; clients read it there if a response header names the version. */
 const CODE_VERSION = "2024-01-01";
 const VERSION_HEADER = "x-supabase-api-version";
 
@@ -84,7 +84,7 @@ export function asFailure(error: unknown, contact: Contact): AuthFailure | null 
   return null;
 }
 
-/** Whether a request wants the newer of the protocol's two error shapes. An invalid date means the older one. */
+/** Whether a request accepts the newer of the protocol's two error shapes. An invalid date means the older shape. */
 function asksForCode(c: Context): boolean {
   const version = c.req.header(VERSION_HEADER) ?? "";
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= CODE_VERSION;

@@ -19,9 +19,9 @@ for (const [network, prefix, family] of [
 
 type DescribedDevice = Readonly<{ name: string; kind: "phone" | "tablet" | "computer" }>;
 
-/** As sessions keep it. */
+/** Sessions store at most this many UTF-16 code units of a user agent. */
 export const USER_AGENT_MAX = 512;
-/** By user agent: to parse one takes some 15 µs, and most people have one of a few. */
+/** A cache by user agent: parsing takes about 15 µs, and most people have one of a few agents. */
 const described = openLruCache<DescribedDevice>(500);
 
 /** Readable device name from a user agent: "Chrome en Android". */

@@ -103,7 +103,7 @@ const factorsOfUser = sql<FactorShown[] | null>`(
   from auth.mfa_factors as factor where factor.user_id = users.id
 )`;
 
-/** Reads a user, or null when the account is gone. One round trip. */
+/** Reads a user, or null when the account was deleted. One round trip. */
 export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
   const user = await db
     .selectFrom("auth.users as users")

@@ -13,7 +13,7 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Whether the password matches; takes as long without a hash (unknown account) as with one. */
   verify(password: string, encrypted: string | null): Promise<boolean>;
-  /** Whether a stored hash was made at another cost than the current one. */
+  /** Whether a stored hash was computed at a cost other than the current one. */
   isOutdated(encrypted: string): boolean;
 };
 
@@ -44,14 +44,14 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
 }
 
 /**
- * Password hashing with `memory` KiB for each hash, at most one hash per core at a time, three in all, and a bounded queue. A password that
- * was hashed with another memory is hashed again at its next sign-in.
+ * Password hashing with `memory` KiB a hash, at most one hash per core and three in total at a time, and a bounded queue. A password hashed
+ * with another memory is rehashed at its user's next sign-in.
  */
 export function openPasswords(memory: number, longestQueue = 100): Passwords {
   const cost: Cost = { memory, passes: 1, parallelism: 1 };
-  const turns = openFairQueue({ total: AT_ONCE, perKey: AT_ONCE, waiting: longestQueue, refusal: overloaded });
-  // One key: most passwords come from people who are not signed in.
-  const inTurn = <T>(work: () => Promise<T>) => turns("", work);
+  const enqueue = openFairQueue({ total: AT_ONCE, perKey: AT_ONCE, waiting: longestQueue, refusal: overloaded });
+  // All callers share one key of the queue, since most are not signed in.
+  const inTurn = <T>(work: () => Promise<T>) => enqueue("", work);
   const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
   return {

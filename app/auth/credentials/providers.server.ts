@@ -19,7 +19,7 @@ import { AuthFailure } from "../core/auth-errors.server.ts";
 /** Timeout of a request to a provider, and how long its discovery document is cached. */
 const TIMEOUT_SECONDS = 5;
 const DISCOVERY_MS = 60 * 60 * 1000;
-/** Clock skew that may change before discovery is repeated. */
+/** Discovery is repeated when the clock skew has changed by more than this. */
 const SKEW_SECONDS = 5;
 
 /** A provider's claims about a user, after all checks. */
@@ -70,14 +70,14 @@ function openProvider(
   callback: string,
   clock: Pick<Clock, "now">,
 ): Provider {
-  let found: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
+  let cached: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
 
   function configuration(): Promise<Configuration> {
-    // The age of a provider's answers is judged by the clock that all nodes share.
+    // The clock that all nodes share decides how old a provider's tokens are.
     const [at, skew] = [performance.now(), Math.round((clock.now() - Date.now()) / 1000)];
-    const isCurrent = found && at - found.at < DISCOVERY_MS && Math.abs(skew - found.skew) <= SKEW_SECONDS;
-    if (found && isCurrent) return found.configuration;
-    const asked = {
+    const isCurrent = cached && at - cached.at < DISCOVERY_MS && Math.abs(skew - cached.skew) <= SKEW_SECONDS;
+    if (cached && isCurrent) return cached.configuration;
+    const entry = {
       at,
       skew,
       configuration: discovery(
@@ -92,11 +92,11 @@ function openProvider(
         },
       ),
     };
-    found = asked;
-    asked.configuration.catch(() => {
-      if (found === asked) found = null;
+    cached = entry;
+    entry.configuration.catch(() => {
+      if (cached === entry) cached = null;
     });
-    return asked.configuration;
+    return entry.configuration;
   }
 
   const explained = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -132,14 +132,14 @@ function openProvider(
           expectedState: state,
           idTokenExpected: true,
         });
-        const said = answer.claims();
-        if (!said) throw new ClientError("no ID token");
+        const idClaims = answer.claims();
+        if (!idClaims) throw new ClientError("no ID token");
         // Many providers omit the e-mail from the ID token.
-        const more =
-          said["email"] === undefined && config.serverMetadata().userinfo_endpoint
-            ? await fetchUserInfo(config, answer.access_token, said.sub)
+        const userInfo =
+          idClaims["email"] === undefined && config.serverMetadata().userinfo_endpoint
+            ? await fetchUserInfo(config, answer.access_token, idClaims.sub)
             : {};
-        return Claims.parse({ ...more, ...said });
+        return Claims.parse({ ...userInfo, ...idClaims });
       }),
   };
 }

@@ -52,7 +52,7 @@ export function registrationOptions(party: RelyingParty, owner: Owner, kind: "fa
   });
 }
 
-/** Options to use one of the named credentials, or, with none named, any that the authenticator has for this host. */
+/** Options to use one of the given credentials or, when none is given, any credential that the authenticator has for this host. */
 export function requestOptions(party: RelyingParty, known: { credential_id: string; transports: string[] }[]) {
   return generateAuthenticationOptions({
     rpID: party.id,

@@ -11,9 +11,9 @@ import { insertEmailIdentity } from "../core/users.server.ts";
 import { accessRevoked } from "../mails/messages.server.ts";
 
 /**
- * Decides who owns an account whose address was just proven. A link used in a session of that account shows that one
- * person holds both, and claims it. Without a session, a recovery of an unclaimed account revokes all earlier access and
- * claims it for the reader of the address. A changed address, without a session, leaves the account unclaimed.
+ * Decides who owns an account whose address was just proven. A recovery of an unclaimed account revokes all earlier access and
+ * claims the account for the reader of the address. Any other link used in a fully assured session of the account claims it: one
+ * person holds the account and the address. A change of address without such a session leaves the account unclaimed.
  */
 export async function settleClaim(
   deps: Pick<AuthDeps, "mail">,
@@ -38,7 +38,7 @@ const claim = (tx: Tx, userId: string) =>
     .where("id", "=", userId)
     .execute();
 
-/** The account's creator may not be the reader of its address, so a first recovery revokes everything the creator set up. */
+/** The account's creator may not be the reader of its address, so a first recovery revokes all access that the creator set up. */
 async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
   const unclaimed = await tx
     .updateTable("auth.users")

@@ -21,7 +21,7 @@ export async function notify<Facts>(
   tx: Tx,
   kind: MessageKind<Facts>,
   userId: string,
-  told: Facts,
+  facts: Facts,
 ): Promise<void> {
   const { email, email_confirmed_at } = await tx
     .selectFrom("auth.users")
@@ -30,12 +30,12 @@ export async function notify<Facts>(
     .executeTakeFirstOrThrow();
   const isLimited = limiter && !email_confirmed_at;
   if (isLimited && (await limiter.within(tx).attempt("message_recipient", recipientKey(email))).seconds > 0) return;
-  await mail.post(tx, kind, { user_id: userId, to: addressee(email), told });
+  await mail.post(tx, kind, { user_id: userId, to: addressee(email), told: facts });
 }
 
 /**
- * Notifies a user of a sign-in from a combination of browser and network block that no earlier session had; not for the first
- * sign-in. Call before inserting the session.
+ * Notifies a user of a sign-in, other than the first, from a combination of browser and network block that no earlier session had.
+ * Call before inserting the session.
  */
 export async function notifyOfNewDevice(
   deps: Pick<AuthDeps, "mail" | "limiter" | "clock">,

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.server.ts";
 import type { RateLimiter } from "./rate-limiter.server.ts";
 import { deriveKey } from "../../platform/crypto.server.ts";
 
-/** Cost of a challenge: about two seconds on a phone of a few years ago, less than one on a laptop, and as much per automated guess. */
+/** Cost of a challenge: about two seconds of work on a phone a few years old, less than one on a laptop, and as much per automated guess. */
 const WORK = { algorithm: "PBKDF2/SHA-256", cost: 2000, least: 1000, most: 2000 };
 const VALID_SECONDS = 5 * 60;
 const TOKEN_MAX_LENGTH = 2048;

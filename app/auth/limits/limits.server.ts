@@ -11,8 +11,8 @@ type Limits = { limiter: RateLimiter; captcha: Captcha };
 
 /**
  * Counts an attempt against one or more limits. Throws AuthFailure 429 as soon as one requires a wait, and 400
- * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. Refused attempts are not counted, and
- * give back their turn: attempts without a captcha would otherwise keep others waiting at no cost.
+ * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. A refused attempt is not counted and
+ * gives back its turn: attempts without a captcha would otherwise make other callers wait at no cost.
  */
 export async function countAttempt(
   { limiter, captcha }: Limits,
@@ -21,23 +21,23 @@ export async function countAttempt(
 ): Promise<void> {
   const counted: Keys = {};
   const turns: [RateLimitName, string][] = [];
-  const takeBack = async () => {
+  const refund = async () => {
     await forgiveAttempt(limiter, counted);
     for (const turn of turns) await limiter.giveTurnBack(...turn);
   };
-  let mustProve = false;
+  let needsProof = false;
   for (const [name, key] of Object.entries(keys) as [RateLimitName, string][]) {
     const { seconds, needsCaptcha, isSpaced } = await limiter.attempt(name, key);
     if (seconds > 0) {
-      await takeBack();
+      await refund();
       throw name === "message_recipient" ? tooManyMessages(seconds) : tooManyAttempts(seconds);
     }
     counted[name] = key;
     if (isSpaced) turns.push([name, key]);
-    mustProve ||= needsCaptcha;
+    needsProof ||= needsCaptcha;
   }
-  if (mustProve && !(captchaToken && (await captcha.redeem(captchaToken)))) {
-    await takeBack();
+  if (needsProof && !(captchaToken && (await captcha.redeem(captchaToken)))) {
+    await refund();
     throw captchaFailed();
   }
 }
@@ -80,7 +80,7 @@ export const accountKey = (email: string): string => hashToken(email).toString("
 
 /**
  * Rate limit key of a mailbox: ignores the tag (`ana+case@`), as many providers do, and the dots of Gmail addresses. Two
- * people taken for one share only a limit.
+ * people with the same key share only a limit.
  */
 export function recipientKey(email: string): string {
   const [local = "", domain = ""] = email
@@ -92,7 +92,7 @@ export function recipientKey(email: string): string {
   return accountKey(isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`);
 }
 
-/** Counts a message that needs no captcha. Throws AuthFailure 429 over_email_send_rate_limit. */
+/** Counts a message whose sending needs no captcha. Throws AuthFailure 429 over_email_send_rate_limit. */
 export async function countMessage(limiter: RateLimiter, email: string): Promise<void> {
   const { seconds } = await limiter.attempt("message_recipient", recipientKey(email));
   if (seconds > 0) throw tooManyMessages(seconds);

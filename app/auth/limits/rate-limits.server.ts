@@ -1,6 +1,6 @@
 /**
- * Within `window_seconds`, the first `free` attempts pass. Later ones are not blocked but spaced, by one second at first,
- * doubling up to `max_delay_seconds`.
+ * Within `window_seconds`, the first `free` attempts pass. Later attempts are spaced, not blocked: by one second at first, doubling
+ * up to `max_delay_seconds`.
  */
 type RateLimit = {
   counts: "every attempt" | "failures";
@@ -24,7 +24,7 @@ const withoutPassword: RateLimit = {
 };
 
 /** Creating challenges costs us work too: the same threads hash passwords and read files. */
-const makingWork: RateLimit = {
+const challengeCreation: RateLimit = {
   counts: "every attempt",
   by: "address",
   free: 300,
@@ -136,7 +136,7 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "refuse",
   },
-  // The many networks of one owner, as of any IPv6 connection, are in one block.
+  // One IPv6 connection has many networks, all of them in one block.
   sign_in_block: {
     counts: "failures",
     by: "block of networks",
@@ -206,8 +206,8 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  captcha_address: makingWork,
-  captcha_block: ofBlock(makingWork),
+  captcha_address: challengeCreation,
+  captcha_block: ofBlock(challengeCreation),
   oauth_address: withoutPassword,
   oauth_block: ofBlock(withoutPassword),
   passkey_address: withoutPassword,

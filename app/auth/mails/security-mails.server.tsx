@@ -22,25 +22,25 @@ const inWords = (at: string) =>
     timeZone: "America/Argentina/Buenos_Aires",
   });
 
-type Notice<Told> = {
+type Notice<Facts> = {
   /** Continues with "de" and the product's name. */
   subject: string;
   title: string;
-  preview: (told: Told) => string;
-  happened: (told: Told) => string;
+  preview: (facts: Facts) => string;
+  happened: (facts: Facts) => string;
   advice: string;
   label?: string;
 };
 
-/** A message about what happened to an account, with the way to a new password. */
-const notice = <Told,>({
+/** A message about an event of an account, with a link to set a new password. */
+const notice = <Facts,>({
   subject,
   title,
   preview,
   happened,
   advice,
   label = "No fui yo: cambiar mi contraseña",
-}: Notice<Told>): Template<Told> => ({
+}: Notice<Facts>): Template<Facts> => ({
   subject: (_, { productName }) => `${subject} de ${productName}`,
   link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
   Body: ({ told, product, link }) => (

@@ -7,7 +7,7 @@ import { findLiveSession } from "./sessions.server.ts";
 import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
-/** Finishing what a recent proof began may take as long again. */
+/** An action begun with a recent proof may take as long again to finish. */
 const FINISHING_MS = 2 * RECENT_MS;
 
 /**
@@ -21,20 +21,20 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
   return session;
 }
 
-/** Whether the session has a proof of identity of the last 5 minutes. */
-export const hasRecentProof = (session: Session): boolean => hasProofOf(session, RECENT_MS);
+/** Whether the session has a proof of identity from the last 5 minutes. */
+export const hasRecentProof = (session: Session): boolean => hasProofWithin(session, RECENT_MS);
 
-function hasProofOf(session: Session, milliseconds: number): boolean {
+function hasProofWithin(session: Session, milliseconds: number): boolean {
   const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
   return session.read_at.getTime() - latest <= milliseconds;
 }
 
 /**
- * Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity: of the last 5 minutes to begin something,
- * of the last 10 to finish it.
+ * Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity: at most 5 minutes old to begin an action,
+ * at most 10 to finish it.
  */
 export function requireRecentProof(session: Session, to: "begin" | "finish" = "begin"): void {
-  if (hasProofOf(session, to === "finish" ? FINISHING_MS : RECENT_MS)) return;
+  if (hasProofWithin(session, to === "finish" ? FINISHING_MS : RECENT_MS)) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 

@@ -48,7 +48,7 @@ async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilde
       .where(isReplaced)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await recordEvent(tx, { event: "keys_rotated", user_id: null });
-    // A unique index allows one active key: of several nodes starting at once, the first wins.
+    // A unique index allows one active key: when several nodes start at once, the first wins.
     await tx
       .insertInto("auth.signing_keys")
       .values({
@@ -107,7 +107,7 @@ export async function openSigningKeys(db: Database, secret: string): Promise<Sig
     active: () => loaded,
     jwks: () => loaded.jwks,
     async publicKey(kid) {
-      // A running reload may have begun before the key existed. At most one reload runs at a time.
+      // A running reload may have begun before the key existed, so reload once more. At most one reload runs at a time.
       if (!loaded.publicKeys.has(kid) && KID.test(kid) && reloading) await reloading;
       if (!loaded.publicKeys.has(kid) && KID.test(kid)) await reload();
       return loaded.publicKeys.get(kid) ?? null;

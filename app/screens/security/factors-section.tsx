@@ -23,13 +23,13 @@ function nextAppName(factors: readonly Factor[]): string {
 
 /** The second factors, apps and security keys: adding and removing them. */
 export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const asked = useQuery(factorsQuery);
+  const query = useQuery(factorsQuery);
   const queryClient = useQueryClient();
   const recently = useRecentSignIn();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
   const [isNamingKey, setNamingKey] = useState(false);
   const [isPending, setPending] = useState(false);
-  const factors = asked.data?.all.filter(isShown) ?? [];
+  const factors = query.data?.all.filter(isShown) ?? [];
 
   async function beginApp() {
     setPending(true);
@@ -57,9 +57,9 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
   }
 
   async function added(sentence: string) {
-    const isFirst = asked.data?.recovery_code.length === 0;
-    const made = isFirst ? await (await auth()).mfa.recoveryCodes.generate({ friendlyName: CODES_NAME }) : null;
-    if (made?.data) onCodes(made.data.codes);
+    const isFirst = query.data?.recovery_code.length === 0;
+    const generated = isFirst ? await (await auth()).mfa.recoveryCodes.generate({ friendlyName: CODES_NAME }) : null;
+    if (generated?.data) onCodes(generated.data.codes);
     else toast.success(sentence);
     await queryClient.invalidateQueries();
   }
@@ -69,7 +69,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
       title="Segundo paso al ingresar"
       about="Además de la contraseña, te pedimos algo que tenés con vos. Así nadie entra solo con tu contraseña."
     >
-      <Loaded asked={asked}>
+      <Loaded asked={query}>
         {() =>
           factors.length === 0 ? (
             <p>Todavía no tenés ninguno.</p>

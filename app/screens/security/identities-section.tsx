@@ -15,7 +15,7 @@ import { Loaded, Section } from "./section.tsx";
 /** "Cuentas vinculadas": linked accounts at other providers; renders nothing when no provider is configured. */
 export function IdentitiesSection() {
   const { providers } = useProduct();
-  const asked = useQuery({ ...identitiesQuery, enabled: providers.length > 0 });
+  const query = useQuery({ ...identitiesQuery, enabled: providers.length > 0 });
   const recently = useRecentSignIn();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   if (providers.length === 0) return null;
@@ -34,7 +34,7 @@ export function IdentitiesSection() {
   return (
     <Section title="Cuentas vinculadas" about="Para entrar con una cuenta que ya tenés en otro sitio.">
       <ProviderRefusal />
-      <Loaded asked={asked}>
+      <Loaded asked={query}>
         {(identities) => (
           <>
             <ul className="flex flex-col gap-4">

@@ -8,7 +8,7 @@ import { identitiesQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
 import { Thing } from "./section.tsx";
 
-/** One account elsewhere in a list, which can be unlinked. */
+/** One linked provider account in a list, which can be unlinked. */
 export function IdentityLine({ identity }: { identity: UserIdentity }) {
   const { providers } = useProduct();
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ import { Loaded, Section } from "./section.tsx";
 
 /** Passkeys, which sign in without a password. */
 export function PasskeysSection() {
-  const asked = useQuery(passkeysQuery);
+  const query = useQuery(passkeysQuery);
   const queryClient = useQueryClient();
   const recently = useRecentSignIn();
   const [isNaming, setNaming] = useState(false);
@@ -35,7 +35,7 @@ export function PasskeysSection() {
       title="Llaves de acceso"
       about="Para entrar sin contraseña, con tu huella, tu cara o el PIN de tu dispositivo. También se llaman passkeys."
     >
-      <Loaded asked={asked}>
+      <Loaded asked={query}>
         {(passkeys) =>
           passkeys.length === 0 ? (
             <p>Todavía no tenés ninguna.</p>

@@ -16,10 +16,10 @@ export function Section({ title, about, children }: { title: string; about?: Rea
   );
 }
 
-type Asked<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown };
+type QueryState<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown };
 
 /** A query's result, its skeleton while loading, or its error. */
-export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
+export function Loaded<T>({ asked, children }: { asked: QueryState<T>; children: (data: T) => ReactNode }) {
   if (asked.data !== undefined) return children(asked.data);
   if (neverLoaded(asked)) {
     return (

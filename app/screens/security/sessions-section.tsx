@@ -12,9 +12,9 @@ import { Loaded, Section, Thing } from "./section.tsx";
 
 type Session = Answers["sessions"]["mine"][number];
 
-/** The user's sessions, to end unrecognised ones. */
+/** The user's sessions, where unrecognised ones can be ended. */
 export function SessionsSection() {
-  const asked = useQuery(queries.sessions.mine.queryOptions());
+  const query = useQuery(queries.sessions.mine.queryOptions());
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
   const askAgain = () => queryClient.invalidateQueries({ queryKey: queries.sessions.key() });
@@ -33,7 +33,7 @@ export function SessionsSection() {
       title="Sesiones abiertas"
       about="Los dispositivos donde ingresaste. Si no reconocés alguno, cerralo y cambiá tu contraseña."
     >
-      <Loaded asked={asked}>
+      <Loaded asked={query}>
         {(sessions) => (
           <>
             <ul className="flex flex-col gap-4">

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
 }
 
-/** Where the monthly message leads: one press confirms a specialist's coverages and prices, without signing in. */
+/** The page behind the monthly message's link: one press confirms a specialist's coverages and prices, without signing in. */
 export default function ConfirmFacts({ loaderData: token }: Route.ComponentProps) {
   const [state, setState] = useState<"asking" | "over" | Outcome>(token ? "asking" : "over");
   const [pending, setPending] = useState<"same" | "raised" | null>(null);
@@ -32,7 +32,7 @@ export default function ConfirmFacts({ loaderData: token }: Route.ComponentProps
   async function confirm(raise: number) {
     setPending(raise === 0 ? "same" : "raised");
     try {
-      // Loaded on demand: the page before it needs no client.
+      // Loaded on demand: the page needs no API client before the press.
       const { api } = await import("../../client/api.ts");
       setState(await api.confirmations.byLink({ token, raise }));
     } catch (error) {

@@ -9,7 +9,7 @@ export type NewAccountFormProps = Pick<
   "form" | "isRoleGiven" | "photo" | "onHoldPhoto"
 >;
 
-/** The sign-up form of a new account with a password, and the ways without one. */
+/** The sign-up form of a new account with a password, and the providers that need none. */
 export function NewAccountForm(props: NewAccountFormProps) {
   return (
     <SignUpForm {...props} onSend={createAccount} hasCredentials>

@@ -45,7 +45,7 @@ export function HydrateFallback() {
   );
 }
 
-/** The way to complete the profile while the request is looked at. */
+/** Opens the profile to complete it while the application is reviewed. */
 function Meanwhile() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -55,7 +55,7 @@ export function ProviderButtons({ to = "/auth", only, isProof = false }: Provide
   );
 }
 
-// Never the text from the URL: anybody can forge it.
+// Our own sentences, never the text from the URL, which anybody can forge.
 const reasons: Record<string, string> = {
   access_denied: "No diste permiso en el otro sitio. Podés intentarlo de nuevo.",
   bad_oauth_callback: "No pudimos comprobar lo que respondió el otro sitio. Probá de nuevo.",

@@ -9,7 +9,7 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderButtons } from "./providers.tsx";
 import { signIn } from "./sign-in.ts";
 
-/** E-mail and password of an existing account. A notice says the first broken rule; the fields are only marked. */
+/** E-mail and password of an existing account. A notice shows the first violated rule; the fields are only marked. */
 export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { control, formState, handleSubmit } = form;
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ export function emptySignUp(role: SignUpRole): SignUpValues {
   };
 }
 
-/** What is stored of a form, or was: an allow list, never the password or the consent, which must be given each time. */
+/** The fields of a form to store or read back: an allow list, never the password or the consent, which must be given each time. */
 function draftOf(values: Record<string, unknown>): Partial<SignUpValues> {
   const texts = TEXTS.filter((field) => typeof values[field] === "string").map((field) => [field, values[field]]);
   const { activity_level, modalities } = values;

@@ -33,7 +33,7 @@ type SignUpFormProps<Account> = {
   /** Creates the account. Returns the failure, or null on success. */
   onSend: (account: Account) => Promise<SignUpFailure | null>;
   hasCredentials: boolean;
-  /** The role was chosen on the way here, and is asked only on demand. */
+  /** The role was chosen on an earlier page; the form shows the choice only on demand. */
   isRoleGiven?: boolean;
   photo: Photo | null;
   onHoldPhoto: (photo: Photo) => void;

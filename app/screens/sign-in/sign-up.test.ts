@@ -42,14 +42,14 @@ test("an untouched patient form names each missing field", () => {
 });
 
 test("an untouched specialist form names each missing field", () => {
-  const found = messages(emptySignUp("kine"));
-  expect(found).toMatchObject({
+  const problems = messages(emptySignUp("kine"));
+  expect(problems).toMatchObject({
     license_number: "Matrícula requerida",
     specialty: "Especialidad requerida",
     price_range: "Rango de precios requerido",
     modalities: "Selecciona al menos una modalidad",
   });
-  expect(Object.keys(found).filter((field) => stepOf("kine", field as keyof SignUpValues) === 0)).toEqual([]);
+  expect(Object.keys(problems).filter((field) => stepOf("kine", field as keyof SignUpValues) === 0)).toEqual([]);
 });
 
 test("the metadata holds no credentials, joins the modalities and is what the server takes", () => {

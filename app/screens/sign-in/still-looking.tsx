@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
 }
 
-/** Where "¿Seguís buscando?" leads: one press answers for a case, without signing in. */
+/** The page behind the "¿Seguís buscando?" link: one press answers for a case, without signing in. */
 export default function StillLooking({ loaderData: token }: Route.ComponentProps) {
   const [state, setState] = useState<"asking" | "over" | Outcome>(token ? "asking" : "over");
   const [pending, setPending] = useState<boolean | null>(null);
@@ -31,7 +31,7 @@ export default function StillLooking({ loaderData: token }: Route.ComponentProps
   async function answer(is_looking: boolean) {
     setPending(is_looking);
     try {
-      // Loaded on demand: the page before it needs no client.
+      // Loaded on demand: the page needs no API client before the press.
       const { api } = await import("../../client/api.ts");
       setState(await api.cases.answerByLink({ token, is_looking }));
     } catch (error) {

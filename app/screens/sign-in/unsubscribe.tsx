@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
 }
 
-/** Where the foot of a mail leads: one press ends such mails, without signing in. Opening it changes nothing. */
+/** The page behind the link at the foot of a mail: one press ends such mails, without signing in. Opening it changes nothing. */
 export default function Unsubscribe() {
   const { token = "" } = useParams();
   const [state, setState] = useState<"asking" | "ended" | "unknown">(() => (whatEnds(token) ? "asking" : "unknown"));
@@ -23,7 +23,7 @@ export default function Unsubscribe() {
   async function end() {
     setPending(true);
     try {
-      // Loaded on demand: the page before it needs no client.
+      // Loaded on demand: the page needs no API client before the press.
       const { api } = await import("../../client/api.ts");
       await api.notifications.unsubscribe({ token });
       setState("ended");
@@ -71,7 +71,7 @@ function Answer({ isEnded, what }: { isEnded: boolean; what: string | null }) {
   );
 }
 
-/** What a link ends, in words, by the part of its token that names it. */
+/** The readable name of the mails that a link ends, from the group in its token; null for an unknown group. */
 function whatEnds(token: string): string | null {
   const [, name] = token.split(".");
   if (name === DIGEST) return "resumen diario";

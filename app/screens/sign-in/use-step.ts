@@ -12,23 +12,23 @@ export function useStep(count: number) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const [reached, setReached] = useState(1);
-  const asked = Number(new URLSearchParams(search).get(PARAM) ?? 1);
-  const step = Math.max(1, Math.min(asked || 1, reached, count));
+  const requested = Number(new URLSearchParams(search).get(PARAM) ?? 1);
+  const step = Math.max(1, Math.min(requested || 1, reached, count));
 
-  const addressOf = (other: number) => {
+  const addressOf = (target: number) => {
     const params = new URLSearchParams(search);
-    if (other > 1) params.set(PARAM, String(other));
+    if (target > 1) params.set(PARAM, String(target));
     else params.delete(PARAM);
     return `${pathname}?${params}`;
   };
   const addressOfShown = addressOf(step);
   useEffect(() => {
-    if (asked !== step) void navigate(addressOfShown, { replace: true, preventScrollReset: true });
-  }, [asked, step, addressOfShown, navigate]);
+    if (requested !== step) void navigate(addressOfShown, { replace: true, preventScrollReset: true });
+  }, [requested, step, addressOfShown, navigate]);
 
-  function goTo(other: number) {
-    setReached(Math.max(reached, other));
-    void navigate(addressOf(other), { state: { stepBefore: step }, preventScrollReset: true });
+  function goTo(target: number) {
+    setReached(Math.max(reached, target));
+    void navigate(addressOf(target), { state: { stepBefore: step }, preventScrollReset: true });
   }
 
   return {

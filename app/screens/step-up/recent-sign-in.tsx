@@ -18,26 +18,26 @@ export const useRecentSignIn = (): Act => useContext(RecentSignInContext);
 
 const asksForSignIn = ({ error }: Answer) => (error as { code?: string } | null)?.code === "reauthentication_needed";
 
-type Asked = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
+type Prompt = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
 
 /** Asks for the password in a dialog when a child's action needs it. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
   // Loaded on first use: most sessions never need it.
   const [Part, setPart] = useState<typeof ProofDialog | null>(null);
-  const asked = useRef<Asked>(undefined);
+  const openPrompt = useRef<Prompt>(undefined);
 
   function close(isConfirmed: boolean) {
     setAsking(false);
-    asked.current?.settle(isConfirmed);
-    asked.current = undefined;
+    openPrompt.current?.settle(isConfirmed);
+    openPrompt.current = undefined;
   }
 
   async function ask(): Promise<boolean> {
     // Concurrent actions share one prompt.
-    if (asked.current) return asked.current.answer;
+    if (openPrompt.current) return openPrompt.current.answer;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    asked.current = { answer: promise, settle: resolve };
+    openPrompt.current = { answer: promise, settle: resolve };
     try {
       const { ProofDialog } = await loadChunk(() => import("./proof-dialog.tsx"));
       setPart(() => ProofDialog);

@@ -8,14 +8,14 @@ import type { Session } from "../../core/session.server.ts";
 import { CHALLENGE_SECONDS, ownerOf, registrationOptions, requestOptions } from "../../credentials/webauthn.server.ts";
 
 /**
- * Creates a challenge for a factor, to be answered once in this session. An unverified WebAuthn factor gets options to
- * create a credential, a verified one to use one. Throws AuthFailure: mfa_factor_not_found, 429.
+ * Creates a challenge for a factor, to be answered once in this session. For an unverified WebAuthn factor the options create
+ * a credential, for a verified one they use a credential. Throws AuthFailure: mfa_factor_not_found, 429.
  */
 export async function challengeFactor(deps: AuthDeps, session: Session, factorId: string) {
   await countAttempt(deps, { factor_challenges_account: accountKey(session.user_id) });
   const factor = await findFactor(deps.db, session.user_id, factorId);
   if (factor.factor_type === "recovery_code") throw factorNotFound();
-  const webauthn = factor.factor_type === "webauthn" ? await webauthnQuestion(deps, factor) : null;
+  const webauthn = factor.factor_type === "webauthn" ? await webauthnOptions(deps, factor) : null;
   const webauthn_challenge = webauthn?.credential_options.publicKey.challenge ?? null;
   const { id, created_at } = await deps.db
     .insertInto("auth.mfa_challenges")
@@ -31,7 +31,7 @@ export async function challengeFactor(deps: AuthDeps, session: Session, factorId
   return { id, expires_at, type: factor.factor_type, ...(webauthn && { webauthn }) };
 }
 
-async function webauthnQuestion({ db, relyingParty }: AuthDeps, factor: Factor) {
+async function webauthnOptions({ db, relyingParty }: AuthDeps, factor: Factor) {
   const known = await db
     .selectFrom("auth.webauthn_credentials")
     .select(["credential_id", "transports"])

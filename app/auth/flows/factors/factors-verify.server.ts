@@ -86,7 +86,7 @@ async function checkTotp({ factorKey, clock }: AuthDeps, tx: Tx, factor: Factor,
     ...(factor.last_used_step !== null && { afterTimeStep: Number(factor.last_used_step) }),
   });
   if (!checked.valid || !("timeStep" in checked)) throw verificationFailed();
-  // The factor's row is locked: of two requests with one code, the second finds its time step used.
+  // The factor's row is locked, so a concurrent request with the same code finds its time step used.
   await tx
     .updateTable("auth.mfa_factors")
     .set({ last_used_step: String(checked.timeStep) })

@@ -88,7 +88,7 @@ async function takeChallenge(db: Database, userId: string | null, id: string): P
 }
 
 /** The passkeys of an account that may add another. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
-async function mustTakePasskey(db: Database | Tx, session: Session) {
+async function requireMayAddPasskey(db: Database | Tx, session: Session) {
   await requireMayAddWayIn(db, session);
   const known = await db
     .selectFrom("auth.webauthn_credentials")
@@ -100,11 +100,11 @@ async function mustTakePasskey(db: Database | Tx, session: Session) {
   throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
 }
 
-/** Options to create a passkey. Throws AuthFailure as `mustTakePasskey`, 429, and reauthentication_needed. */
+/** Options to create a passkey. Throws AuthFailure as `requireMayAddPasskey`, 429, and reauthentication_needed. */
 export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
   const { db, relyingParty } = deps;
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
-  const known = await mustTakePasskey(db, session);
+  const known = await requireMayAddPasskey(db, session);
   requireRecentProof(session);
   const owner = await ownerOf(db, session.user_id, session.user_id);
   const ids = known.map(({ credential_id }) => credential_id);
@@ -114,7 +114,7 @@ export async function passkeyRegistrationOptions(deps: AuthDeps, session: Sessio
 
 /**
  * Stores a newly created passkey. Throws AuthFailure: webauthn_verification_failed, 400 for a bad challenge,
- * webauthn_credential_exists, and as `mustTakePasskey`.
+ * webauthn_credential_exists, and as `requireMayAddPasskey`.
  */
 export async function registerPasskey(deps: AuthDeps, session: Session, body: PasskeyBody) {
   const { db, relyingParty } = deps;
@@ -122,7 +122,7 @@ export async function registerPasskey(deps: AuthDeps, session: Session, body: Pa
   const credential = await readRegistration(relyingParty, challenge, body.credential);
   if (!credential) throw notVerified();
   return db.transaction().execute(async (tx) => {
-    await mustTakePasskey(tx, await lockAccount(tx, session));
+    await requireMayAddPasskey(tx, await lockAccount(tx, session));
     await recordEvent(tx, { event: "passkey_added", user_id: session.user_id, session_id: session.id });
     await notify(deps, tx, factorAdded, session.user_id, { factor: A_PASSKEY });
     return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
@@ -185,8 +185,8 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
 }
 
 /**
- * Removes a passkey of the user and ends the sessions it started. The current session continues, without the level that the
- * passkey gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
+ * Removes a passkey of the user and ends the sessions it started. The current session continues, without the assurance level
+ * that the passkey gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
  */
 export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
@@ -207,7 +207,7 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
 }
 
 async function endSessionsOf(tx: Tx, { id: own, user_id }: Session, passkeyId: string): Promise<void> {
-  // Older sessions have no recorded passkey and may have been started by this one.
+  // Sessions of older versions record no passkey: this one may have started them.
   const ended = await tx
     .updateTable("auth.sessions")
     .set({ ended_at: sql`now()`, end_reason: "signed_out" })

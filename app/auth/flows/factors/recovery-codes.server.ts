@@ -59,7 +59,7 @@ function requireAal2(session: Session): void {
   throw new AuthFailure(403, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 
-async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
+async function replaceCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
   await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
   await notify(deps, tx, recoveryCodesMade, session.user_id, {});
   const codes = Array.from({ length: CODES }, newCode);
@@ -108,7 +108,7 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
     }
     const friendly_name = name ?? "Recovery codes";
     const id = await insertFactor(tx, session, { factor_type: "recovery_code", status: "verified", friendly_name });
-    const codes = await putCodes(deps, tx, id, session);
+    const codes = await replaceCodes(deps, tx, id, session);
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
 }
@@ -120,7 +120,7 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
     requireAal2(session);
     const { id, friendly_name } = await findCodes(tx, session.user_id);
     requireRecentProof(session);
-    const codes = await putCodes(deps, tx, id, session);
+    const codes = await replaceCodes(deps, tx, id, session);
     await tx
       .updateTable("auth.mfa_factors")
       .set({ updated_at: sql`clock_timestamp()` })

@@ -22,7 +22,7 @@ export const ResendBody = z.object({
 
 const LINKS = { recovery: recoveryLink, confirmation: confirmationLink, email_change: emailChangeLink };
 
-type Asked = {
+type Payload = {
   kind: keyof typeof LINKS;
   email: string;
   challenge: CodeChallenge | null;
@@ -31,12 +31,12 @@ type Asked = {
 };
 
 /**
- * Queues a request for a message to an address. Takes the same steps and answers the same whether an account has that
- * address; a job checks later. Throws AuthFailure: validation_failed, captcha_failed, 429.
+ * Queues a request for a message to an address. Takes the same steps and answers the same whether or not an account has
+ * that address; a job checks later. Throws AuthFailure: validation_failed, captcha_failed, 429.
  */
 export async function askForMessage(
   deps: AuthDeps,
-  kind: Asked["kind"],
+  kind: Payload["kind"],
   body: z.output<typeof RecoverBody>,
   device: Device,
   session_id: string | null = null,
@@ -45,9 +45,9 @@ export async function askForMessage(
   if (!email.success) throw validationFailed("Email inválido");
   const keys = { ...sourceKeys("message", device.address), message_recipient: recipientKey(email.data) };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
-  const asked: Asked = { kind, email: email.data, challenge: challengeOf(body), session_id };
+  const payload: Payload = { kind, email: email.data, challenge: challengeOf(body), session_id };
   await deps.db.transaction().execute(async (tx) => {
-    const sealed = encrypt(deps.requestKey, JSON.stringify(asked), "message request");
+    const sealed = encrypt(deps.requestKey, JSON.stringify(payload), "message request");
     const request = await tx
       .insertInto("auth.message_requests")
       .values({ sealed })
@@ -58,20 +58,20 @@ export async function askForMessage(
 }
 
 /**
- * Counts a message that goes to a pending new address; the requested address was counted already. Runs outside a
- * transaction, so it never waits for a lock while holding another.
+ * Counts a message to a pending new address; the requested address was counted already. Runs outside a transaction, so that
+ * it never waits for a lock while holding another.
  */
 async function mayWriteToPending({ db, limiter, requestKey }: AuthDeps, id: string): Promise<boolean> {
   const request = await db.selectFrom("auth.message_requests").select("sealed").where("id", "=", id).executeTakeFirst();
   if (!request) return true;
-  const { kind, email, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
+  const { kind, email, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Payload;
   if (kind !== "email_change" || !session_id) return true;
   const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
   const pending = user && (await pendingChange(db, { user_id: user.id, session_id }));
   return !pending || (await limiter.attempt("message_recipient", recipientKey(pending.email))).seconds === 0;
 }
 
-/** Job of a message request: sends the message if an account has the address and it is due, and deletes the request. */
+/** Job of a message request: deletes the request and, if an account has the address and the message is due, sends it. */
 export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<void> {
   const { db, mail, requestKey } = deps;
   const mayWrite = await mayWriteToPending(deps, id);
@@ -84,7 +84,7 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
     if (!request) return;
     const { kind, email, challenge, session_id } = JSON.parse(
       decrypt(requestKey, request.sealed, "message request"),
-    ) as Asked;
+    ) as Payload;
     const user = await tx
       .selectFrom("auth.users")
       .select(["id", "email_confirmed_at"])

@@ -5,7 +5,7 @@ import type { CodeChallenge } from "../../core/code-challenge.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 
 export type TokenKind = "confirmation" | "recovery" | "email_change";
-/** What a token proves: that the user reads `email`. */
+/** The fact that a token proves: the user reads `email`. */
 export type Proven = { user_id: string; email: string; challenge: CodeChallenge | null };
 
 type NewToken = Omit<Proven, "challenge"> & {
@@ -77,7 +77,7 @@ export async function renewChange(
   return renewed ? { token, email: renewed.email } : null;
 }
 
-/** Consumes a token; null when it is unknown or expired. Of concurrent uses, one succeeds. */
+/** Consumes a token; null when it is unknown or expired. Only one of several concurrent uses succeeds. */
 export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promise<Proven | null> {
   // Lock the account first, as every other account change does, to avoid deadlocks.
   await tx
@@ -96,7 +96,7 @@ export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promis
     .deleteFrom("auth.one_time_tokens")
     .where("token_hash", "=", hashToken(token))
     .where("kind", "=", kind)
-    // Older versions stored no session; such a change would outlive its session.
+    // Tokens of older versions store no session: their change of address would outlive the session.
     .$if(kind === "email_change", (query) => query.where("session_id", "is not", null))
     .returning(["user_id", "email", "code_challenge", "code_challenge_method"])
     .returning(sql<boolean>`expires_at > now()`.as("is_valid"))

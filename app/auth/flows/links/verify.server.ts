@@ -48,7 +48,7 @@ type Outcome = { user_id: string; session: OpenedSession | null };
 
 /**
  * Uses the token of a link. Only a recovery opens a session: others who share the mailbox may open the links that confirm or
- * change an address. `holder` is the session of the request: if of the same account, it claims the account. Throws
+ * change an address. `holder` is the session of the request; a session of the same account claims it. Throws
  * AuthFailure 403 otp_expired, 422 email_exists, 429.
  */
 export async function verify(
@@ -57,7 +57,7 @@ export async function verify(
   device: Device,
   holder: Session | null,
 ): Promise<Outcome> {
-  return spending(deps, device, async (tx) => {
+  return withAttemptLimit(deps, device, async (tx) => {
     const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "", holder);
     if (body.email && body.email.trim().toLowerCase() !== proven.email) throw expired();
     const session =
@@ -77,7 +77,7 @@ export async function followLink(
 ): Promise<string> {
   const target = ownAddress(redirect_to, deps.settings.publicUrl);
   try {
-    const code = await spending(deps, device, async (tx) => {
+    const code = await withAttemptLimit(deps, device, async (tx) => {
       const { user_id, challenge } = await prove(deps, tx, type, token, null);
       if (type !== "recovery") return null;
       // Without the requester's PKCE challenge, anyone who sees the address could exchange the code for a session.
@@ -97,8 +97,8 @@ export async function followLink(
   return target.href;
 }
 
-/** Counts attempts against guessing; successful ones are refunded. */
-async function spending<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction under the rate limits against guessing; a success is refunded. */
+async function withAttemptLimit<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
   const keys = sourceKeys("verify", device.address);
   await countAttempt(deps, keys);
   const outcome = await unlessOverloaded(deps.limiter, keys, () => deps.db.transaction().execute(work));
@@ -127,7 +127,7 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
   await settleClaim(deps, tx, kind, proven, holder);
-  // After a recovery a new password must be set before anything else, also after a second factor or a reload.
+  // After a recovery the user must set a new password before anything else, also after a second factor or a reload.
   if (kind === "recovery") {
     await dropToken(tx, "email_change", proven.user_id);
     await dropPassword(tx, proven.user_id);
@@ -137,8 +137,8 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
 }
 
 /**
- * Removes the password and the sessions as soon as the link is used: an intruder could set the next password before the owner
- * does. Where there is a second factor, neither the link nor the password alone sets one, so both stay.
+ * Removes the password and ends the sessions as soon as the link is used: an intruder could set the next password before the owner
+ * does. With a second factor, neither the link nor the password alone can set one, so password and sessions stay.
  */
 async function dropPassword(tx: Tx, user_id: string): Promise<void> {
   if (await hasVerifiedFactor(tx, user_id)) return;
@@ -181,7 +181,7 @@ async function markConfirmed(tx: Tx, { user_id, email }: Proven): Promise<void> 
 export const emailExists = () => new AuthFailure(422, "email_exists", "Este email ya está registrado");
 
 /** Redirect target, restricted to this site. */
-function ownAddress(asked: string | undefined, publicUrl: string): URL {
-  const target = URL.parse(asked ?? "", publicUrl);
+function ownAddress(requested: string | undefined, publicUrl: string): URL {
+  const target = URL.parse(requested ?? "", publicUrl);
   return target?.origin === publicUrl ? target : new URL(publicUrl);
 }

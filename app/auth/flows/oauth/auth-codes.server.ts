@@ -65,7 +65,7 @@ export async function exchangeCode(
 }
 
 async function spendCode(tx: Tx, code_hash: Buffer) {
-  // Lock the account first, as revoking its codes does: a code revoked meanwhile opens no session.
+  // Lock the account first, as the revocation of its codes does, so that a code revoked meanwhile opens no session.
   await tx
     .selectFrom("auth.users")
     .select("id")

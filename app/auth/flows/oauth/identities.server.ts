@@ -19,7 +19,7 @@ import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts
 
 /** A user's account at a provider, with verified claims. */
 export type ProvenIdentity = { provider: string; claims: Claims };
-type TellDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
+type NotifyDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
@@ -29,7 +29,7 @@ async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${sub}`}, 0))`.execute(tx);
 }
 
-const nameOf = ({ providers }: TellDeps, provider: string) => providers.get(provider)?.name ?? provider;
+const nameOf = ({ providers }: NotifyDeps, provider: string) => providers.get(provider)?.name ?? provider;
 
 /** The user linked to an account at a provider, or null. */
 async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
@@ -42,7 +42,7 @@ async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity):
   return identity?.user_id ?? null;
 }
 
-/** The same, with the account locked: one that is being revoked takes its accounts elsewhere with it before this answers. */
+/** As `ownerOf`, with the account locked: waits for a concurrent revocation of access, which deletes the account's identities. */
 async function lockedOwnerOf(tx: Tx, identity: ProvenIdentity): Promise<string | null> {
   const owner = await ownerOf(tx, identity);
   if (!owner) return null;
@@ -70,7 +70,7 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
  * address, if the provider has verified it; or a new account, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
-export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const owner = (await lockedOwnerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
   await tx
@@ -87,7 +87,7 @@ export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity
   return owner;
 }
 
-async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   const name = nameOf(deps, identity.provider);
   const { email, email_verified } = identity.claims;
   // Do not reveal whether the address has an account here to a caller who has not proven they own it.
@@ -98,7 +98,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
       `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`,
     );
   }
-  const made = await tx
+  const created = await tx
     .insertInto("auth.users")
     .values({
       email,
@@ -111,7 +111,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
     .returning("id")
     .executeTakeFirst();
   const account =
-    made ??
+    created ??
     (await tx
       .selectFrom("auth.users")
       .select("id")
@@ -120,8 +120,8 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
       .where("joined_by_address", "=", true)
       .forNoKeyUpdate()
       .executeTakeFirst());
-  // A stranger may have prepared an unclaimed account, and the address's owner confirmed it through an unrequested link.
-  // So it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
+  // A stranger may have created an unclaimed account, and the address's owner confirmed it through an unrequested link, so
+  // its user must sign in by password or recover it. The same holds for an account whose user unlinked a provider.
   if (!account) {
     throw new AuthFailure(
       422,
@@ -130,8 +130,8 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
     );
   }
   await insertIdentity(tx, account.id, identity);
-  await recordEvent(tx, { event: made ? "signed_up" : "identity_linked", user_id: account.id, device });
-  if (!made) await notify(deps, tx, identityLinked, account.id, { name });
+  await recordEvent(tx, { event: created ? "signed_up" : "identity_linked", user_id: account.id, device });
+  if (!created) await notify(deps, tx, identityLinked, account.id, { name });
   return account.id;
 }
 
@@ -146,14 +146,14 @@ export async function requireSure(db: Database | Tx, session: Session): Promise<
  * identity_already_exists, session_not_found, insufficient_aal, password_change_required.
  */
 export async function linkIdentity(
-  deps: TellDeps & Pick<AuthDeps, "renew">,
+  deps: NotifyDeps & Pick<AuthDeps, "renew">,
   tx: Tx,
   claims: { session_id: string; user_id: string },
   identity: ProvenIdentity,
 ): Promise<OpenedSession> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
-  // The account may have been recovered since the person was sent elsewhere.
+  // The account may have been recovered since the user was redirected to the provider.
   await requireMayAddWayIn(tx, session);
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();
   await insertIdentity(tx, claims.user_id, identity);
@@ -174,21 +174,21 @@ export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentit
  * reauthentication_needed.
  */
 export async function unlinkIdentity(
-  deps: TellDeps & Pick<AuthDeps, "db">,
+  deps: NotifyDeps & Pick<AuthDeps, "db">,
   claimed: Session,
   id: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const asked = await tx
+    const requested = await tx
       .selectFrom("auth.identities")
       .select(["provider", "provider_id"])
       .where("id", "=", id)
       .where("user_id", "=", claimed.user_id)
       .executeTakeFirst();
     // Same lock order as a sign-in, to avoid deadlocks.
-    if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
+    if (requested) await lockIdentity(tx, requested.provider, requested.provider_id);
     const session = await lockAccount(tx, claimed);
-    // Also before the new password of a recovery: an account elsewhere may be somebody else's.
+    // Allowed before a recovery's new password is set: a linked provider account may be somebody else's.
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
     const own = await tx

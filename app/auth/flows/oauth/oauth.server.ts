@@ -22,11 +22,11 @@ export const AuthorizeQuery = z.object({
 type AuthorizeQuery = z.output<typeof AuthorizeQuery>;
 
 /** Redirect target, restricted to this site; the sign-in page by default. */
-function ownAddress({ settings }: Pick<AuthDeps, "settings">, wish?: string | null): URL {
+function ownAddress({ settings }: Pick<AuthDeps, "settings">, requested?: string | null): URL {
   const { origin } = new URL(settings.publicUrl);
-  const wished = wish ? URL.parse(wish, origin) : null;
-  const isOwn = wished?.origin === origin && !wished.username && !wished.password && wished.href.length <= REDIRECT_MAX;
-  return isOwn ? wished : new URL("/auth", origin);
+  const target = requested ? URL.parse(requested, origin) : null;
+  const isOwn = target?.origin === origin && !target.username && !target.password && target.href.length <= REDIRECT_MAX;
+  return isOwn ? target : new URL("/auth", origin);
 }
 
 /** Adds a failure to an address's query, in the form that account clients read. */
@@ -59,7 +59,7 @@ async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | n
   const challenge = challengeOf(query);
   // Without a challenge, the session itself would have to travel in a URL.
   if (!challenge) throw validationFailed("A code challenge is required: use the PKCE flow");
-  // Checked before a row is stored: a provider that is down costs nothing.
+  // Checked before a row is stored, so that a provider that is down leaves no rows.
   await provider.ready();
   const flow = await beginFlow(deps, {
     provider: provider.id,

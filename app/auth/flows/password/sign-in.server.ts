@@ -59,7 +59,7 @@ export async function signInWithPassword(
   const network = addressKey(device.address);
   const account = await findAccount(db, email, network);
   const own = `${accountKey(email)} ${network}`;
-  // Known networks of an account have their own limits, apart from strangers'. The number of steps is equal, so timing reveals nothing.
+  // Known networks of an account have limits separate from strangers'. The number of steps is equal, so timing reveals nothing.
   const isKnown = account?.is_known_network ?? false;
   const keys = {
     sign_in_address: network,

@@ -46,9 +46,9 @@ async function acceptNewEmail(
   { db }: AuthDeps,
   session: Session,
   current: string,
-  asked: string,
+  requested: string,
 ): Promise<string | null> {
-  const email = Email.safeParse(asked);
+  const email = Email.safeParse(requested);
   if (!email.success) throw validationFailed("Email inválido");
   if (email.data === current) return null;
   await requireMayAddWayIn(db, session);
@@ -60,7 +60,7 @@ async function acceptNewEmail(
 
 /**
  * Changes the password, which ends the other sessions. Requests a new e-mail: the link sent to it confirms it, and the
- * current address is notified. Naming the current address cancels such a request. Merges metadata; a null removes a key.
+ * current address is notified. Sending the current address cancels such a request. Merges metadata; a null removes a key.
  * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists,
  * validation_failed, 429.
  */
@@ -101,7 +101,7 @@ export async function updateUser(
       await dropToken(tx, "email_change", session.user_id);
       await notify(deps, tx, passwordChanged, session.user_id, {});
     }
-    // Asking for the current address cancels a pending change.
+    // A request for the current address cancels a pending change.
     if (body.email && !newEmail) await dropToken(tx, "email_change", session.user_id);
     if (newEmail) {
       const token = await issueToken(tx, "email_change", {
