@@ -12,7 +12,7 @@ const WORKERS = 3;
 const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
 const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
 
-// Each worker reads this file again: only the first reading chooses. A worker has a server and a database of its own.
+// Each worker evaluates this file again: only the first evaluation chooses. A worker has a server and a database of its own.
 if (!process.env["E2E_FOLDER"]) {
   process.env["E2E_FIRST_PORT"] = String(20_000 + Math.floor(Math.random() * 12_000));
   process.env["E2E_FOLDER"] = makeFolder("e2e");
@@ -38,12 +38,12 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${portOf(worker)}`,
     locale: "es-AR",
-    // Without animations, and with one renderer for all pages of a context, a test takes a tenth less of the processor.
+    // Without animations, and with one renderer for all pages of a context, a test takes a tenth less processor time.
     contextOptions: { reducedMotion: isFull ? "no-preference" : "reduce" },
-    // What it answers would pass by the tests that hold back or break a page's requests; its own test lets it work.
+    // A service worker's answers would bypass the tests that delay or break a page's requests; only its own test allows it.
     serviceWorkers: "block",
     // Without snapshots: they would fetch the previews of chosen files, which the page's own policy refuses and reports.
-    // A trace costs an eighth of the processor time: only when asked for.
+    // Off by default, since a trace costs an eighth of the processor time.
     trace: process.env["TRACE"] ? { mode: "retain-on-failure", snapshots: false, screenshots: false } : "off",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -59,11 +59,11 @@ export default defineConfig({
       PORT: portOf(each),
       NODE_ENV: "production",
       DATA_DIR: dataDirOf(each),
-      // Each sign-up by `enter` has an address of its own.
+      // Each sign-up by `enter` has an IP address of its own.
       TRUSTED_PROXIES: "1",
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
-      // Pushes are on, and go to push services of this machine only.
+      // Pushes are on, but go only to push services on this machine.
       CONTACT_EMAIL: "equipo@kinexo.ar",
       PUSH_LOOPBACK: "yes",
     },

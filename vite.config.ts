@@ -5,13 +5,13 @@ import { defineConfig } from "vite";
 const modules = (...paths: string[]) => new RegExp(`/app/(${paths.join("|")})\\.tsx?$`);
 
 /**
- * Modules that the browser loads as one file, each with what it imports that no group before it has. Without groups Rolldown makes a file
- * for each set of screens that share a module: up to 95 a screen, and each costs the browser and the server some milliseconds. A route's
- * own module is in no group, since its group would be loaded with the route; nor is what only some screens need together with what all
- * need. `profiles` to `reviews` are for public pages too, so nothing in them may import a control. tests/script-budget.test.ts measures the result.
+ * Modules that the browser loads as one file. A group also holds its modules' imports that no earlier group holds. Without groups Rolldown
+ * creates a file for each set of screens that share a module: up to 95 files a screen, and each costs browser and server some milliseconds. A
+ * route's own module is in no group, since the whole group would load with the route. No group mixes modules of some screens with modules of
+ * all. `profiles` to `reviews` serve public pages too, so they may import no control. tests/script-budget.test.ts measures the result.
  */
 const groups = [
-  // What every page loads.
+  // The modules that every page loads.
   {
     name: "root",
     test: /\/app\/(root\.tsx|ui\/logo|shared\/app-context|client\/stored-session)|node_modules\/react-dom\/client|node_modules\/react-router\/.*dom-export/,
@@ -91,9 +91,9 @@ const groups = [
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: "es2022" },
-  // Found at once, so that the first visit of a screen in development needs no second bundling of its libraries.
+  // Scanned at the start, so that the first visit of a screen in development needs no second bundling of its libraries.
   optimizeDeps: { entries: ["app/root.tsx", "app/screens/**/*.tsx"] },
-  // Of these the server needs a part, which costs less memory and fewer files to find than all of them.
+  // The server needs only a part of these packages: bundling that part costs less memory and fewer file look-ups than loading all.
   ssr: {
     noExternal: [
       /^react-aria/,

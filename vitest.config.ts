@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** Tests that need modules of their own: they break globals, or look at what a first import does. */
-const APART = ["app/client/trusted-types.test.ts", "tests/files/upload-processes.test.ts"];
+/** Tests that need isolated modules: they break globals, or check the effects of a first import. */
+const ISOLATED = ["app/client/trusted-types.test.ts", "tests/files/upload-processes.test.ts"];
 
-/** The files that take the longest, which begin first: one that began last would run alone, on one core of two. */
+/** The slowest files, which start first: a slow file that started last would run alone, on one core of two. */
 const LONGEST = [
   "exposure/exposure",
   "replica/replica",
@@ -41,7 +41,7 @@ class LongestFirst extends BaseSequencer {
     };
     // oxlint-disable-next-line unicorn/no-array-sort -- The method of the class, which returns another list.
     const sorted = await super.sort(files);
-    // Files of one project stay together: its workers share what they have imported.
+    // Files of one project stay together: its workers share their imports.
     return sorted.toSorted((one, other) => (one.project.name === other.project.name ? rankOf(one) - rankOf(other) : 0));
   }
 }
@@ -57,11 +57,11 @@ export default defineConfig({
     retry: Number(process.env["RETRIES"] ?? 0),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "apart", include: APART } },
+      { extends: true, test: { name: "apart", include: ISOLATED } },
       {
         extends: true,
-        // A third of a small file's processor time is the import of the program: files of one worker share it.
-        test: { name: "shared", include: ["{app,db,tests}/**/*.test.{ts,tsx}"], exclude: APART, isolate: false },
+        // Importing the program takes a third of a small file's processor time: the files of one worker share the import.
+        test: { name: "shared", include: ["{app,db,tests}/**/*.test.{ts,tsx}"], exclude: ISOLATED, isolate: false },
       },
     ],
   },

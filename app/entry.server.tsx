@@ -37,7 +37,7 @@ export default function handleRequest(
               },
               final(done) {
                 const page = Buffer.concat(chunks).toString();
-                // Before the styles, for which a script behind them would wait.
+                // Before the styles: a script after them would wait for them.
                 const html = firstCalls ? page.replace("<head>", () => `<head>${firstCalls}`) : page;
                 resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers }));
                 done();

@@ -3,7 +3,7 @@ const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeStyle: "short" });
 
-// What is of nobody, of somebody else or too old is not shown, and goes.
+// A snapshot is deleted instead of shown when it is too old, or when the session is missing or somebody else's.
 function read() {
   try {
     const snapshot = JSON.parse(localStorage.getItem("offline-snapshot"));
@@ -11,12 +11,12 @@ function read() {
     const age = Date.now() - snapshot.at;
     if (snapshot.person === session.user.id && age >= 0 && age < LASTS_MS) return snapshot;
   } catch {
-    // Nothing kept, or nothing that can be read.
+    // No snapshot, or an unreadable one.
   }
   try {
     localStorage.removeItem("offline-snapshot");
   } catch {
-    // A browser that keeps nothing.
+    // A browser without storage.
   }
   return null;
 }
@@ -53,7 +53,7 @@ function casePart({ title, state, contacts }) {
   return part;
 }
 
-/** What the application said as it was left, such as "Sesión cerrada". */
+/** The notice that the application left at sign-out, such as "Sesión cerrada". */
 function said() {
   try {
     const notice = localStorage.getItem("session") === null ? sessionStorage.getItem("notice") : null;
@@ -65,7 +65,7 @@ function said() {
 
 function show() {
   const place = document.getElementById("offline-snapshot");
-  // With a network the address of this page itself shows nothing of anybody.
+  // The page's own URL can be opened with a network, too; there it shows nobody's data.
   const snapshot = location.pathname === "/offline.html" ? null : read();
   const isTheirs = location.pathname.startsWith("/dashboard");
   document.documentElement.classList.toggle("has-snapshot", snapshot !== null && isTheirs);
@@ -89,7 +89,7 @@ function show() {
   );
 }
 
-// Also when it is come back to, or somebody signs out in another tab: what may not be shown any more goes from the screen.
+// Also on Back to this page and when somebody signs out in another tab: data that may not be shown any more leaves the screen.
 addEventListener("pageshow", show);
 addEventListener("storage", show);
 setInterval(() => {
@@ -97,7 +97,7 @@ setInterval(() => {
   if (time) time.textContent = ago(Date.parse(time.dateTime));
 }, 30_000);
 addEventListener("online", () => location.reload());
-// A browser does not notice that a server is back, nor always that the network is.
+// A browser does not notice that the server is back, and not always that the network is.
 setInterval(async () => {
   const isBack = await fetch("/healthz", { cache: "no-store" }).then(
     ({ ok }) => ok,

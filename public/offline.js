@@ -1,16 +1,16 @@
-// Shows /offline.html where a page cannot be had for want of a network, and shows what is pushed. Nothing else is kept: no answer
-// of the API, no personal page, no code of the product. Files that another app shares wait for the page, which takes them at once.
+// Shows /offline.html when a page cannot be loaded without a network, and shows pushes. It caches nothing else: no API answer, no personal
+// page, no application code. Files that another app shares wait in a cache for the page, which takes them at once.
 const KEPT = "offline-4";
 const PAGE = "/offline.html";
 const SCRIPT = "/offline-snapshot.js";
 const SHARE = "/compartir";
 const SHARED = "shared-files";
 const MOST_SHARED = 5;
-/** What a study may measure at most; larger ones would fill the device for nothing. */
+/** The maximum size of a study in bytes; larger files would fill the device for nothing. */
 const LARGEST_SHARED = 10 * 1024 * 1024;
 
 addEventListener("install", (event) => {
-  // Straight to the browser's own cache and the network: asking this worker takes a modest phone a tenth of a second a page.
+  // Routed past this worker to the browser's cache and the network: asking the worker costs a modest phone a tenth of a second a page.
   event.addRoutes?.(
     ["/assets/*", "/rpc/*"].map((pathname) => ({ condition: { urlPattern: { pathname } }, source: "network" })),
   );
@@ -27,7 +27,7 @@ addEventListener("activate", (event) => {
   const clean = async () => {
     const others = (await caches.keys()).filter((name) => name !== KEPT && name !== SHARED);
     await Promise.all(others.map((name) => caches.delete(name)));
-    // The page is asked for while this starts, not after.
+    // The browser requests the page while this worker starts, not after.
     await registration.navigationPreload?.enable();
   };
   event.waitUntil(clean());
@@ -35,12 +35,12 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  // The page and its script are of one installation, also when the network comes and goes.
+  // The page and its script come from the same installation, even when the network comes and goes.
   if (new URL(request.url).pathname === SCRIPT)
     event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
   if (request.method === "POST" && new URL(request.url).pathname === SHARE) return event.respondWith(share(request));
   if (request.mode !== "navigate") return;
-  // Whoever opens another page did not come for what was shared, and may be somebody else.
+  // A person who opens another page did not come for the shared files, and may be somebody else.
   if (!new URL(request.url).searchParams.has("compartido")) event.waitUntil(caches.delete(SHARED));
   const answer = async () => {
     try {
@@ -52,7 +52,7 @@ addEventListener("fetch", (event) => {
   event.respondWith(answer());
 });
 
-// Nothing is uploaded here: the page shows the names, and asks to which case the files go.
+// Uploads nothing: the page shows the names and asks to which case the files go.
 async function share(request) {
   try {
     await caches.delete(SHARED);
@@ -68,12 +68,12 @@ async function share(request) {
         }),
     );
   } catch {
-    // What could not be kept is not there, which the page says.
+    // Files that could not be stored are missing, which the page says.
   }
   return Response.redirect("/dashboard/patient/cases?compartido=1", 303);
 }
 
-// A push says a kind and an id. Its words are for a locked screen too: no name, and nothing about health.
+// A push contains a kind and an id. These words also appear on a locked screen: no name, and nothing about health.
 const WORDS = {
   test: "Los avisos llegan a este dispositivo",
   application_received: "Tenés postulaciones nuevas",
@@ -106,7 +106,7 @@ addEventListener("push", (event) => {
   const close = async () => {
     for (const shown of await registration.getNotifications({ tag: id })) shown.close();
   };
-  // The same tag replaces what is shown, and says so again.
+  // A notification with the same tag replaces the earlier one and alerts again.
   const show = () =>
     registration.showNotification(WORDS[kind] ?? "Tenés un aviso nuevo", {
       tag: id,
@@ -118,7 +118,7 @@ addEventListener("push", (event) => {
   event.waitUntil(kind === "close" ? close() : show());
 });
 
-// Always a window of its own: one that is open may hold input that is not saved.
+// Always opens a new window: an open window may hold unsaved input.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(clients.openWindow(event.notification.data));

@@ -1,12 +1,12 @@
-// What a page does in the browser when it comes without the application. It works without this too.
-// What a browser may refuse, its storage, comes last.
+// The behaviour of static pages, which come without the application and also work without this script.
+// Access to the storage, which a browser may refuse, comes last.
 
 const { dataset } = document.currentScript;
-// The page's policy allows no script address from text, save that of the worker that answers without a network.
+// The page's policy allows no script URL from text, except the URL of the worker that answers without a network.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/offline.js" ? url : null) });
 if ("worker" in dataset) navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
 
-// A photo that does not load leaves its place to the initials behind it.
+// A photo that fails to load is removed, which shows the initials behind it.
 const isBroken = (photo) => photo.complete && photo.naturalWidth === 0;
 for (const photo of document.querySelectorAll("img[data-photo]")) if (isBroken(photo)) photo.remove();
 addEventListener(
@@ -21,13 +21,13 @@ addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link) return;
   const { role, kine: id, name, share: text } = link.dataset;
-  // The device's own menu, which rejects when it is closed.
+  // The device's share menu; its promise rejects when the menu is closed.
   if (text && navigator.share) {
     event.preventDefault();
     const url = document.querySelector("link[rel=canonical]").href;
     navigator.share({ title: text, text, url }).catch(() => undefined);
   }
-  // What the sign-up and the new case ask for: the role that a link is for, and the specialist for whose sake one goes there.
+  // Stored for the sign-up and the new case: the role that the link is for, and the specialist whom the visitor chose.
   if (role) sessionStorage.setItem("chosen-role", role);
   else sessionStorage.removeItem("chosen-role");
   if (id) sessionStorage.setItem("chosen-kine", JSON.stringify({ id, name }));
@@ -35,7 +35,7 @@ addEventListener("click", (event) => {
 
 const hasSession = () => localStorage.getItem("session") !== null;
 
-// The bar: the way to one's own pages, or to sign-in. A page that the application has too comes with it, by a cookie.
+// The bar links to the dashboard or to the sign-in. The cookie makes the server send the application's version of a page, if there is one.
 const COOKIE = "has_session=1";
 function showSession({ persisted, key, oldValue } = {}) {
   for (const part of document.querySelectorAll("[data-session]")) {
@@ -50,7 +50,7 @@ showSession();
 addEventListener("storage", showSession);
 addEventListener("pageshow", showSession);
 
-// What the application said as it was left; nothing that it noted then stays. Somebody may have signed in since.
+// The notice that the application left at sign-out, unless somebody has signed in since. The application's other notes are cleared.
 const notice = sessionStorage.getItem("notice");
 sessionStorage.removeItem("notice");
 if (notice !== null && !hasSession()) {

@@ -28,7 +28,7 @@ type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?:
 export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
   const shape = `relative grid shrink-0 place-items-center overflow-hidden rounded-full ${sizes[size]}`;
   const [failed, setFailed] = useState<string | null>(null);
-  // Over the initials, which show when it fails; /static-page.js removes it where React does not run.
+  // Covers the initials, which show when the photo fails to load; without React, /static-page.js removes a failed photo.
   const photo = photoUrl && photoUrl !== failed && (
     <img
       data-photo

@@ -7,7 +7,7 @@ type BarPlotProps = {
   title: string;
   /** A sentence that explains the two kinds. */
   note: string;
-  /** The column title of the bars: "Día". */
+  /** The column title of the bars, such as "Día". */
   of: string;
   /** The two stacked kinds, the first at the bottom. */
   kinds: readonly [first: string, second: string];

@@ -9,9 +9,9 @@ export function Card({
 }: {
   children: ReactNode;
   as?: "article" | "section" | "div" | "li";
-  /** Keys go through it as through the rows of a table. */
+  /** The keys of a list move through cards as through the rows of a table (see `useRowKeys`). */
   isRow?: boolean;
-  /** What it stands for is open beside it. */
+  /** The card's item is open beside the list. */
   isCurrent?: boolean;
 }) {
   return (

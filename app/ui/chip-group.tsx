@@ -18,7 +18,7 @@ type AnyOf = ChipGroupProps & { value: readonly string[]; onChange?: (value: str
 
 /** A radio group of a few short options, side by side; `inputRef` is the first one. */
 export function RadioChips({ options, value, onChange, onBlur, inputRef, isDisabled, ...texts }: OneOf) {
-  // Unique per group: groups with the same name would be one.
+  // Unique per group: two groups with the same name would act as one group.
   const group = useId();
   return (
     <FieldGroup {...texts} role="radiogroup">

@@ -21,12 +21,12 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Whether a chunk failed before in this document: some browsers then refuse it until the next one, whatever the network does. */
+/** Whether a chunk failed earlier in this document: some browsers then refuse it until the next document, even with the network back. */
 let failedBefore = false;
 
 /**
- * Loads a code-split chunk and reloads the page when it is missing: at most once a minute, and again when the person asks again for what
- * this document cannot load any more. Throws when it does not reload.
+ * Loads a code-split chunk. A missing chunk reloads the page, at most once a minute. After an earlier failure a person's press reloads it too,
+ * because this document may be unable to load the chunk. Throws when it does not reload.
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -42,7 +42,7 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** When a route's chunk is missing, the router reloads the current page. Afterwards this loads the intended page. */
+/** When a route's chunk is missing, the router reloads the current page. After that reload this hook opens the intended page. */
 export function useResumeAfterReload(): void {
   const { location: next } = useNavigation();
   const target = next && createPath(next);

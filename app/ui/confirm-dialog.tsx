@@ -32,12 +32,12 @@ function Question(props: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const { missing, counterMax = Infinity, ...asked } = input ?? { label: "" };
+  const { missing, counterMax = Infinity, ...fieldTexts } = input ?? { label: "" };
   const confirm = () => {
     const words = text.trim();
-    const found = words === "" ? missing : words.length > counterMax ? `Máximo ${counterMax} caracteres` : undefined;
-    setProblem(found);
-    if (found) field.current?.focus();
+    const error = words === "" ? missing : words.length > counterMax ? `Máximo ${counterMax} caracteres` : undefined;
+    setProblem(error);
+    if (error) field.current?.focus();
     else onConfirm(words);
   };
   return (
@@ -45,7 +45,7 @@ function Question(props: ConfirmDialogProps) {
       <div>{children}</div>
       {input && (
         <TextField
-          {...asked}
+          {...fieldTexts}
           counterMax={input.counterMax}
           inputRef={field}
           isMultiline

@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** A column: its head, its cells, and the two orders that its head offers, the first one first. */
+/** A column: its header, its cells, and the two orders that presses on the header alternate, starting with the first. */
 export type Column<Item> = {
   head: string;
   cell: (item: Item) => ReactNode;
   /** The whole text of a cell that may be cut off. */
   text?: (item: Item) => string | null;
-  /** The width as a class; the others share what is left. */
+  /** The width as a class; columns without one share the remaining width. */
   width?: string;
   orders?: readonly [first: string, second: string];
-  /** Left out where the table is narrow; the panel has it all. */
+  /** Left out where the table is narrow; the panel shows every value. */
   isMinor?: boolean;
-  /** It holds controls, whose focus must not be cut off. */
+  /** The cells hold controls, whose focus outline must not be cut off. */
   hasControls?: boolean;
 };
 
@@ -21,11 +21,11 @@ export type DataTableProps<Item> = {
   label: string;
   columns: readonly Column<Item>[];
   idOf: (item: Item) => string;
-  /** What stands before the row's name, such as a photo or a checkbox. */
+  /** Rendered before the row's name, such as a photo or a checkbox. */
   renderLead?: (item: Item) => ReactNode;
-  /** The row that is open beside the table. */
+  /** Whether the row is open beside the table. */
   isOpen?: (item: Item) => boolean;
-  /** Opens a row; without it the rows only show. */
+  /** Opens a row; without it rows cannot be opened. */
   onOpen?: (item: Item) => void;
   order?: string;
   onOrder?: (order: string) => void;
@@ -46,7 +46,7 @@ const openerLook =
   "focus-visible:after:outline-(--focus)";
 
 /**
- * A table whose rows are opened by their first cell. Only one row's opener is a stop of Tab; keys move it (see `useRowKeys`). "Ver más"
+ * A table whose rows are opened by their first cell. Tab stops at one row's opener only; keys move between rows (see `useRowKeys`). "Ver más"
  * appends the next page and focuses its first row.
  */
 export function DataTable<Item>(props: RowsProps<Item>) {
@@ -112,7 +112,7 @@ type RowProps<Item> = { item: Item; table: DataTableProps<Item>; isStop: boolean
 
 function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
   const { columns, renderLead, isOpen, onOpen } = table;
-  const [name, ...others] = columns;
+  const [name, ...otherColumns] = columns;
   return (
     <tr
       data-row
@@ -140,7 +140,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
           </span>
         </th>
       )}
-      {others.map((column) => (
+      {otherColumns.map((column) => (
         <td
           key={column.head}
           title={column.text?.(item) ?? undefined}
@@ -159,7 +159,7 @@ type HeadProps<Item> = {
   onOrder?: ((order: string) => void) | undefined;
 };
 
-/** A column's head; one that offers an order is a button, which changes to the other order when pressed again. */
+/** A column's header; with orders it is a button, and pressing it again changes to the other order. */
 function Head<Item>({ column: { head, width = "", orders, isMinor }, order, onOrder }: HeadProps<Item>) {
   const place = orders?.indexOf(order ?? "") ?? -1;
   const isUp = place >= 0 && !isDown(order ?? "");
@@ -185,10 +185,10 @@ function Head<Item>({ column: { head, width = "", orders, isMinor }, order, onOr
   );
 }
 
-/** Whether an order goes down: newest first, or the name of the order says so. */
+/** Whether an order is descending: "newest", or an order whose name ends in "_down". */
 const isDown = (order: string) => order === "newest" || order.endsWith("_down");
 
-/** Placeholder of a table while its rows are on their way. */
+/** Placeholder of a table while its rows are loading. */
 export function TableSkeleton({ rows = 20 }: { rows?: number }) {
   return (
     <>

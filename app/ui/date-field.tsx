@@ -21,7 +21,7 @@ type DateFieldProps = {
 
 /**
  * A date typed or pasted as day/month/year, or chosen in a calendar. The value is an ISO date (yyyy-mm-dd), null while
- * empty, and any other text as it was typed, so that validation sees a date that is only half there.
+ * empty, or any other text as it was typed, so that validation sees an incomplete date.
  */
 export function DateField({ value, onChange, onBlur, max, ...field }: DateFieldProps) {
   const [typed, setTyped] = useState(() => shownDate(value));
@@ -74,7 +74,7 @@ export function DateField({ value, onChange, onBlur, max, ...field }: DateFieldP
   );
 }
 
-/** The calendar is loaded when it is first opened; if it cannot be, the date is still typed. */
+/** The calendar is loaded when it is first opened; if loading fails, the date can still be typed. */
 function useCalendar() {
   const [Part, setPart] = useState<ComponentType<DateCalendarProps>>();
   const [isOpen, setOpen] = useState(false);

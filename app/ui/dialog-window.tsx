@@ -17,7 +17,7 @@ export type DialogProps = {
   isDismissable?: boolean;
   /** The dialog has no focusable content: the text itself takes the focus, so the keyboard can scroll it. */
   isText?: boolean;
-  /** The dialog is opened and closed by the URL, so Back closes it anyway. */
+  /** The URL opens and closes the dialog, so Back closes it anyway. */
   hasAddress?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } f
 type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
 export type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-/** Connects label, description and error to a native control made by `children(wiring, labelId)`. */
+/** Connects label, description and error to the native control that `children(wiring, labelId)` renders. */
 export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring, labelId: string) => ReactNode }) {
   const { label, description, errorMessage, isOptional = false, children } = props;
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
@@ -72,7 +72,7 @@ function useFieldIds(description?: string, errorMessage?: string) {
 
 type WaitingFieldProps = { label: string; value: string; description?: string; isOptional?: boolean };
 
-/** The look of a field whose code is still loading. */
+/** The placeholder of a field whose code is still loading. */
 export function WaitingField({ label, value, description, isOptional = false }: WaitingFieldProps) {
   return (
     <div aria-busy="true" className="flex flex-col gap-1.5">

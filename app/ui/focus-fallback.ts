@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
 const SURROUNDINGS = "[role=dialog], [role=alertdialog], main";
 
-type Heir = (leaving: HTMLElement) => HTMLElement | null | undefined;
+type Fallback = (leaving: HTMLElement) => HTMLElement | null | undefined;
 
 /**
- * When a part of the page is removed with the focus in it, the focus moves to `heir`: by default the surrounding dialog or
- * main element.
+ * When a part of the page is removed with the focus in it, the focus moves to `fallback`: by default the surrounding dialog
+ * or main element.
  */
-export function useFocusFallback(part: RefObject<HTMLElement | null>, heir: Heir = surroundingsOf) {
+export function useFocusFallback(part: RefObject<HTMLElement | null>, fallback: Fallback = surroundingsOf) {
   useLayoutEffect(() => {
     const element = part.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      heir(element)?.focus({ preventScroll: true });
+      fallback(element)?.focus({ preventScroll: true });
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the end counts
   }, []);
@@ -31,8 +31,8 @@ export function underneath(): HTMLElement | undefined {
 const RETURN_MS = 100;
 
 /**
- * Placed in a dialog: when it closes and its opener is gone, the focus moves to the card that took the opener's place, as in another group
- * of its list, else to what is under the dialog.
+ * Placed in a dialog. When the dialog closes and its opener was removed, the focus moves to the card that replaced the opener, for example in
+ * another group of its list. Without such a card it moves to the dialog or main element below.
  */
 export function FocusReturn() {
   const [opener] = useState(() => document.activeElement);
@@ -48,19 +48,19 @@ export function FocusReturn() {
   return null;
 }
 
-/** The body has the focus, or the main element, to which a dialog that closed a moment before has moved it. */
+/** Whether the body has the focus, or the main element, to which a dialog that has just closed moved it. */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === body || (activeElement?.localName === "main" && activeElement === underneath());
 }
 
-/** When a card leaves its list with the focus, the focus moves to the card that took its place, as in another group. */
+/** When a focused card leaves its list, the focus moves to the card that replaced it, for example in another group. */
 export function useFocusOnSuccessor(card: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
       if (document.activeElement !== element) return;
-      // The other one is in the page when this change of it is complete.
+      // The replacement is in the page once this change is complete.
       queueMicrotask(() => successorOf(element)?.focus({ preventScroll: true }));
     };
   }, [card]);

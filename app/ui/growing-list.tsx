@@ -21,7 +21,7 @@ export function GrowingList({ children, hasMore, isLoadingMore, neverLoaded, isW
     lengthBefore.current = null;
     firstNew.querySelector<HTMLElement>("a, button, select")?.focus({ preventScroll: true });
   });
-  const more = () => {
+  const loadMore = () => {
     lengthBefore.current = list.current?.children.length ?? null;
     onMore();
   };
@@ -37,7 +37,7 @@ export function GrowingList({ children, hasMore, isLoadingMore, neverLoaded, isW
       )}
       {hasMore && (
         <div className="mt-6 flex justify-center">
-          <Button variant="secondary" isPending={isLoadingMore} onPress={more}>
+          <Button variant="secondary" isPending={isLoadingMore} onPress={loadMore}>
             Ver más
           </Button>
         </div>

@@ -2,16 +2,16 @@ import { type ComponentType, useEffect, useState } from "react";
 import { loadChunk } from "./chunk-reload.ts";
 import { toast } from "./toast.tsx";
 
-/** The wait before chunks are loaded that nobody has asked for: the screen's own requests come first. */
+/** The wait before chunks are preloaded: the screen's own requests come first. */
 const AHEAD_AFTER_MS = 4_000;
 
 /**
- * Loads a chunk once: when called, or ahead of it, so that it also works after the network has failed. Returns the loading function, which
- * tries again after a failure. With `isNeeded` false a missing chunk does not reload the page: what was typed matters more.
+ * Loads a chunk once: on the first call, or ahead of it, so that the call also works after the network has failed. Returns the loading
+ * function, which tries again after a failure. With `isNeeded` false a missing chunk does not reload the page: typed input matters more.
  */
 export function loadingLate<Loaded>(load: () => Promise<Loaded>, isNeeded = true): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
-  // Not `loadChunk`, which may reload the page: nobody has asked for the chunk yet.
+  // `loadChunk` may reload the page, which nobody expects while preloading.
   const ahead = () => void (navigator.onLine && load().catch(() => undefined));
   if (typeof window !== "undefined") setTimeout(ahead, AHEAD_AFTER_MS);
   return () =>
@@ -23,7 +23,7 @@ export function loadingLate<Loaded>(load: () => Promise<Loaded>, isNeeded = true
 
 /**
  * A component in a chunk of its own, loaded when it is first rendered; until then `Meanwhile` or nothing is shown. After a failure a
- * message offers to reload the page, since some browsers refuse a chunk that failed until the next document.
+ * toast offers to reload the page, since some browsers refuse a failed chunk until the next document.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

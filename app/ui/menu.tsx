@@ -20,13 +20,13 @@ export function MenuButton({
   const [focus, setFocus] = useState<"first" | "last" | null>(null);
 
   function open(first: "first" | "last" | null) {
-    // Safari focuses no pressed button, and the focus returns to it.
+    // Safari does not focus a pressed button, but the focus must return to it when the menu closes.
     trigger.current?.focus();
     setFocus(first);
     setOpen(true);
     setWasOpen(true);
   }
-  // Without the browser's own click, which the component library takes for a screen reader's: the first entry would not be focused.
+  // Prevents the browser's click: the component library takes it for a screen reader's, and the first entry would not be focused.
   function openByKey(event: KeyboardEvent) {
     if (!["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Said in place of a page that only scripts can fill. */
+/** Shown in place of a page that only scripts can fill. */
 export function NeedsScripts() {
   return (
     <noscript>

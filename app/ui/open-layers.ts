@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Only in browsers: the open layers without an address, the topmost last, each as the function that closes it. */
+/** The open layers without a URL, the topmost last, each as the function that closes it. Stays empty on the server. */
 const layers: (() => void)[] = [];
 let isOwnStep = false;
 
-/** While `isOpen`, Back closes this layer instead of changing the page beneath. Not for dialogs that have an address. */
+/** While `isOpen`, Back closes this layer instead of changing the page beneath. Not for dialogs that the URL opens. */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const latest = useEffectEvent(close);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-/** Whether Back, if a person pressed it, belongs to an open layer. Call it once for each step back. */
+/** Whether a step back closes a layer: the person pressed Back and a layer is open. Call it once for each step back. */
 export function isStepOfLayer(): boolean {
   const isOwn = isOwnStep;
   isOwnStep = false;
@@ -27,7 +27,7 @@ export function closeTopLayer(): void {
   layers.at(-1)?.();
 }
 
-/** Goes back by `go`; the step is the product's own and closes no layer. */
+/** Goes back by `go`; this step is the application's own and closes no layer. */
 export function stepBack(go: () => void): void {
   isOwnStep = true;
   go();

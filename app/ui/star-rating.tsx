@@ -73,7 +73,7 @@ const outlines = (from: number, to: number) =>
     "",
   );
 
-/** The first `full` stars of a row are filled, to the half. One picture a row: a page of reviews has many. */
+/** A row with the first `full` stars filled, in steps of a half. One SVG per row, since a page of reviews has many rows. */
 function StarRow({ full, of }: { full: number; of: 1 | 5 }) {
   const whole = Math.floor(full);
   return (

@@ -7,9 +7,9 @@ import type { LentProps, SuggestionListProps } from "./suggestion-list.tsx";
 type SuggestFieldProps = {
   label: string;
   value: string;
-  /** Suggestions for `value`, best first; an empty list shows nothing. Undefined while they cannot be known: the field is plain text. */
+  /** Suggestions for `value`, best first; an empty list shows nothing. While undefined, the field is plain text. */
   suggestions: readonly { name: string; hint: string }[] | undefined;
-  /** Called at each focus until the suggestions are there, to load what makes them. */
+  /** Called at each focus until there are suggestions, to load their data. */
   onEntered?: () => void;
   onChange?: (value: string) => void;
   onBlur?: () => void;
@@ -22,15 +22,15 @@ type SuggestFieldProps = {
   isOptional?: boolean;
   /** Opens the suggestions also before anything is typed. */
   menuTrigger?: "focus";
-  /** Called with a suggestion that is chosen, instead of `onChange`. */
+  /** Called with a chosen suggestion, instead of `onChange`. */
   onChoose?: (name: string) => void;
 };
 
 const loadList = loadingLate(async () => (await import("./suggestion-list.tsx")).SuggestionList, false);
 
 /**
- * A text field with suggestions below it; any other text is accepted too. The input is there and typable at once. What suggests is
- * loaded at its first focus, and takes over the same input.
+ * A text field with suggestions below it; any other text is accepted too. The input accepts typing immediately. The suggestion list is
+ * loaded at the first focus and takes over the same input element.
  */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, description, errorMessage, isOptional, onChange, onChoose = onChange, ...input } = props;
@@ -42,7 +42,7 @@ export function SuggestField(props: SuggestFieldProps) {
   function enter() {
     setTextAtFocus(box.value);
     onEntered?.();
-    // Without it the field takes any text, as before.
+    // If loading fails, the field still takes any text.
     loadList().then(
       (loaded) => setList(() => loaded),
       () => undefined,
@@ -56,7 +56,7 @@ export function SuggestField(props: SuggestFieldProps) {
           <InputBox
             {...{ ...box, onChange, lending, wiring }}
             onEntered={enter}
-            // Nothing opens for it later either.
+            // A list that loads after Escape stays closed for this text.
             onEscape={() => setTextAtFocus(box.value)}
           />
           {List && suggestions && (
@@ -74,7 +74,7 @@ export function SuggestField(props: SuggestFieldProps) {
   );
 }
 
-/** Where the list leaves what the library gives its input. The input alone renders again with it: the list would leave it once more. */
+/** Passes the library's input props from the list to the input. Only the input renders again: rendering the list would pass them once more. */
 function makeLending() {
   let lent: LentProps | undefined;
   let hear = () => {};
@@ -104,7 +104,7 @@ function InputBox(props: InputBoxProps) {
   const isLent = lent !== undefined;
   useEffect(() => {
     const input = document.getElementById(wiring.id);
-    // The library has not seen that it got the focus.
+    // The library has not seen this input get the focus.
     if (isLent && input === document.activeElement) input?.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
   }, [isLent, wiring.id]);
   return (

@@ -1,11 +1,11 @@
 import { useContext, useLayoutEffect, useState } from "react";
 import { ComboBox, InputContext, type InputProps, ListBox, ListBoxItem, Popover } from "react-aria-components";
 
-/** What the library gives its input. */
+/** The props that the library gives its input. */
 export type LentProps = Omit<InputProps, "className" | "style" | "render">;
 
 export type SuggestionListProps = {
-  /** Of the field's input, which stays the same element. */
+  /** The id of the field's input, which stays the same element. */
   id: string;
   lend: (props: LentProps) => void;
   labelId: string;
@@ -18,10 +18,10 @@ export type SuggestionListProps = {
   onBlur: (() => void) | undefined;
 };
 
-/** The suggestions of a text field that is already there, to which it lends what the library gives an input. `SuggestField` loads it. */
+/** The suggestions of an existing text field, whose input gets the library's input props. `SuggestField` loads it. */
 export function SuggestionList(props: SuggestionListProps) {
   const { id, lend, labelId, value, textAtFocus, suggestions, menuTrigger, onChange, onChoose, onBlur } = props;
-  // What was typed before counts as typed now, so that it is answered with suggestions.
+  // Text typed before the list loaded counts as typed now, so that it gets suggestions.
   const [hasCaughtUp, setCaughtUp] = useState(() => document.activeElement?.id !== id);
   return (
     <ComboBox
@@ -61,11 +61,11 @@ export function SuggestionList(props: SuggestionListProps) {
   );
 }
 
-/** Stands where the library expects its input, and hands what it is given to the field's own. */
+/** Rendered where the library expects its input; passes the library's props to the field's own input. */
 function LentInput({ id, lend }: Pick<SuggestionListProps, "id" | "lend">) {
   const given = useContext(InputContext);
   useLayoutEffect(() => {
-    // Without one where the library renders its children only to collect the items.
+    // No `ref` is given where the library renders its children only to collect the items.
     if (!given || !("ref" in given) || typeof given.ref !== "object" || !given.ref) return;
     const { ref, className: _look, style: _style, render: _render, ...props } = given;
     ref.current = document.getElementById(id) as HTMLInputElement | null;

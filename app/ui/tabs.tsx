@@ -9,8 +9,8 @@ type TabsProps = {
 };
 
 /**
- * Tabs of equal width; the arrow keys, Home and End select. `isKept` keeps hidden panels mounted, so their input is not lost. Written out,
- * since the library's tabs bring 18 kB for collections of items to the sign-in screen.
+ * Tabs of equal width; the arrow keys, Home and End select. `isKept` keeps hidden panels mounted, so their input is not lost. Written by
+ * hand, since the library's tabs would add 18 kB of code for collections to the sign-in screen.
  */
 export function Tabs({ label, items, selected, onSelect, isKept = false }: TabsProps) {
   const id = useId();

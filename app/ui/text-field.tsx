@@ -17,7 +17,7 @@ type TextFieldProps = {
   placeholder?: string;
   description?: string;
   errorMessage?: string;
-  /** Marks the field where its error is said elsewhere. */
+  /** Marks the field as invalid when its error is shown elsewhere. */
   isInvalid?: boolean;
   isRequired?: boolean;
   isOptional?: boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Toaster, ToastOptions, Toasts, ToastTone } from "./toaster.tsx";
 
-/** The wait before the toaster is loaded without a toast: the screen's own requests come first. */
+/** The wait before the toaster is preloaded: the screen's own requests come first. */
 const AHEAD_AFTER_MS = 1_000;
 
 const toaster = Promise.withResolvers<Toasts>();

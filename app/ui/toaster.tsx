@@ -4,7 +4,7 @@ import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
 export type ToastOptions = {
-  /** Tells notices of the same words apart, and dismisses this one. */
+  /** Distinguishes toasts with the same words; `dismiss` takes it. */
   id?: string;
   description?: string;
   duration?: number;
@@ -28,8 +28,8 @@ const SHORTEST_MS = 4_000;
 const MS_PER_LETTER = 70;
 
 function show(tone: ToastTone, message: string, { id, description, duration, action }: ToastOptions = {}) {
-  // Identical messages at the same time share one toast; the key makes it announced again.
-  sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
+  // Identical messages at the same time share one toast; the new key announces it again.
+  sonner[tone](<ToastText key={Date.now()} tone={tone} message={message} description={description} />, {
     id: id ?? `${tone} ${message}`,
     duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
     style: placeOf(),
@@ -38,14 +38,14 @@ function show(tone: ToastTone, message: string, { id, description, duration, act
   });
 }
 
-type SaidProps = { tone: ToastTone; message: string; description?: string | undefined };
+type ToastTextProps = { tone: ToastTone; message: string; description?: string | undefined };
 
-function Said({ tone, message, description }: SaidProps) {
-  const toastOfIt = useRef<HTMLElement>(null);
-  useFocusFallback(toastOfIt, underneath);
+function ToastText({ tone, message, description }: ToastTextProps) {
+  const toastElement = useRef<HTMLElement>(null);
+  useFocusFallback(toastElement, underneath);
   return (
     <div
-      ref={(text) => void (toastOfIt.current = text?.closest("li") ?? null)}
+      ref={(text) => void (toastElement.current = text?.closest("li") ?? null)}
       role={tone === "error" ? "alert" : "status"}
       className="grow"
     >
@@ -62,7 +62,7 @@ function placeOf() {
   return isSheet ? { marginTop: 68 } : undefined;
 }
 
-// The toaster would return the focus to where it came from, so Tab could not leave it.
+// The toaster would return the focus to its previous element, so Tab could not leave the toaster.
 const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
 
 type ToasterProps = { onReady: (toasts: Toasts) => void };

@@ -4,8 +4,8 @@ const DIGITS = /^(\d{2})(\d{2})(\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * The ISO date (yyyy-mm-dd) of a typed or pasted text: day first, or the ISO form. Null when it is not a day of the
- * calendar with its whole year.
+ * The ISO date (yyyy-mm-dd) of a typed or pasted text: day first, or the ISO form. Null unless the text is an existing
+ * day with a four-digit year.
  */
 export function readDate(text: string): string | null {
   const typed = text.replaceAll(/\p{Cf}/gu, "").trim();
@@ -13,8 +13,8 @@ export function readDate(text: string): string | null {
   const [, year = third, month = second, day = first] = YEAR_FIRST.exec(typed) ?? [];
   if (!year) return null;
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const found = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(date) ? date : null;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null;
 }
 
 /** A form's value as the field shows it: an ISO date as dd/mm/yyyy, any other text as it was typed. */

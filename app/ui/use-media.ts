@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** From this width on, lists of the workplace are tables. */
+/** From this width on, lists that have a table are shown as one. */
 export const useIsWide = () => useMedia("(min-width: 768px)");

@@ -24,7 +24,7 @@ const VocabularyDialog = lateDialog<VocabularyDialogProps>(
 
 type Entry = Answers["coverages"]["list"][number];
 
-/** "Coberturas": what patients dispute, and the vocabulary: add, change, merge, retire. */
+/** "Coberturas": the coverages that patients dispute, and the vocabulary of coverages: add, change, merge, retire. */
 export default function Coverages() {
   return (
     <>

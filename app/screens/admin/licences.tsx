@@ -9,9 +9,9 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
-/** "Matrículas": licences due for a check, one after the other, by keys. Those put off come back with the next visit. */
+/** "Matrículas": licences due for a check, one at a time, also by keyboard. A postponed licence returns on the next visit. */
 export default function Licences() {
-  // The page begins after the last licence of the page before, decided or put off.
+  // The cursor: a page begins after the last licence of the previous page, decided or postponed.
   const [after, setAfter] = useState<string | null>(null);
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const queue = useQuery({

@@ -18,7 +18,7 @@ const CopiedPhone = late<CopiedPhoneProps>(
 type Application = Answers["kineApplications"]["list"]["items"][number];
 type QueuedApplicationProps = { application: Application; isOpen: boolean; onOpen: () => void; children: ReactNode };
 
-/** A request that waits: its age, the number to look up, the profile, and the decision (`children`), in as few lines as fit. */
+/** A pending application: its age, the licence number to look up, the profile, and the decision (`children`), in few lines. */
 export function QueuedApplication({ application, isOpen, onOpen, children }: QueuedApplicationProps) {
   const { id, profile_id, name, photo_url, specialty, license_number, created_at, phone, bio } = application;
   return (

@@ -29,7 +29,7 @@ const NAMES: Record<Queue, string> = {
   disputes: "Coberturas en disputa",
   cases: "Casos sin postulaciones",
 };
-/** Where what waits is decided; cases are in the list below. */
+/** The section where each queue is decided; the queue of cases is the list below. */
 const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   requests: "applications",
   reports: "reports",
@@ -56,7 +56,7 @@ const caseColumns = (show: (id: string) => void): readonly Column<QuietCase>[] =
   { head: "Especialistas avisados", cell: ({ told }) => <span className="tabular-nums">{told}</span>, width: "w-44" },
 ];
 
-/** "Colas": what waits in each queue, how much of it for too long, and the cases that nobody applies to. */
+/** "Colas": the size of each queue, how many of its items are overdue, and the cases without applications. */
 export default function Queues() {
   const queues = useQuery(queries.operator.queues.queryOptions({ refetchInterval: AGAIN_MS }));
   const panel = usePanel();

@@ -58,7 +58,7 @@ const columns: readonly Column<Review>[] = [
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
 ];
 
-/** "Reseñas": how many, the average, and each review. */
+/** "Reseñas": their number, their average, and each review. */
 export default function Reviews() {
   const listing = useListing(STARS, REVIEW_ORDERS);
   const stars = listing.filter && Number(listing.filter);
@@ -142,7 +142,7 @@ export default function Reviews() {
   );
 }
 
-/** The two summaries; renders nothing on failure, which the list reports. */
+/** The number and the average; renders nothing on failure, which the list reports. */
 function Totals() {
   const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
   if (isError && !data) return null;

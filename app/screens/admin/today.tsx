@@ -26,7 +26,7 @@ import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 const AGAIN_MS = 60_000;
 type Figures = Answers["today"]["read"];
 
-/** "Hoy": what waits for an admin, and how the cases of the last month fare. */
+/** "Hoy": the queues that wait for an admin, and the progress of the last month's cases. */
 export default function Today() {
   const today = useQuery(queries.today.read.queryOptions({ refetchInterval: AGAIN_MS }));
   const panel = usePanel();
@@ -63,7 +63,7 @@ type QueueProps = {
   many: string;
 };
 
-/** What waits for a decision, how much of it for more than a day, and since when. */
+/** A queue: how many items wait for a decision, how many of them for more than a day, and the age of the oldest. */
 function Queue({ title, queue: { waiting, late, oldest }, to, one, many }: QueueProps) {
   return (
     <Card as="section">
@@ -92,7 +92,7 @@ function Queue({ title, queue: { waiting, late, oldest }, to, one, many }: Queue
   );
 }
 
-/** From a published case to its review, each step with its part of the first. */
+/** The funnel from a published case to its review, each step with its share of the first. */
 function Funnel({ funnel }: { funnel: Figures["funnel"] }) {
   const id = useId();
   const steps = [

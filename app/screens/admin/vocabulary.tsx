@@ -10,10 +10,10 @@ import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 const SHOWN = 30;
-/** As many fill the first window. */
+/** This many cards fill the first screenful. */
 const FIRST = 4;
 
-/** "Vocabulario por revisar": places, specialties and zones that people wrote and the vocabulary has no name for. */
+/** "Vocabulario por revisar": places, specialties and zones that people wrote and that the vocabulary does not know. */
 export default function Vocabulary() {
   const queue = useQuery(queries.vocabulary.queue.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,7 +55,7 @@ export default function Vocabulary() {
   );
 }
 
-/** The texts: each is a form, so that thirty at once would keep the first from being used. */
+/** The texts. Each is a form: rendering thirty at once would delay the use of the first. */
 function Words({ items, onDecided }: { items: readonly UnknownWord[]; onDecided: () => void }) {
   const isWhole = useAfterFirst();
   return (

@@ -10,8 +10,8 @@ import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
-/** The most shortages told in sentences. */
-const MOST_TOLD = 5;
+/** The maximum number of shortages described in sentences. */
+const MOST_SENTENCES = 5;
 type Zone = Answers["operator"]["zones"]["items"][number];
 
 const count = (of: (zone: Zone) => number | null) => (zone: Zone) => (
@@ -34,7 +34,7 @@ const columns: readonly Column<Zone>[] = [
   { head: "Más de 7", cell: waitingDays(({ more }) => more), width: "w-28", isMinor: true },
 ];
 
-/** "Zonas": the cases of each place beside its active specialists, and where specialists are missing. */
+/** "Zonas": the cases and the active specialists of each place, and the places that lack specialists. */
 export default function Zones() {
   const zones = useQuery(queries.operator.zones.queryOptions());
   const panel = usePanel();
@@ -64,10 +64,10 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
       {short.length > 0 && (
         <div className="rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
           <ul role="list" className="grid gap-1">
-            {short.slice(0, MOST_TOLD).map((zone) => (
+            {short.slice(0, MOST_SENTENCES).map((zone) => (
               <li key={zone.slug}>{shortageWords(zone)}</li>
             ))}
-            {short.length > MOST_TOLD && <li>Y en {short.length - MOST_TOLD} zonas más.</li>}
+            {short.length > MOST_SENTENCES && <li>Y en {short.length - MOST_SENTENCES} zonas más.</li>}
           </ul>
         </div>
       )}

@@ -5,7 +5,7 @@ import { Files } from "./gallery-files.tsx";
 import { Layers } from "./gallery-layers.tsx";
 import { Statements } from "./gallery-statements.tsx";
 
-/** Every component of app/ui in all its states, for developers. In development only. */
+/** Every component of app/ui in all its states. Exists in development only. */
 export default function Gallery() {
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-12 px-4 py-10">

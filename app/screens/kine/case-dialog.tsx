@@ -30,7 +30,7 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 type CaseView = Answers["cases"]["view"];
 
-// Study links expire after five minutes: refetched earlier, they stay valid while the dialog is open.
+// Study links expire after five minutes: an earlier refetch keeps them valid while the dialog is open.
 const FRESH_LINKS_MS = 4 * 60_000;
 
 export type CasePaneProps = { caseId: string; onClose: () => void };
@@ -68,7 +68,7 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
   );
 }
 
-/** The same beside the list, where there is room. */
+/** The same view as a pane beside the list, where there is room. */
 export function CasePane({ caseId, onClose }: CasePaneProps) {
   const [isApplying, setApplying] = useState(false);
   const found = useCase(caseId, true);
@@ -178,7 +178,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   );
 }
 
-/** How many seats are taken, where they are capped, and the one that an invitation keeps. */
+/** The number of seats taken, if the case caps them, and the seat that an invitation reserves. */
 function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: CaseView }) {
   if (seats === null || seats_taken === null) return null;
   return (

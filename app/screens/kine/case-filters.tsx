@@ -12,7 +12,7 @@ type Filter = keyof typeof NAMES;
 
 const modalities = MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] }));
 
-/** The filters of the cases on offer, stored in the URL; typed ones are debounced. */
+/** The filters of the available cases, stored in the URL; typed filters are debounced. */
 export function useCaseFilters() {
   const [params, setParams] = useSearchParams();
   const valueOf = (filter: Filter) => (params.get(NAMES[filter]) ?? "").slice(0, MOST);
@@ -31,7 +31,7 @@ export function useCaseFilters() {
       },
       { replace: true, preventScrollReset: true },
     );
-  // The pause may end after a case was opened: the address at the moment of typing lacks it, and writing one would cancel that navigation.
+  // The debounce may end after a case was opened. The URL at the time of typing lacks that case, and writing a URL cancels a navigation.
   const latest = useRef({ keep, isNavigating: false });
   const isNavigating = useNavigation().state !== "idle";
   useEffect(() => void (latest.current = { keep, isNavigating }));
@@ -65,7 +65,7 @@ export function useCaseFilters() {
   };
 }
 
-/** Barrio, zone and modality of the cases on offer. */
+/** Barrio, zone and modality of the available cases. */
 export function CaseFilters({ filters }: { filters: ReturnType<typeof useCaseFilters> }) {
   const { input, typed, type, choose, isNarrowed, showAll } = filters;
   return (

@@ -22,7 +22,7 @@ import { CaseFilters, useCaseFilters } from "./case-filters.tsx";
 const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
 const CasePane = late<CasePaneProps>(async () => (await import("./case-dialog.tsx")).CasePane);
 
-/** "Casos Disponibles": open and matched cases that the specialist has not applied to; where there is room, the open case is beside them. */
+/** "Casos Disponibles": open and matched cases that the specialist has not applied to; where there is room, the chosen case is beside them. */
 export default function AvailableCases() {
   const dialog = useDialogParam("caso");
   const isRoomy = useMedia("(min-width: 1360px)");

@@ -48,7 +48,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
             <p className="whitespace-pre-line">{match.message}</p>
           </div>
         )}
-        {/* Above the card's own control, which covers the rest of the card. */}
+        {/* Stacked above the card's own control, which covers the rest of the card. */}
         <div className="relative flex w-fit flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
           <ConversationButton id={match.id} about={`sobre ${match.title}`} />
           <WithdrawApplication match={match} caseTitle={match.title} />
@@ -62,7 +62,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
 function Patient({ match, kineName }: Pick<OwnMatchCardProps, "match" | "kineName">) {
   const name = match.patient_name ?? "Paciente";
   return (
-    // Above the card's own control, which covers the rest of the card.
+    // Stacked above the card's own control, which covers the rest of the card.
     <div className="relative mt-1 flex flex-col gap-4 rounded-card bg-success-soft p-4 sm:flex-row sm:justify-between">
       <PersonLine name={name} photoUrl={match.patient_photo_url}>
         Paciente

@@ -6,7 +6,7 @@ import { OwnHandle } from "../../domain/handles/own-handle.tsx";
 import { OwnLicences } from "../../domain/licences/own-licences.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 
-/** What a specialist's own profile has below the form: working hours, licences, coverages, prices, pages of the directory and short address. */
+/** The parts of a specialist's own profile below the form: working hours, licences, coverages, prices, directory pages and short address. */
 export function OwnPractice() {
   return (
     <>

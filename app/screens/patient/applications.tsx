@@ -23,11 +23,11 @@ type ApplicationsProps = {
   onReview: (application: Application) => void;
 };
 
-/** The applications included with the case and, once requested, the later pages. */
+/** The applications included in the case's answer and, once requested, the later pages. */
 function useApplications(ownCase: Answers["cases"]["get"]) {
   const { id, applications, more_applications } = ownCase;
   const [isAsked, setAsked] = useState(false);
-  const more = useInfiniteQuery(
+  const laterPages = useInfiniteQuery(
     queries.cases.applications.infiniteOptions({
       input: (before: string | null) => ({ case_id: id, before }),
       initialPageParam: more_applications,
@@ -36,19 +36,19 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
       placeholderData: keepPreviousData,
     }),
   );
-  const { isLoadingMore, loadMore } = useMore(more);
-  const rest = more.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { isLoadingMore, loadMore } = useMore(laterPages);
+  const rest = laterPages.data?.pages.flatMap(({ items }) => items) ?? [];
   // While the later pages are refetched, an application may be in both lists.
   const known = new Set(applications.map((each) => each.id));
   return {
     applications: [...applications, ...rest.filter((each) => !known.has(each.id))],
-    hasMore: more.data ? more.hasNextPage : more_applications !== null,
-    isLoadingMore: isLoadingMore || more.isLoading,
-    hasFailedMore: more.isError,
+    hasMore: laterPages.data ? laterPages.hasNextPage : more_applications !== null,
+    isLoadingMore: isLoadingMore || laterPages.isLoading,
+    hasFailedMore: laterPages.isError,
     loadMore: () => {
       setAsked(true);
-      if (more.data) loadMore();
-      else if (more.isError) void more.refetch();
+      if (laterPages.data) loadMore();
+      else if (laterPages.isError) void laterPages.refetch();
     },
   };
 }
@@ -66,12 +66,12 @@ function Compare({ caseId }: { caseId: string }) {
   );
 }
 
-/** The applications to the patient's own case. When a refresh fails, the last ones stay below the error. */
+/** The applications to the patient's own case. When a refresh fails, the last loaded applications stay below the error. */
 export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
   const held = useHeldRejections();
-  // Sorted and folded as they were when the case was opened: no card moves away under the finger that decides.
+  // Order and folding stay as they were when the case was opened, so that no card moves under the finger that decides.
   const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
   const placed = applications.filter(({ id }) => before.get(id) !== "rejected");
   const shown = [

@@ -36,7 +36,7 @@ function useShared(isOpen: boolean) {
   return [shared, setShared] as const;
 }
 
-/** "Adjuntar a mi caso": studies shared from another app, and the case that they go to. */
+/** "Adjuntar a mi caso": attaches studies shared from another app to a case. */
 export function AttachDialog({ isOpen, onClose, onCreate }: AttachDialogProps) {
   const queryClient = useQueryClient();
   const [shared, setShared] = useShared(isOpen);
@@ -54,7 +54,7 @@ export function AttachDialog({ isOpen, onClose, onCreate }: AttachDialogProps) {
     const waiting = shared.filter(({ isDone }) => !isDone);
     const problems = waiting.map(({ file }) => studyProblem(file)).filter((wrong) => wrong !== null);
     try {
-      // A wrong file is in nobody's way.
+      // An invalid file does not stop the valid files.
       for (const { file, key } of waiting.filter((each) => studyProblem(each.file) === null)) {
         await uploadStudy(caseId, await downscale(file), { key });
         setShared((now) => now?.map((each) => (each.key === key ? { ...each, isDone: true } : each)) ?? null);

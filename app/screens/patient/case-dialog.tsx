@@ -98,7 +98,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
 
 const QUIET_MS = 24 * 3_600_000;
 
-/** Whether nobody applied for so long that the patient is offered what else can be done. */
+/** Whether nobody has applied for so long that the patient is offered other steps. */
 function isQuiet({ status, is_dormant, application_count, created_at }: OwnCase): boolean {
   return status === "open" && !is_dormant && application_count === 0 && Date.now() - created_at.getTime() > QUIET_MS;
 }
@@ -142,7 +142,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
   );
 }
 
-// On phones it stays in reach at the foot. It asks before it closes, should it come up under the finger that accepts.
+// On phones the offer stays within reach at the bottom. It asks before it closes the case: it may appear under the finger that accepts.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));

@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 
 type Specialist = Answers["cases"]["reach"]["specialists"][number];
 
-/** What the patient of a case that nobody applies to can do: invite three specialists, or widen the search. */
+/** The patient's options for a case without applications: invite three specialists, or widen the search. */
 export function CaseReach({ caseId }: { caseId: string }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
@@ -64,12 +64,12 @@ export function CaseReach({ caseId }: { caseId: string }) {
       </div>
       {specialists.length > 0 && (
         <ul role="list" className="grid gap-3">
-          {specialists.map((one) => (
+          {specialists.map((kine) => (
             <Invitation
-              key={one.id}
-              specialist={one}
-              isPending={inviting.isPending && inviting.variables.kine_id === one.id}
-              onInvite={invitations_left > 0 ? () => inviting.mutate({ id: caseId, kine_id: one.id }) : undefined}
+              key={kine.id}
+              specialist={kine}
+              isPending={inviting.isPending && inviting.variables.kine_id === kine.id}
+              onInvite={invitations_left > 0 ? () => inviting.mutate({ id: caseId, kine_id: kine.id }) : undefined}
             />
           ))}
         </ul>
@@ -134,7 +134,7 @@ function Invitation({ specialist, isPending, onInvite }: InvitationProps) {
   );
 }
 
-/** A case out of the lists of specialists, which comes back with one press. */
+/** A dormant case, which the specialists' lists leave out until one press brings it back. */
 export function DormantCase({ caseId }: { caseId: string }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));

@@ -38,9 +38,9 @@ const PublishedCard = lazy(async () => ({
 const POLL_MS = 30_000;
 
 /**
- * "Mis Casos": the patient's cases. A dialog shows one (`?caso=<id>`), edits one
- * (`?editar=<id>`), publishes a new one (`?nuevo=1`), shows a conversation (`?mensajes=<application>`), or attaches what another app shared
- * (`?compartido=1`).
+ * "Mis Casos": the patient's cases. A dialog shows a case (`?caso=<id>`), edits it
+ * (`?editar=<id>`), publishes a new case (`?nuevo=1`), shows a conversation (`?mensajes=<application>`), or attaches files that another app
+ * shared (`?compartido=1`).
  */
 export default function PatientCases() {
   const me = useQuery(queries.accounts.me.queryOptions());
@@ -55,7 +55,7 @@ export default function PatientCases() {
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
-        {/* On phones in reach of the thumb, over the bar at the foot. */}
+        {/* On phones within the thumb's reach, above the bottom bar. */}
         <div
           className="max-md:fixed max-md:right-4 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] max-md:z-10
             max-md:rounded-card max-md:shadow-soft"

@@ -14,11 +14,11 @@ import { toast } from "../../ui/toast.tsx";
 export type ChosenInvitationProps = {
   chosen: { id: string; name: string };
   onCreate: () => void;
-  /** Called when the specialist is invited, or nobody wants to invite them any more. */
+  /** Called when the specialist has been invited or the patient gives the invitation up. */
   onOver: () => void;
 };
 
-/** Invites the specialist whom the patient came for to an open case, or leads to the case that is missing for it. */
+/** Invites the specialist whom the patient chose to an open case; without an open case, leads to creating one. */
 export function ChosenInvitation({ chosen: { id, name }, onCreate, onOver }: ChosenInvitationProps) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part);
@@ -68,21 +68,21 @@ export function ChosenInvitation({ chosen: { id, name }, onCreate, onOver }: Cho
           <Button onPress={onCreate}>Contar qué me pasa</Button>
         ) : (
           <ul role="list" className="grid gap-3">
-            {shown?.map((one) => (
+            {shown?.map((ownCase) => (
               <li
-                key={one.id}
+                key={ownCase.id}
                 className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line p-3"
               >
-                <span className="min-w-0 break-words">{one.title}</span>
+                <span className="min-w-0 break-words">{ownCase.title}</span>
                 <Button
                   variant="secondary"
-                  isPending={inviting.isPending && inviting.variables.id === one.id}
-                  onPress={() => inviting.mutate({ id: one.id, kine_id: id })}
+                  isPending={inviting.isPending && inviting.variables.id === ownCase.id}
+                  onPress={() => inviting.mutate({ id: ownCase.id, kine_id: id })}
                 >
                   Invitar
                   <span className="sr-only">
                     {" "}
-                    a {name} a «{one.title}»
+                    a {name} a «{ownCase.title}»
                   </span>
                 </Button>
               </li>

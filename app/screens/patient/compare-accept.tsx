@@ -2,7 +2,7 @@ import { useDecision } from "../../domain/matches/decisions.ts";
 import { Button } from "../../ui/button.tsx";
 import type { ComparedApplication } from "./compare-facts.ts";
 
-/** "Aceptar" in a comparison; nothing where there is nothing to accept. */
+/** "Aceptar" in a comparison; the status of an application that is accepted or has lapsed. */
 export function CompareAccept({ application, by }: { application: ComparedApplication; by: string }) {
   const { accept, isAccepting } = useDecision(application);
   if (application.status === "accepted") return <span className="text-success">Aceptado</span>;

@@ -13,7 +13,7 @@ import { type ComparedApplication, type Fact, factsOf, type Order, ORDERS, RANKS
 type Comparison = Answers["cases"]["compare"];
 export type CompareDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
 
-/** The applications to the patient's own case side by side: a table where there is room, cards on phones. None is recommended. */
+/** The applications to the patient's own case side by side: a table where there is room, cards on phones. No application is recommended. */
 export function CompareDialog({ caseId, isOpen, onClose }: CompareDialogProps) {
   const { data, error, refetch, isRefetching } = useQuery({
     ...queries.cases.compare.queryOptions({ input: { id: caseId } }),
@@ -37,7 +37,7 @@ function Compared({ coverage, offers, has_more }: Comparison) {
   const [now] = useState(() => new Date());
   const isWide = useIsWide();
   const rank = RANKS[order];
-  // What cannot be accepted comes last in each order.
+  // Lapsed applications cannot be accepted and come last in every order.
   const sorted = offers.toSorted(
     (one, other) => Number(one.is_lapsed) - Number(other.is_lapsed) || rank(one, now) - rank(other, now),
   );
@@ -85,7 +85,7 @@ function Name({ one }: { one: ComparedApplication }) {
   );
 }
 
-/** The mark of what differs is read aloud, too. */
+/** A fact's name; screen readers read the mark of a difference too. */
 function FactName({ fact: { name, isDifferent } }: { fact: Shown["facts"][number] }): ReactNode {
   return (
     <>
@@ -106,7 +106,7 @@ function Value({ fact, one }: { fact: Shown["facts"][number]; one: ComparedAppli
   );
 }
 
-/** A row an offer: read in rows, each says whose it is first. */
+/** One row per offer: screen readers read row by row, so each row names its specialist first. */
 function Table({ offers, facts }: Shown) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise

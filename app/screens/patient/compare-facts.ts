@@ -8,11 +8,11 @@ import { formatShortDay, plural } from "../../shared/format.ts";
 
 export type ComparedApplication = Answers["cases"]["compare"]["offers"][number];
 
-/** The orders of a comparison that its patient chooses from. */
+/** The orders of a comparison that the patient can choose. */
 export const ORDERS = { time: "Primer horario", price: "Precio", stars: "Estrellas" } as const;
 export type Order = keyof typeof ORDERS;
 
-/** The price of a session: of the offer, or else the lowest one of the profile. */
+/** The price of a session: the offer's, else the lowest price of the profile. */
 const priceOf = ({ offer, listed_price }: ComparedApplication) => offer?.session ?? listed_price;
 const LAST = Number.MAX_SAFE_INTEGER;
 export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => number> = {

@@ -25,7 +25,7 @@ import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts"
 import { PublishDialog } from "./publish-dialog.tsx";
 import { usePublishCase } from "./use-publish-case.ts";
 
-/** A new case before anything is typed. */
+/** The initial values of a new case. */
 const startOf = (city: string | null, coverage: CaseFields["coverage"]): CaseFields => ({
   ...emptyCase,
   location_city: city ?? "",
@@ -45,7 +45,7 @@ function AfterPublishing() {
   );
 }
 
-/** In the dialog, since its window may come later than it opens; the window itself takes the focus first. */
+/** Rendered inside the dialog, whose window may load after the dialog opens; the window itself takes the focus first. */
 function FocusOnTitle({ setFocus }: Pick<CaseForm, "setFocus">) {
   useEffect(() => {
     const frame = requestAnimationFrame(() => setFocus("title"));
@@ -82,9 +82,9 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
       }),
     [form, userId, city, coverage],
   );
-  // The profile's neighbourhood and coverage are the likely ones of the case; what is typed or drafted stays.
+  // The profile's neighbourhood and coverage are the likely values of the case; typed or drafted values stay.
   const [wasDrafted] = useState(() => readCaseDraft(userId) !== null);
-  // Not `resetField`, which does nothing for a field that has not been shown: the dialog's window may come after the answer.
+  // `resetField` does nothing for a field that is not rendered yet, and the dialog's window may load after the answer.
   useEffect(() => {
     if (!wasDrafted) form.reset(startOf(city, coverage), { keepDirtyValues: true, keepErrors: true });
   }, [form, wasDrafted, city, coverage]);
@@ -104,7 +104,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
       if (errorCode(error) === "PHONE_MISSING")
         toast.error(errorCatalogue.PHONE_MISSING.message, {
           duration: PHONE_MISSING_NOTICE_MS,
-          // The draft of the case is kept meanwhile.
+          // The draft of the case survives this navigation.
           action: { label: "Agregar mi teléfono", onPress: () => void navigate("/dashboard/patient/profile") },
         });
       else toast.error(`Error al crear caso: ${errorMessage(error)}`);

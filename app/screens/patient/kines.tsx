@@ -24,7 +24,7 @@ const FoundSpecialists = late(
   () => <CardListSkeleton hasPhoto />,
 );
 
-/** "Especialistas": the specialists that a patient can choose from, all, by coverage, or by the filters of the directory. */
+/** "Especialistas": the specialists that a patient can choose: all, by coverage, or by the directory's filters. */
 export default function Specialists() {
   const [coverage, setCoverage] = useState<{ id: number; short: string } | null>(null);
   const isSearched = useSearchParams()[0].has("en");

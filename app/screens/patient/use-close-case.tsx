@@ -13,7 +13,7 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 const CLOSED = "Caso cerrado exitosamente";
 
 /**
- * Closes the patient's own case, after a question that names how many applications have no answer, and then, or later,
+ * Closes the patient's own case after a confirmation that states the number of unanswered applications. Then, or later,
  * asks for a review of each accepted specialist in turn.
  */
 export function useCloseCase(caseId: string, unanswered: number) {

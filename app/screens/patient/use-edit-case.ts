@@ -78,7 +78,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
   };
 }
 
-/** An edit's base version with its text, and the initial form values: that text or a draft. */
+/** An edit's base version with its text, and the form's initial values: that text or a draft. */
 type Base = { version: number; fields: CaseFields; shown: CaseFields };
 
 function startOf(published: CaseFields & { version: number }, draft?: CaseEdit | null): Base {

@@ -21,12 +21,12 @@ import type { FileRow } from "../../ui/file-row.tsx";
 type StudyFile = FileRow & { bytes: () => Promise<File>; isLost?: boolean };
 
 const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
-/** The rest of the progress is the server's check of the file. */
+/** The progress when all bytes are sent; the rest is the server's check of the file. */
 const SENT_PERCENT = 99;
 
 type Options = {
   form: CaseForm;
-  /** The number of studies that the case has already and keeps. */
+  /** The number of existing studies that the case keeps. */
   kept?: number;
   /** Saves the case and returns its id. */
   save: (fields: NewCase) => Promise<string>;

@@ -10,10 +10,10 @@ import type { Route } from "./+types/handle-file";
 
 const RETRY_SECONDS = 5;
 const missing = () => new Response(null, { status: 404 });
-// As a photo: what a cache goes on showing may be of somebody who was suspended since.
+// As long as a photo: a cache may still show the file after its specialist was suspended.
 const CACHED = "public, max-age=300, must-revalidate";
 
-/** /k/:handle/…: the code to scan, the badge for other sites, and the cards to print. */
+/** /k/:handle/…: the QR code, the badge for other sites, and the cards to print. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
   const { publicUrl, productName } = services.settings;

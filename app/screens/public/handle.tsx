@@ -7,16 +7,16 @@ import type { Route } from "./+types/handle";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PageHead } from "./page-head.tsx";
 
-/** Kept by browsers for a while only: who takes an earlier handle again would turn two redirects into a circle. */
+/** Browsers cache it briefly: if a specialist takes an earlier handle back, two cached redirects would form a loop. */
 const MOVED = { status: 301, headers: { "cache-control": "max-age=300" } };
 
-/** /k/:handle leads to the specialist's profile; an earlier handle, or one in capitals, to the present one. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  const handle = asked.params.handle.toLowerCase();
-  return staticPage(asked, async (product) => {
-    const holder = await holderOf(asked.context.get(callContext).services, handle);
+/** /k/:handle redirects to the specialist's profile; an earlier handle or a handle in capitals redirects to the current handle. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  const handle = args.params.handle.toLowerCase();
+  return staticPage(args, async (product) => {
+    const holder = await holderOf(args.context.get(callContext).services, handle);
     if (holder)
-      return holder.handle === asked.params.handle
+      return holder.handle === args.params.handle
         ? redirect(`/kines/${holder.id}`)
         : redirect(handlePath(holder.handle), MOVED);
     return {

@@ -8,10 +8,10 @@ const TITLE = "Cómo ordenamos";
 const DESCRIPTION = "Con qué puntos ordenamos las listas de kinesiólogos, y qué no cuenta.";
 const SINCE = "2026-11-23";
 
-/** /como-ordenamos: the order of the directory in words. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
+/** /como-ordenamos: explains the order of the directory. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
   const rules = ORDER_RULES.map(({ id, title, text }) => ({ id, title, content: <p>{text}</p> }));
-  return staticPage(asked, (product) => ({
+  return staticPage(args, (product) => ({
     head: (
       <PageHead
         product={product}

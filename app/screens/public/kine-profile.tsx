@@ -12,8 +12,8 @@ import { profileHead } from "./profile-head.ts";
 type Profile = Answers["profiles"]["publicProfile"];
 
 /**
- * A specialist's profile in the application, for browsers with a session: everybody else gets the static page (`visitorsProfile`). Sent as
- * visitors see it; any other id redirects to the dashboard.
+ * A specialist's profile in the application, for browsers with a session; other browsers get the static page (`visitorsProfile`). The server
+ * renders it as visitors see it. An id without a public profile redirects to the dashboard.
  */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Profile> {
   try {

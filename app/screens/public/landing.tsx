@@ -19,10 +19,10 @@ const PROMISE =
   "Contá qué te pasa y recibí postulaciones de kinesiólogos con matrícula vigente en tu zona. Leé reseñas de " +
   "pacientes reales y elegí con quién atenderte.";
 
-/** / : what the product is, for patients and specialists. Also without specialists to show, for example while the database is down. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  const { services, requestId } = asked.context.get(callContext);
-  return staticPage(asked, async (product) => {
+/** / : explains the product to patients and specialists. It renders without specialists too, for example while the database is down. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { services, requestId } = args.context.get(callContext);
+  return staticPage(args, async (product) => {
     const specialists = await readPublicly(services, ({ db }) => bestRated(db)).catch((error: unknown) => {
       services.log.warn({ err: error, requestId }, "landing page without specialists");
       return [];

@@ -5,14 +5,14 @@ type PageHeadProps = {
   product: Product;
   title: string;
   description?: string;
-  /** The page's address for search engines and links, from the first slash on. Without one it is not to be listed. */
+  /** The page's canonical path for search engines and links, from the first slash on. Without it search engines must not list the page. */
   path?: string;
   isListed?: boolean;
   /** schema.org data. */
   data?: object;
 };
 
-/** What browsers, search engines and link previews are told about a page. */
+/** A page's metadata for browsers, search engines and link previews. */
 export function PageHead({ product, title, description, path, isListed = path !== undefined, data }: PageHeadProps) {
   const { productName, publicUrl } = product;
   return (

@@ -26,12 +26,12 @@ export function privacySections(product: Product): LegalSection[] {
         <>
           <p>Te pedimos solo lo que hace falta para que un paciente y un especialista se encuentren.</p>
           <dl className="mt-2 grid gap-4">
-            {personalData.map((one) => (
-              <div key={one.data} className="rounded-card border border-line bg-surface p-4">
-                <dt className="font-semibold">{one.data}</dt>
-                <dd className="mt-1">{one.purpose}</dd>
+            {personalData.map((entry) => (
+              <div key={entry.data} className="rounded-card border border-line bg-surface p-4">
+                <dt className="font-semibold">{entry.data}</dt>
+                <dd className="mt-1">{entry.purpose}</dd>
                 <dd className="mt-1 text-muted">
-                  <span className="font-semibold">Quién lo ve:</span> {one.seenBy}
+                  <span className="font-semibold">Quién lo ve:</span> {entry.seenBy}
                 </dd>
               </div>
             ))}

@@ -8,9 +8,9 @@ const TITLE = "Política de privacidad";
 const DESCRIPTION = "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.";
 const SINCE = "2026-11-22";
 
-/** /privacidad: which data are asked for, why, who sees them and for how long. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  return staticPage(asked, (product) => ({
+/** /privacidad: which data are collected, why, who sees them and for how long. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  return staticPage(args, (product) => ({
     head: (
       <PageHead
         product={product}

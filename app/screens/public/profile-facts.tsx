@@ -7,7 +7,7 @@ import { monthOf } from "../../shared/freshness.ts";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
-/** A specialist's coverages with their dates; the unconfirmed ones apart. Nothing when none are stated. */
+/** A specialist's coverages with their dates, unconfirmed coverages separately, and refund invoices. Renders nothing if none are stated. */
 export function ProfileCoverages({ profile: { coverages, refund_invoice_at } }: { profile: Profile }) {
   const confirmed = coverages.filter(({ freshness }) => freshness !== "stale");
   const stale = coverages.filter(({ freshness }) => freshness === "stale");
@@ -46,7 +46,7 @@ export function ProfileCoverages({ profile: { coverages, refund_invoice_at } }: 
   );
 }
 
-/** A specialist's prices with their dates; those unconfirmed for more than 90 days are only mentioned. */
+/** A specialist's prices with their dates; prices unconfirmed for more than 90 days are only mentioned. */
 export function ProfilePrices({ profile: { prices } }: { profile: Profile }) {
   const current = prices.filter(({ freshness }) => freshness !== "stale");
   const [latest] = prices.toSorted((a, b) => b.confirmed_at.getTime() - a.confirmed_at.getTime());

@@ -7,7 +7,7 @@ type Profile = Answers["profiles"]["publicProfile"];
 
 const DESCRIPTION_MAX = 200;
 
-/** What browsers, search engines and link previews are told about a specialist's profile. */
+/** The metadata of a specialist's profile for browsers, search engines and link previews. */
 export function profileHead(
   profile: Profile,
   { productName, publicUrl }: Pick<Product, "productName" | "publicUrl">,

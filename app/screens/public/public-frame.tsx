@@ -40,7 +40,7 @@ function TopBar() {
           <span className="max-[359px]:sr-only">{productName}</span>
         </a>
         <nav aria-label="Principal" className="flex flex-wrap items-center gap-1 md:gap-2">
-          {/* Both, for /static-page.js to choose from. */}
+          {/* Both are rendered; /static-page.js chooses. */}
           <span data-session="in" hidden={!hasSession}>
             <a href="/dashboard" className={buttonLook("primary", "small")}>
               Mi panel

@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots";
 
 const FILTERS = PARAMETERS.filter((name) => name !== "pagina");
 
-/** /robots.txt: the paths excluded from crawling, filtered lists among them, and the sitemap's URL. */
+/** /robots.txt: the paths excluded from crawling, including filtered lists, and the sitemap's URL. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const text = `User-agent: *
 Disallow: /dashboard

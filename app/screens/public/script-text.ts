@@ -1,2 +1,2 @@
-/** JSON in which no text can close the script element that holds it. */
+/** JSON for a script element; no text in it can close the element. */
 export const asScriptText = (data: object) => JSON.stringify(data).replaceAll("<", "\\u003c");

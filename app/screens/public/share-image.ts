@@ -14,7 +14,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
     const etag = `"${shareTag(profile, productName)}"`;
     const headers = {
       "content-type": "image/png",
-      // As long as a photo: what a cache goes on showing may be of somebody who was suspended since.
+      // As long as a photo: a cache may still show the image after its specialist was suspended.
       "cache-control": "public, max-age=300, must-revalidate",
       etag,
     };

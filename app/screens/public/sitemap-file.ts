@@ -4,7 +4,7 @@ import type { Route } from "./+types/sitemap-file";
 import { pagesOf } from "./sitemap-pages.server.ts";
 import { xmlResponse } from "./sitemap-xml.ts";
 
-/** /sitemaps/{kind}.xml: the pages of one kind that search engines are to list, with the day of their last change. */
+/** /sitemaps/{kind}.xml: the pages of one kind that search engines should list, with the day of their last change. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
   const pages = await pagesOf(services, params.file);

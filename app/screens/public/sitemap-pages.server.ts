@@ -6,10 +6,10 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 
 type Page = { path: string; changedOn: string | null };
 
-/** The most addresses of a file, by the protocol of sitemaps. */
+/** The sitemap protocol's maximum number of URLs per file. */
 const MOST_ADDRESSES = 50_000;
 
-/** The pages of a file of the sitemap; empty or null when there is no such file. */
+/** The pages of a sitemap file; empty or null when there is no such file. */
 export async function pagesOf(services: Services, name: string): Promise<Page[] | null> {
   if (name === "paginas.xml")
     return ["/", "/como-ordenamos", "/terminos", "/privacidad"].map((path) => ({ path, changedOn: null }));
@@ -26,7 +26,7 @@ export async function pagesOf(services: Services, name: string): Promise<Page[] 
   return profiles.map(({ id, changed_on }) => ({ path: `/kines/${id}`, changedOn: changed_on }));
 }
 
-/** The names of the files that have addresses. */
+/** The names of the sitemap files that have pages. */
 export async function sitemapFiles(services: Services): Promise<string[]> {
   const pages = indexedPages(await services.copies.of(directoryCopy).read());
   const files = await readPublicly(services, ({ db }) => profileFiles(db));

@@ -11,13 +11,13 @@ type StaticPage = {
   head: ReactNode;
   body: ReactNode;
   status?: number;
-  /** Whether the application has a form of it for browsers with a session, which the script brings in. */
+  /** Whether browsers with a session have a version of the page in the application, to which the script switches. */
   hasApplication?: boolean;
 };
 
 /**
- * Answers with a page that is read, not used: HTML and styles, with links and forms, and none of the application's scripts but
- * `/static-page.js`. What `make` returns or throws may be a Response, such as a redirect. A failure is logged, and answered with 500.
+ * Answers with a static page: HTML and styles with links and forms. Its only script is `/static-page.js`; the application's scripts are left
+ * out. `make` may return or throw a Response, such as a redirect. Logs any other error and answers 500.
  */
 export async function staticPage(
   { request, context }: Asked,

@@ -24,8 +24,8 @@ const profile = {
   refund_invoice_at: null,
   prices: [],
 };
-const written = (more: Partial<typeof profile> = {}) =>
-  JSON.parse(JSON.stringify(structuredData({ ...profile, ...more }, "https://kinexo.example"))) as Record<
+const written = (overrides: Partial<typeof profile> = {}) =>
+  JSON.parse(JSON.stringify(structuredData({ ...profile, ...overrides }, "https://kinexo.example"))) as Record<
     string,
     unknown
   >;

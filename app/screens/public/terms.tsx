@@ -7,9 +7,9 @@ import { PageHead } from "./page-head.tsx";
 const TITLE = "Términos y condiciones";
 const DESCRIPTION = "Qué hacemos, qué no, y qué se espera de pacientes y especialistas.";
 
-/** /terminos: the terms, as they are accepted at sign-up. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  return staticPage(asked, (product) => ({
+/** /terminos: the terms accepted at sign-up. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  return staticPage(args, (product) => ({
     head: (
       <PageHead
         product={product}

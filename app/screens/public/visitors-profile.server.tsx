@@ -11,18 +11,18 @@ import { type Asked, staticDocument, staticPage } from "./static-page.server.tsx
 
 type Profile = Answers["profiles"]["publicProfile"];
 
-/** Not the data of a navigation within the application, which ends in .data. */
+/** Matches no request for the data of a navigation within the application, which ends in .data. */
 const PATH = /^\/kines\/([^/.]+)\/?$/;
 
-/** The id in the address of a profile's document; undefined for another address. */
+/** The id in the URL of a profile's document; undefined for other URLs. */
 export const profileId = ({ pathname }: URL) => PATH.exec(pathname)?.[1];
 
-/** /kines/:id as a static page, as visitors see it. Any other id leads to the dashboard. */
-export function visitorsProfile(asked: Asked, id: string): Promise<Response> {
-  return staticPage(asked, async (product) => {
+/** /kines/:id as a static page, as visitors see it. An id without a public profile redirects to the dashboard. */
+export function visitorsProfile(args: Asked, id: string): Promise<Response> {
+  return staticPage(args, async (product) => {
     try {
-      const profile = await serverApi(asked.context).profiles.publicProfile({ id });
-      return pageOf(product, profile, isPreview(new URL(asked.request.url).searchParams));
+      const profile = await serverApi(args.context).profiles.publicProfile({ id });
+      return pageOf(product, profile, isPreview(new URL(args.request.url).searchParams));
     } catch (error) {
       const code = errorCode(error);
       if (code === "UNAVAILABLE") return { head: null, body: <FailurePage />, status: 503 };
@@ -32,7 +32,7 @@ export function visitorsProfile(asked: Asked, id: string): Promise<Response> {
   });
 }
 
-/** The document of a profile that was read already. */
+/** The HTML document of a profile that the caller has read. */
 export const profileDocument = (product: Product, profile: Profile) =>
   staticDocument(product, pageOf(product, profile, false));
 

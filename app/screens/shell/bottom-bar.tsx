@@ -3,15 +3,15 @@ import type { Role } from "../../shared/roles.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
-/** More sections than these do not fit at the foot of a phone. */
+/** A phone's bottom bar has room for at most this many sections. */
 const MOST = 4;
 
-/** Whether a role's sections stand in the bar at the foot of phones. */
+/** Whether a role's sections fit into the bottom bar of phones. */
 export function hasBottomBar(role: Role): boolean {
   return MENU[role].length <= MOST;
 }
 
-/** On phones, the sections in reach of a thumb; the drawer has them too. */
+/** The sections within the thumb's reach on phones; the drawer has them too. */
 export function BottomBar({ role }: { role: Role }) {
   return (
     <nav

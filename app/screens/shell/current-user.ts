@@ -17,7 +17,7 @@ export type CurrentUser =
   | { state: "unreachable" }
   | { state: "member"; me: Me };
 
-/** An answer that takes longer does not come: the session client itself would wait for ever. */
+/** The timeout of the check: the session client itself would wait for ever. */
 const PATIENCE_MS = 10_000;
 
 /** Resolves the user of the stored session with the server; unreachable when there is no answer in time. */
@@ -34,7 +34,7 @@ async function askForUser(): Promise<CurrentUser> {
   if (session === "unreachable") return { state: "unreachable" };
   if (!session) return { state: "nobody" };
   try {
-    // Visitors, who are asked to sign in, do not need it.
+    // Loaded here because visitors without a session, who only see the sign-in, do not need it.
     const { api } = await loadChunk(() => import("../../client/api.ts"));
     return { state: "member", me: await api.accounts.me() };
   } catch (error) {

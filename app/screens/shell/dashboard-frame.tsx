@@ -50,7 +50,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   useLive(queryClient, me.live_position, onRefused);
   useOfflineSnapshot(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
-  // Before it is painted: a reload may come at once.
+  // Runs before the paint, because a reload may follow immediately.
   useLayoutEffect(() => rememberRoute(pathname), [pathname]);
 
   function signOut() {

@@ -6,7 +6,7 @@ import { dashboardOf, titleOf } from "./navigation.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /**
- * Redirects a signed-in user to what a notification tells (`?aviso=<id>`), to their role's last visited route, or to its first screen.
+ * Redirects a signed-in user to the subject of a notification (`?aviso=<id>`), to their role's last visited route, or to its first screen.
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const entrance = await enter(null, request);
@@ -15,7 +15,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const notification = new URL(request.url).searchParams.get("aviso");
   if (!notification) throw redirectFrom(request, dashboard);
   const { openNotification } = await import("./opened-notification.ts");
-  // Without an answer the dashboard opens, which says so.
+  // When this request fails, the dashboard opens and reports the failure.
   throw redirectFrom(request, await openNotification(notification, entrance.role).catch(() => dashboard));
 }
 clientLoader.hydrate = true as const;

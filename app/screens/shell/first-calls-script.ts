@@ -1,6 +1,6 @@
 /**
- * Runs in the document. Who the person is comes first: a screen's data may not be older than the position from which its stream of changes
- * is read, and are asked for only by whom the screen admits. The session's client refreshes a token that is about to expire.
+ * Runs in the document. `accounts/me` comes first: a screen's data may not be older than the live position that it answers, and only a person
+ * whom the screen admits may request them. It makes no call with a token that is about to expire: the session client refreshes that token.
  */
 export const START = `async (role, calls) => {
   const begun = (globalThis.firstCalls = new Map());

@@ -2,10 +2,10 @@ import type { Role } from "../../shared/roles.ts";
 import { START } from "./first-calls-script.ts";
 import { roleOfPath } from "./navigation.ts";
 
-/** A procedure's path and its input, or the address of what the account service is asked for. */
+/** A procedure's path and its input, or the URL of a request to the account service. */
 type Call = readonly [path: string, input?: Readonly<Record<string, unknown>>];
 
-/** The frame of a role's screens. */
+/** The first calls of the frame around a role's screens. */
 const OF_FRAME: Record<Role, readonly Call[]> = {
   patient: [["notifications/unseen"]],
   kine: [["notifications/unseen"]],
@@ -23,7 +23,7 @@ const ofProfile: readonly Call[] = [
 
 const ofSecurity: readonly Call[] = [["/auth/v1/user"], ["/auth/v1/passkeys"], ["sessions/mine"]];
 
-/** What a screen reads first, as its components ask for it: a test opens all of them, and each answer must be taken. */
+/** The first calls of each screen, exactly as its components make them: a test opens every screen, and components must use every answer. */
 const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard": [],
   "/dashboard/patient/cases": [["cases/mine", fromNewest]],
@@ -86,12 +86,12 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/admin/status": [["status/read"]],
 };
 
-/** The script that starts a signed-in screen's first calls before the application's scripts have come; null for other pages. */
+/** The script that starts a signed-in screen's first calls before the application's scripts have loaded; null for other pages. */
 export function firstCallsScript({ pathname, search }: URL, nonce: string): string | null {
   const ofScreen = OF_SCREEN[pathname];
   if (!ofScreen) return null;
   const role = roleOfPath(pathname);
-  // A query asks for something else than the screen's first page.
+  // With a query string the screen shows something other than its first page.
   const calls = role === null ? [] : [...(search === "" ? ofScreen : []), ...OF_FRAME[role]];
   return `<script nonce="${nonce}">(${START})(${JSON.stringify(role)}, ${JSON.stringify(calls)})</script>`;
 }

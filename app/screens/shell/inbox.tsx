@@ -12,7 +12,7 @@ import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { profileOf, roleOfPath } from "./navigation.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 
-/** "Avisos": the notifications of a person, by day, each a link to what it is about. */
+/** "Avisos": the notifications of a person, by day, each a link to its subject. */
 export default function Inbox() {
   const { pathname } = useLocation();
   const role = roleOfPath(pathname) ?? "patient";
@@ -50,7 +50,7 @@ export default function Inbox() {
   );
 }
 
-/** The days of a list, each by its first item. */
+/** The day headings of a list, by the id of each day's first item. */
 function daysOf(items: readonly { id: string; created_at: Date }[]): Map<string, string> {
   const today = formatDay(new Date());
   const named = items.map(({ id, created_at }) => ({ id, day: formatDay(created_at) }));

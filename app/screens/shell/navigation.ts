@@ -5,7 +5,7 @@ type MenuItem = {
   label: string;
   path: string;
   icon: IconName;
-  /** Stands under "Más" where the sections have one row. */
+  /** Shown under "Más" where the sections have a single row. */
   isRare?: boolean;
 };
 

@@ -17,18 +17,18 @@ import { loadingLate } from "../../ui/late.tsx";
 
 const loadPhones = loadingLate(() => import("../../domain/profiles/phone.ts"));
 
-/** A contact of the previous snapshot, or one whose number is still as the profile has it. */
+/** A contact of the previous snapshot, or a new contact whose phone number is not formatted yet. */
 type Contact = SnapshotContact | Omit<SnapshotContact, "call">;
 type Readable = Omit<SnapshotCase, "contacts"> & { contacts: Contact[] };
 
-/** A role's snapshot: heading, the queries it is built from, and the function that builds it. */
-type Look = {
+/** A role's snapshot: its heading, the queries behind it, and the function that builds its cases. */
+type SnapshotDefinition = {
   heading: string;
   sources: readonly (readonly unknown[])[];
   cases: (queryClient: QueryClient, before: SnapshotContent | null) => Readable[] | null;
 };
 
-const LOOKS: Partial<Record<Role, Look>> = {
+const DEFINITIONS: Partial<Record<Role, SnapshotDefinition>> = {
   patient: { heading: "Mis Casos", sources: [queries.cases.mine.key(), queries.cases.get.key()], cases: ownCases },
   kine: { heading: "Mis Postulaciones", sources: [queries.matches.mine.key()], cases: ownApplications },
 };
@@ -39,15 +39,15 @@ const LOOKS: Partial<Record<Role, Look>> = {
  */
 export function useOfflineSnapshot(queryClient: QueryClient, person: string, role: Role): void {
   useEffect(() => {
-    const look = LOOKS[role];
-    if (readOfflineSnapshot(person)?.heading !== look?.heading) forgetOfflineSnapshot();
-    if (!look) return;
+    const definition = DEFINITIONS[role];
+    if (readOfflineSnapshot(person)?.heading !== definition?.heading) forgetOfflineSnapshot();
+    if (!definition) return;
     let isOver = false;
     const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
-      if (!look.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
-      const cases = look.cases(queryClient, readOfflineSnapshot(person));
-      if (cases) void keep(person, look.heading, cases, () => isOver);
+      if (!definition.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
+      const cases = definition.cases(queryClient, readOfflineSnapshot(person));
+      if (cases) void keep(person, definition.heading, cases, () => isOver);
     });
     return () => {
       isOver = true;
@@ -56,10 +56,10 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
   }, [queryClient, person, role]);
 }
 
-/** Stores the cases, with the numbers as displayed, unless the user has left meanwhile. */
+/** Stores the cases, with formatted phone numbers, unless the user has left in the meantime. */
 async function keep(person: string, heading: string, cases: Readable[], isOver: () => boolean) {
   const needsPhones = cases.some(({ contacts }) => contacts.some((each) => each.phone && !("call" in each)));
-  // Only for users with a number to call: the code that parses numbers is larger than a screen.
+  // Loaded only when there is a number to format: the code that parses numbers is larger than a screen.
   const phones = needsPhones ? await loadPhones().catch(() => null) : null;
   if ((needsPhones && !phones) || isOver() || !hasStoredSession()) return;
   const displayed = (each: Contact): SnapshotContact => {
@@ -110,8 +110,8 @@ function ownApplications(queryClient: QueryClient): Readable[] | null {
 }
 
 function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): Item[] | null {
-  const [found] = queryClient.getQueriesData<InfiniteData<{ items: Item[] }>>({ queryKey });
-  return found?.[1]?.pages.flatMap(({ items }) => items) ?? null;
+  const [cached] = queryClient.getQueriesData<InfiniteData<{ items: Item[] }>>({ queryKey });
+  return cached?.[1]?.pages.flatMap(({ items }) => items) ?? null;
 }
 
 function contact(name: string, phone: string | null, email: string | null): Contact {

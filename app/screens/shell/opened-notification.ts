@@ -3,12 +3,12 @@ import { KINDS } from "../../domain/notifications/notification.ts";
 import type { Role } from "../../shared/roles.ts";
 import { inboxOf } from "./navigation.ts";
 
-/** The path of what a notification tells, which is read by opening it; the inbox for one that its person may not see. */
+/** Marks a notification as seen and returns the path of its subject; the inbox's path when the person may not see the notification. */
 export async function openNotification(id: string, role: Role): Promise<string> {
   const {
-    items: [found],
+    items: [notification],
   } = await api.notifications.list({ ids: [id] });
-  if (!found) return inboxOf(role);
-  if (!found.seen_at) await api.notifications.seen({ id });
-  return KINDS[found.kind].path(found);
+  if (!notification) return inboxOf(role);
+  if (!notification.seen_at) await api.notifications.seen({ id });
+  return KINDS[notification.kind].path(notification);
 }

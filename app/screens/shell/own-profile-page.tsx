@@ -28,7 +28,7 @@ type OwnProfilePageProps = {
   children?: ReactNode;
 };
 
-/** The user's own profile page: photo, fields, role-specific parts (`children`), how they are notified, whom they blocked, and deleting the account. */
+/** The user's own profile page: photo, fields, role-specific parts (`children`), notification settings, blocked people, account deletion. */
 export function OwnProfilePage({ title, audience, head, children }: OwnProfilePageProps) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();

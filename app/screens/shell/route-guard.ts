@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { findCurrentUser, type Me } from "./current-user.ts";
 
 export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
-/** Said where a session ended unasked: by the server, elsewhere, or for its age. */
+/** Shown when the session ended without a request of this tab: by the server, elsewhere, or by expiry. */
 const SESSION_ENDED = "Tu sesión se cerró. Ingresá de nuevo para seguir.";
 export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
 
@@ -58,12 +58,12 @@ export async function enter(allowed: readonly Role[] | null, request: Request): 
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
   if (verdict.role === null) {
-    // A visitor who is refused entirely loses the offline snapshot; one who opened another role's screen keeps it.
+    // A visitor who is refused entirely loses the offline snapshot; a user who opened another role's screen keeps it.
     if (verdict.to !== "/auth" || visitor.state === "nobody") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
     const hasEnded = visitor.state === "nobody" && hasSessionEnded();
     if (hasEnded) toast.info(SESSION_ENDED);
-    // A visitor who wants to contact a specialist has no account, as a rule.
+    // A visitor who has chosen a specialist usually has no account.
     const isNew = visitor.state === "nobody" && !hasEnded && chosenKine() !== null;
     throw redirectFrom(request, isNew ? "/auth?mode=signup" : verdict.to);
   }
@@ -72,8 +72,8 @@ export async function enter(allowed: readonly Role[] | null, request: Request): 
 }
 
 /**
- * A redirect that leaves no entry in the history for an address that the browser is already at, after Back or a reload,
- * nor for the sign-in: an entry that redirects would hold everybody who goes back.
+ * A redirect that replaces the history entry when the browser is already at the requested address (after Back or a reload)
+ * or at the sign-in: an entry that redirects would trap a person who goes back.
  */
 export function redirectFrom(request: Request, to: string): Response {
   const isThere = new URL(request.url).pathname === location.pathname;

@@ -24,11 +24,11 @@ type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; on
 
 /**
  * A role's sections with the current one marked: in a row (`isTight`: a single row that scrolls when too
- * long, with the rare ones in a menu), or stacked in the drawer and the side panel.
+ * long, with the rare sections in a menu), or stacked in the drawer and the side panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
   const rowLook = isTight
-    ? // Positioned, so that what only screen readers read in its badges scrolls with it.
+    ? // Positioned, so that the screen-reader text of its badges scrolls with the row.
       "relative -mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
     : "flex flex-wrap gap-1 md:max-lg:text-sm";
   const list = useRef<HTMLUListElement>(null);
@@ -90,7 +90,7 @@ function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
       const row = list.current;
       const link = row?.querySelector(`[href="${pathname}"]`)?.getBoundingClientRect();
       if (!row || !link) return;
-      // Not scrollIntoView, which would also scroll the page.
+      // scrollIntoView would also scroll the page.
       const { left, right } = row.getBoundingClientRect();
       row.scrollBy({ left: Math.min(0, link.left - left) + Math.max(0, link.right - right) });
     };

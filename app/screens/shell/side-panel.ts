@@ -4,7 +4,7 @@ const COOKIE = "side_panel";
 const KEPT_SECONDS = 7 * 24 * 60 * 60;
 const WIDE = "(min-width: 768px)";
 
-/** Whether the section menu is a side panel, and its toggle, also by Ctrl or Cmd and B; stored for 7 days. */
+/** Whether the section menu is a side panel, and its toggle, also by Ctrl+B or Cmd+B; stored for 7 days. */
 export function useSidePanel(): { isPanel: boolean; toggle: () => void } {
   const [isPanel, setPanel] = useState(() => document.cookie.split("; ").includes(`${COOKIE}=1`));
 

@@ -8,7 +8,7 @@ import { toast } from "../../ui/toast.tsx";
 
 const SIGNED_OUT = "Sesión cerrada";
 
-/** Ends the session on this device, then leads to the landing page, or to `to` within the application; returns whether it is in progress. */
+/** Ends the session on this device, then opens the landing page, or `to` within the application; returns whether it is in progress. */
 export function useSignOut() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);

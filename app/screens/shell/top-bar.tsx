@@ -32,7 +32,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // More than five sections get a row of their own.
   const isCrowded = MENU[role].length > 5;
-  // The styles hide the sections below this width; there they are not rendered either, which costs a modest phone a tenth of a second.
+  // Below this width the styles hide the sections. They are not rendered there either: that would cost a modest phone a tenth of a second.
   const isWide = useIsWide();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">

@@ -3,7 +3,7 @@ import { useRetry } from "../../client/connection.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 
-/** The server could not identify the user. The session is kept; the check is retried automatically or by "Reintentar". */
+/** Shown when the server could not identify the user. The session stays; the check is retried automatically or by "Reintentar". */
 export function Unreachable({ message = "No pudimos abrir tu cuenta" }: { message?: string }) {
   const { productName } = useProduct();
   const { revalidate, state } = useRevalidator();

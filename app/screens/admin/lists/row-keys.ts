@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 const OFF = "keys-off";
 
-/** Whether keys of one letter act, and the switch for it, kept in this browser: some people's speech or hands press them by mistake. */
+/** Whether single-letter keys act, and its switch, stored in this browser: speech input and unsteady hands press them by mistake. */
 export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => localStorage.getItem(OFF) === null);
   return [
@@ -16,7 +16,7 @@ export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
 }
 
 type RowKeys = {
-  /** The list and, beside it, the panel. */
+  /** The element that holds the list and the panel beside it. */
   root: RefObject<HTMLElement | null>;
   isOn: boolean;
   isPanelOpen: boolean;
@@ -28,7 +28,7 @@ type RowKeys = {
 
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 
-/** The keys of a list: "/" to search, "j" and "k" to go through the rows, letters for its buttons, "?" for help, Escape to close the panel. */
+/** The keys of a list: "/" searches, "j" and "k" move through the rows, letters press buttons, "?" shows help, Escape closes the panel. */
 export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }: RowKeys): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
@@ -59,7 +59,7 @@ function done(event: KeyboardEvent, work: () => void) {
 
 const rowsOf = (root: HTMLElement | null) => [...(root?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
 
-/** The row with the focus, else the one that is open in the panel. */
+/** The row with the focus, else the row that is open in the panel. */
 function currentRow(root: HTMLElement | null): HTMLElement | undefined {
   const rows = rowsOf(root);
   return rows.find((row) => row.contains(document.activeElement)) ?? rows.find((row) => row.ariaCurrent === "true");

@@ -5,12 +5,12 @@ import { Button } from "../../../ui/button.tsx";
 
 type Review = Answers["reviews"]["list"]["items"][number];
 
-/** Hides or shows the chosen reviews: of all that admins decide, what can be taken back and is about no account. */
+/** Hides or shows the selected reviews. Only this decision is offered in bulk: it can be undone and concerns no account. */
 export function SeveralReviews({ reviews, onDone }: { reviews: readonly Review[]; onDone: () => void }) {
   if (reviews.length === 0) return null;
   const shown = reviews.filter(({ hidden_at }) => hidden_at === null);
   const hidden = reviews.filter(({ hidden_at }) => hidden_at !== null);
-  /** One after the other: each is an act of its own, with its own entry in the audit log. */
+  /** Runs one call after the other: each review gets an entry of its own in the audit log. */
   const each = async (some: readonly Review[], act: (id: string) => Promise<unknown>) => {
     for (const { id } of some) await act(id);
     onDone();

@@ -20,7 +20,7 @@ import {
 } from "./parts.tsx";
 
 type Case = Answers["dossiers"]["caseFile"];
-/** The most applications of a case that the server sends. */
+/** The server sends at most this many applications of a case. */
 const APPLICATIONS = 50;
 
 /** A case with everything about it, and the links to it. */

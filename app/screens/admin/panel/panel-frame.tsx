@@ -12,7 +12,7 @@ const CasePanel = late<PanelProps>(async () => (await import("./case-panel.tsx")
 
 const TITLES = { persona: "Ficha de la persona", ficha: "Ficha del caso" };
 
-/** What is open beside the list: a panel where there is room, else a dialog. */
+/** The person or case that is open beside the list: a panel where there is room, else a dialog. */
 export function PanelFrame({ panel }: { panel: PanelControl }) {
   const isBeside = useMedia("(min-width: 1180px)");
   const { open, close, show } = panel;

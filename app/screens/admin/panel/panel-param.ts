@@ -1,14 +1,14 @@
 import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../../../ui/open-layers.ts";
 
-/** What a panel shows, as the URL names it. */
+/** The kinds of panel, as the URL names them. */
 const KINDS = ["persona", "ficha"] as const;
 type PanelKind = (typeof KINDS)[number];
 export type OpenPanel = { kind: PanelKind; id: string };
 
 /**
- * The person or case ("ficha") that is open beside the list, named by a search parameter. A link within the panel adds a history entry, so
- * Back leads to what was open before; moving on by a key does not.
+ * The person ("persona") or case ("ficha") that is open beside the list, named by a search parameter. A link within the panel adds a history
+ * entry, so that Back reopens the previous person or case. Moving through the rows by keys adds none.
  */
 export function usePanel() {
   const { pathname, search, state } = useLocation();
@@ -19,10 +19,10 @@ export function usePanel() {
   const depth = (state as { panel?: number } | null)?.panel ?? 0;
 
   const addressWith = (next: OpenPanel | null) => {
-    const others = new URLSearchParams(search);
-    for (const each of KINDS) others.delete(each);
-    if (next) others.set(next.kind, next.id);
-    return { pathname, search: others.toString() };
+    const nextParams = new URLSearchParams(search);
+    for (const each of KINDS) nextParams.delete(each);
+    if (next) nextParams.set(next.kind, next.id);
+    return { pathname, search: nextParams.toString() };
   };
 
   return {

@@ -20,7 +20,7 @@ import type { PanelControl } from "./panel-param.ts";
 type Person = Answers["dossiers"]["person"];
 export type Show = PanelControl["show"];
 export type PanelProps = { id: string; show: Show };
-/** The most entries of each list; one more says that there are more. */
+/** The entries shown of each list; the server sends one more when there are more. */
 const MOST = 10;
 
 /** A panel's data in each of its states. */
@@ -109,7 +109,7 @@ export function Copied({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** An application: the case or the specialist, its state and date. */
+/** An application: its case or specialist, state and date. */
 export function ApplicationLine({
   item,
   of,
@@ -133,7 +133,7 @@ export function ApplicationLine({
   );
 }
 
-/** A review with its author, specialist and case, and what an admin may do about it. */
+/** A review with its author, specialist and case, and the admin's actions on it. */
 export function ReviewLine({ item, show }: { item: Person["written"][number]; show: Show }) {
   const author = item.patient_name ?? UNNAMED_AUTHOR;
   return (
@@ -160,7 +160,7 @@ export function ReviewLine({ item, show }: { item: Person["written"][number]; sh
   );
 }
 
-/** A report: what it is about, why, and how it was decided. */
+/** A report: its subject, reason and decision. */
 export function ReportLine({ item }: { item: Person["reports"][number] }) {
   return (
     <div className="text-sm">

@@ -1,4 +1,4 @@
-/** The way from the directory's first page; the last is the page itself. */
+/** The breadcrumbs from the directory's first page; the last crumb is the page itself. */
 export function Crumbs({ crumbs }: { crumbs: readonly { name: string; path: string }[] }) {
   if (crumbs.length < 2) return null;
   return (

@@ -17,10 +17,10 @@ import { ResultCard } from "./result-card.tsx";
 import { SearchForm } from "../../../domain/directory/search-form.tsx";
 import { structuredDirectory } from "./structured-directory.ts";
 
-/** /kinesiologos and below: a page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  const { url, context } = asked;
-  return staticPage(asked, async (product) => {
+/** /kinesiologos and below: a page of the directory by its path; 301 to its current path, 404 where there are no specialists. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { url, context } = args;
+  return staticPage(args, async (product) => {
     const answer = await directoryPage(context.get(callContext).services, url.pathname, url.searchParams);
     if (answer === "missing")
       return {
@@ -116,7 +116,7 @@ function Directory({ page }: { page: DirectoryPage }) {
   );
 }
 
-// Not the EmptyState of signed-in screens, whose keeping of the focus brings the scripts of their controls.
+// Replaces the EmptyState of signed-in screens, whose focus handling imports the scripts of their controls.
 function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
   if (!isFiltered) return null;
   return (
@@ -131,7 +131,7 @@ function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
   );
 }
 
-/** Where nobody is: the search, and the way to all. */
+/** The 404 page of a place without specialists: the search, and a link to all specialists. */
 function NobodyHere() {
   return (
     <PublicFrame>

@@ -2,7 +2,7 @@ import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 
 type Lists = DirectoryPage["links"];
 
-/** The pages that lead on from this one, with the number of their specialists. */
+/** Links to related pages of the directory, each with the number of its specialists. */
 export function PageLinks({ lists }: { lists: Lists }) {
   return lists.map(({ title, links }) => (
     <nav key={title} aria-label={title} className="border-t border-line pt-6">

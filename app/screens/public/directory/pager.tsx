@@ -1,7 +1,7 @@
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { buttonLook } from "../../../ui/button-look.ts";
 
-/** The pages of a list: links where search engines may go on, and buttons of a form in a filtered list. */
+/** The pager of a list: links, which search engines may follow, or form buttons in a filtered list. */
 export function Pager({ page }: { page: DirectoryPage }) {
   const { page: current, pages } = page;
   if (pages < 2) return null;

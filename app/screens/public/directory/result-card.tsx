@@ -13,7 +13,7 @@ import { type IconName, Icon } from "../../../ui/icons.tsx";
 const DAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
 
-/** A specialist in the directory: each fact with its date, and the way to a case. */
+/** A specialist in the directory: each fact with its date, and the link that invites them to a case. */
 export function ResultCard({ card }: { card: Card }) {
   const { id, name, specialty, price, price_range, licence, location_city, km, modalities, weekdays } = card;
   return (
@@ -114,7 +114,7 @@ function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 const distance = (km: number) => (km < 1 ? "a menos de 1 km" : `a ${Math.round(km)} km`);
 
-/** How old the oldest of the shown coverages is. */
+/** The age of the oldest coverage shown, in words. */
 function confirmed(coverages: Card["coverages"]): string {
   const [oldest] = coverages.toSorted((one, other) => Number(one.confirmed_at) - Number(other.confirmed_at));
   return oldest ? confirmedInWords(oldest) : "";

@@ -9,13 +9,13 @@ import { SearchForm } from "../../../domain/directory/search-form.tsx";
 
 const LONGEST = 80;
 
-/** /kinesiologos/buscar: leads to the page for what was typed, or says what was not understood. */
-export function loader(asked: Route.LoaderArgs): Promise<Response> {
-  const { searchParams } = asked.url;
+/** /kinesiologos/buscar: redirects to the page of the typed search, or names the word that is unknown. */
+export function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { searchParams } = args.url;
   const what = (searchParams.get("que") ?? "").slice(0, LONGEST);
   const where = (searchParams.get("donde") ?? "").slice(0, LONGEST);
-  return staticPage(asked, async (product) => {
-    const led = await searchLeadsTo(asked.context.get(callContext).services, what, where);
+  return staticPage(args, async (product) => {
+    const led = await searchLeadsTo(args.context.get(callContext).services, what, where);
     if ("to" in led) return redirect(led.to);
     return {
       status: 404,

@@ -1,7 +1,7 @@
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { licenceName } from "../../../domain/licences/licence-words.ts";
 
-/** A page of the directory as schema.org data: the way to it, and its list. No price, which would be a promise. */
+/** A page of the directory as schema.org data: breadcrumbs and list. Prices are left out, since they would be a promise. */
 export function structuredDirectory({ crumbs, items, heading, page, total }: DirectoryPage, publicUrl: string) {
   return {
     "@context": "https://schema.org",

@@ -1,6 +1,6 @@
 import { SearchForm } from "../../../domain/directory/search-form.tsx";
 
-/** The search of the directory, for those who would rather look for somebody than publish a case. */
+/** The directory's search, for patients who would rather look for a specialist than publish a case. */
 export function FindSpecialist() {
   return (
     <section aria-labelledby="buscar" className="mx-auto max-w-6xl px-5 pb-14 md:px-6 md:pb-20">
