@@ -43,7 +43,7 @@ const Application = z.strictObject({
   kine_name: z.string(),
 });
 
-/** What admins see of one person; each list has the newest, and one more where there are more. */
+/** What admins see of one person. Each list has the newest entries, plus an extra one when there are more. */
 export const PersonDossier = z.strictObject({
   id: z.uuid(),
   name: z.string(),

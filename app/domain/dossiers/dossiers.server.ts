@@ -11,7 +11,7 @@ import type { Subject } from "../reports/report.ts";
 import { suspensionReason } from "../accounts/account-list.server.ts";
 import { CaseDossier, PersonDossier } from "./dossier-output.server.ts";
 
-/** The most entries of each list; one more shows that there are more. */
+/** The most entries of each list; queries read one more to show that the list continues. */
 const MOST = 10;
 
 const ById = z.object({ id: z.uuid() });
@@ -19,7 +19,7 @@ type Id = { id: string };
 
 /**
  * One person with everything that admins may see of them: profile, requests, cases, applications, reviews and reports about them.
- * Messages of applications and studies are left out: they are between patient and specialist, and show up only in a report.
+ * Omits messages of applications and studies: they are private to patient and specialist and appear only in a report.
  */
 export const person = adminReads
   .meta({ summary: "Returns what there is about a person.", refuses: ["NOT_FOUND"] })
@@ -114,7 +114,7 @@ const readApplications = prepared("dossiers.person applications", (db, { id }: I
     .where("m.kine_id", "=", id)
     .limit(MOST + 1),
 );
-/** More than for a person: all applications to a case are read together. */
+/** A higher limit than for a person: admins read all applications to a case together. */
 const readCaseApplications = prepared("dossiers.case applications", (db, { id }: Id) =>
   applications(db)
     .where("m.case_id", "=", id)
@@ -147,7 +147,7 @@ const readWritten = prepared("dossiers.person written", (db, { id }: Id) => revi
 const readReceived = prepared("dossiers.person received", (db, { id }: Id) => reviews(db, "r.kine_id", id));
 const readCaseReviews = prepared("dossiers.case reviews", (db, { id }: Id) => reviews(db, "r.case_id", id));
 
-/** The newest reports about some things, each found by its index. */
+/** The newest reports of those whose ids the query `things` selects, each found by an index. */
 const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
   db
     .selectFrom("reports as r")

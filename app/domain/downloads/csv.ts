@@ -1,6 +1,6 @@
 /**
- * A line of a CSV file, as an Argentine Excel splits it: at semicolons. An apostrophe is put before whatever a spreadsheet would run as a
- * formula: at the start of a cell, and inside it wherever another separator or quote might start one.
+ * A line of a CSV file, separated by semicolons as an Argentine Excel expects. An apostrophe precedes any text that a spreadsheet would run
+ * as a formula: at the start of a cell, and inside it after another separator or a quote.
  */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells

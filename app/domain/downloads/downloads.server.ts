@@ -9,17 +9,17 @@ import { csvLine } from "./csv.ts";
 import { requireLinkedAdmin } from "./linked-admin.server.ts";
 import { cellText, LIST_FILES, LIST_NAMES } from "./list-files.server.ts";
 
-/** The most rows of a file: a list that is longer is downloaded by its filters. */
+/** The most rows of a file; a longer list is downloaded in parts, by its filters. */
 const MOST_ROWS = 100_000;
 
-const Asked = z.object({
+const ListRequest = z.object({
   list: z.enum(LIST_NAMES),
   /** What the list on the screen shows: its search and its filter. */
   filter: z.record(z.string().max(40), z.union([z.string().max(254), z.number(), z.null()])).default({}),
 });
-type Asked = z.output<typeof Asked>;
+type ListRequest = z.output<typeof ListRequest>;
 
-/** Creates a link to a list as CSV, valid for five minutes in this session; the export itself is recorded, with what was asked. */
+/** Creates a link to a list as CSV, valid for five minutes in this session. Records the export with the list's name and filter. */
 export const csv = provenAdmin
   .meta({
     summary: "Returns a link to a list as CSV.",
@@ -27,7 +27,7 @@ export const csv = provenAdmin
     writes: { unkeyed: "a link is a secret of five minutes" },
   })
   .input(
-    Asked.superRefine(({ list, filter }, context) => {
+    ListRequest.superRefine(({ list, filter }, context) => {
       const { error } = LIST_FILES[list].Asked.safeParse(filter);
       if (error) context.addIssue({ code: "custom", message: "El filtro no es de esta lista", path: ["filter"] });
     }),
@@ -41,36 +41,36 @@ export const csv = provenAdmin
       .execute((tx) =>
         recordEvent(tx, { event: "list_exported", user_id: viewer.id, session_id: viewer.session_id, reason }),
       );
-    const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
-    const path = `/files/lists/${asked}/${name}.csv`;
+    const encoded = Buffer.from(JSON.stringify(input)).toString("base64url");
+    const path = `/files/lists/${encoded}/${name}.csv`;
     return { url: signLink(services.settings.secret, path, viewer.session_id ?? "", services.clock.now()) };
   });
 
-/** The file's name and its filter. The text of a search may name a person, who may leave: of it only that there was one. */
-function scopeOf({ list, filter }: Asked): string {
-  const { name, Asked: Of } = LIST_FILES[list];
-  const given = Object.entries(Of.parse(filter)).filter(([, value]) => value !== null && value !== "");
+/** The file's name and its filter, for the audit. A search may name a person who leaves later, so only its presence is recorded. */
+function scopeOf({ list, filter }: ListRequest): string {
+  const { name, Asked: Filter } = LIST_FILES[list];
+  const given = Object.entries(Filter.parse(filter)).filter(([, value]) => value !== null && value !== "");
   return [name, ...given.map(([key, value]) => (key === "search" ? "con búsqueda" : `${key}: ${value}`))].join(", ");
 }
 
-/** The CSV lines of a link, for an admin in the session that it names. Throws NOT_FOUND, and as its guards. */
+/** The CSV lines of a link, for an admin in the session that it names. Throws NOT_FOUND, and what the guards throw. */
 export async function openListCsv(
   { db }: Services,
   sessionId: string | null,
-  asked: string,
+  encoded: string,
 ): Promise<ReadableStream<Uint8Array>> {
   await requireLinkedAdmin(db, sessionId);
-  const { list, filter } = Asked.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
+  const { list, filter } = ListRequest.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
   return Readable.toWeb(Readable.from(linesOf(db, { list, filter }))) as ReadableStream<Uint8Array>;
 }
 
-/** Reads one page at a time, as fast as the file is taken. */
-async function* linesOf(db: Database, { list, filter }: Asked) {
-  const { Asked: Of, read } = LIST_FILES[list] as unknown as {
+/** Reads one page at a time, as fast as the client consumes the file. */
+async function* linesOf(db: Database, { list, filter }: ListRequest) {
+  const { Asked: Filter, read } = LIST_FILES[list] as unknown as {
     Asked: z.ZodType<object>;
     read: (typeof LIST_FILES)["users"]["read"];
   };
-  const given = Of.parse(filter) as Parameters<typeof read>[1];
+  const given = Filter.parse(filter) as Parameters<typeof read>[1];
   yield Buffer.from("\uFEFF");
   let columns: string[] | null = null;
   let rows = 0;

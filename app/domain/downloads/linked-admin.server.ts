@@ -3,7 +3,7 @@ import { findViewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 
-/** Requires an admin in the live session that a signed link names. Throws NOT_FOUND, and as the guards. */
+/** Requires an admin in the live session that a signed link names. Throws NOT_FOUND, and what the guards throw. */
 export async function requireLinkedAdmin(db: Database, sessionId: string | null): Promise<void> {
   const session =
     sessionId &&

@@ -11,28 +11,28 @@ import { ReviewListing, reviewPage } from "../reviews/review-list.server.ts";
 type Cell = string | number | boolean | Date | null;
 type Page = { items: Record<string, Cell>[]; next: string | null };
 
-const file = <Asked extends z.ZodObject>(
+const file = <Filter extends z.ZodObject>(
   name: string,
-  Asked: Asked,
-  read: (db: Database, asked: z.output<Asked>, after: string | null) => Promise<Page>,
-) => ({ name, Asked: Asked.strip(), read });
+  Filter: Filter,
+  read: (db: Database, filter: z.output<Filter>, after: string | null) => Promise<Page>,
+) => ({ name, Asked: Filter.strip(), read });
 
-/** All lists that admins download: the file's name, what may be asked, and the reader of its pages, the oldest rows first. */
+/** All lists that admins download: the file's name, the schema of its filter, and the reader of its pages, oldest rows first. */
 export const LIST_FILES = {
-  users: file("usuarios", AccountListing.pick({ search: true, role: true }), (db, asked, after) =>
-    accountPage(db, { ...asked, order: "oldest", after }),
+  users: file("usuarios", AccountListing.pick({ search: true, role: true }), (db, filter, after) =>
+    accountPage(db, { ...filter, order: "oldest", after }),
   ),
-  patients: file("pacientes", PatientListing.pick({ search: true }), (db, asked, after) =>
-    patientPage(db, { ...asked, order: "oldest", after }),
+  patients: file("pacientes", PatientListing.pick({ search: true }), (db, filter, after) =>
+    patientPage(db, { ...filter, order: "oldest", after }),
   ),
-  kines: file("especialistas", KineListing.pick({ search: true, approval_status: true }), (db, asked, after) =>
-    kinePage(db, { ...asked, order: "oldest", after }),
+  kines: file("especialistas", KineListing.pick({ search: true, approval_status: true }), (db, filter, after) =>
+    kinePage(db, { ...filter, order: "oldest", after }),
   ),
-  cases: file("casos", CaseListing.pick({ search: true, status: true }), (db, asked, after) =>
-    casePage(db, { ...asked, order: "oldest", after }),
+  cases: file("casos", CaseListing.pick({ search: true, status: true }), (db, filter, after) =>
+    casePage(db, { ...filter, order: "oldest", after }),
   ),
-  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), (db, asked, after) =>
-    reviewPage(db, { ...asked, order: "oldest", after }),
+  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), (db, filter, after) =>
+    reviewPage(db, { ...filter, order: "oldest", after }),
   ),
   applications: file("solicitudes", z.object({ state: z.enum(["pending", "decided"]) }), (db, { state }, before) =>
     applicationPage(db, { state, order: "oldest", before }),
@@ -45,7 +45,7 @@ export const LIST_FILES = {
 export type ListFile = keyof typeof LIST_FILES;
 export const LIST_NAMES = Object.keys(LIST_FILES) as [ListFile, ...ListFile[]];
 
-/** A cell as a CSV file has it: times in ISO 8601, everything else as text. */
+/** A cell as text for a CSV file: times in ISO 8601, everything else unchanged. */
 export function cellText(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
   return cell instanceof Date ? cell.toISOString() : String(cell);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { section, type Section } from "./section.server.ts";
 
-/** What a person wrote and was written in conversations, as they may read it, and what they chose about them. */
+/** The messages that a person wrote and received, as they may read them, and their choices about conversations. */
 export const conversationSections: readonly Section[] = [
   section(
     "conversaciones",

@@ -48,21 +48,21 @@ export const ask = provenMember
     }),
   );
 
-/** Opens an export for the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its user. */
+/** Opens an export for the session that its link names, once. Throws NOT_FOUND, and what `requireMember` throws for its user. */
 export async function takeExport(
   services: Services,
   sessionId: string | null,
   id: string,
 ): Promise<ReadableStream<Uint8Array>> {
   const { db } = services;
-  const asked = await db
+  const requested = await db
     .selectFrom("data_exports")
     .select("user_id")
     .where("id", "=", id)
     .where("taken_at", "is", null)
     .executeTakeFirst();
-  if (!sessionId || !asked) throw new AppError("NOT_FOUND");
-  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }));
+  if (!sessionId || !requested) throw new AppError("NOT_FOUND");
+  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: requested.user_id }));
   const taken = await db
     .updateTable("data_exports")
     .set({ taken_at: sql`now()` })
@@ -94,7 +94,7 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
   const lastModified = new Date(clock.now());
   yield { name: "LEEME.txt", input: readme(settings.productName, lastModified), lastModified };
   yield { name: "datos.json", input: JSON.stringify(data, null, 2), lastModified };
-  // What was removed since the data were read is left out.
+  // Skips a file that was removed after the data was read.
   async function* file(bucket: Bucket, path: string, name: string) {
     const found = await storage.open(bucket, path);
     if (!found) return;
@@ -102,7 +102,7 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
     try {
       yield { name, input: partsOf(reader), size: found.size, lastModified };
     } finally {
-      // The ZIP leaves a file open in whose middle its reader goes away.
+      // When the client disconnects in the middle of a file, the ZIP library leaves that file open.
       await reader.cancel();
     }
   }

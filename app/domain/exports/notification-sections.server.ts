@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { section, type Section } from "./section.server.ts";
 
-/** What somebody was notified of, and how they chose to be. */
+/** A person's notifications and their choices about them. */
 export const notificationSections: readonly Section[] = [
   section(
     "casos_que_te_avisamos",

@@ -11,7 +11,7 @@ export type Section = {
   shown?: ((row: object, masked: Services["masked"]) => object) | undefined;
 };
 
-/** A section by its name, its sentence, its tables between spaces, its query, and a view of its rows. */
+/** Builds a section from its name, its sentence, its space-separated tables, its query, and a view of its rows. */
 export const section = (
   name: string,
   about: string,

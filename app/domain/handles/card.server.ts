@@ -31,8 +31,8 @@ type Ink = keyof typeof INKS;
 const MARGIN_MM = 6;
 
 /**
- * A card with a specialist's name, short address and the code that leads there, as PDF. All text is drawn as outlines, so that each
- * printer has the letters. Nothing on it can become untrue: no stars, no price, no licence.
+ * A card with a specialist's name, short address and its QR code, as PDF. All text is drawn as outlines, so that no printer needs the
+ * fonts. Nothing on it can become untrue: no stars, no price, no licence.
  */
 export async function printedCard(card: Card, shown: Shown): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded with the first card: it is large.

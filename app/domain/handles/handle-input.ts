@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HANDLE, HANDLE_MAX, HANDLE_MIN } from "./handle.ts";
 
-/** A handle as it is typed: capitals and spaces around it do not count. */
+/** A typed handle; capitals and surrounding spaces do not matter. */
 export const HandleInput = z.strictObject({
   handle: z
     .string()

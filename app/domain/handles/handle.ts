@@ -6,7 +6,7 @@ export const HANDLE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** The path of a specialist's short address. */
 export const handlePath = (handle: string) => `/k/${handle}`;
 
-/** A handle made of a name: "Carla Méndez" gives "carla-mendez". May be shorter than the shortest allowed. */
+/** A handle derived from a name: "Carla Méndez" gives "carla-mendez". May be shorter than the allowed minimum. */
 export function handleOf(name: string): string {
   return name
     .normalize("NFD")

@@ -10,7 +10,7 @@ import { HandleInput } from "./handle-input.ts";
 
 const OwnHandle = z.strictObject({ handle: z.string().nullable(), changes_from: z.date().nullable() });
 
-/** The specialist's own handle, and since when it can change again; null when it can now. */
+/** The specialist's own handle, and from when they can change it; null when they can now. */
 export const mine = kineReads
   .meta({ summary: "Returns the caller's own handle, and from when it can be changed." })
   .output(OwnHandle)
@@ -31,7 +31,7 @@ const ownHandle = prepared("handles.mine", (db, { viewer }: { viewer: string }) 
     .where("h.left_at", "is", null),
 );
 
-/** Takes a handle, or one of the caller's earlier ones again; the one before leads to it from then on. */
+/** Takes a handle, which may be one of the caller's earlier ones. The previous handle leads to it from then on. */
 export const take = kine
   .meta({
     summary: "Takes a handle, to which the earlier ones lead then.",
@@ -68,7 +68,7 @@ const takeHandle = prepared("handle taken", (db, { viewer, handle }: Taken) =>
     .returning("handle"),
 );
 
-/** Whose a handle is, and the one that they have now; null when nobody is found by it. */
+/** The holder of a handle and their current handle; null when the handle leads to nobody. */
 export async function holderOf(services: Pick<Services, "db" | "replica">, handle: string) {
   if (!HANDLE.test(handle)) return null;
   return readPublicly(services, async ({ db }) => (await holder.first(db, { handle })) ?? null);

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** The modules around a code that must stay empty, by the standard. */
+/** The quiet zone around a code, in modules, as the standard requires. */
 const QUIET = 4;
 
-/** A text as a QR code: the data of an SVG path of the dark squares of 1, and the code's width with its margin. */
+/** A text as a QR code: the SVG path data of its dark modules, each 1 wide, and the code's width with its margin. */
 export function qrPath(text: string): { data: string; size: number } {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1Z` : [])));

@@ -2,8 +2,8 @@ import type { MouseEvent } from "react";
 import { buttonLook } from "../../ui/button-look.ts";
 
 /**
- * "Compartir" opens the device's own menu, or WhatsApp where there is none or no script runs. `text` comes before the address. On a static
- * page, `public/static-page.js` opens the menu.
+ * "Compartir" opens the device's own menu, or WhatsApp where the device has no menu or no script runs. `text` comes before the address. On
+ * a static page, `public/static-page.js` opens the menu.
  */
 export function ShareLink({ text, address }: { text: string; address: string }) {
   function share(event: MouseEvent) {

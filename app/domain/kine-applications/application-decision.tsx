@@ -14,7 +14,7 @@ const loadPhones = loadingLate(() => import("../profiles/phone.ts"));
 
 type ApplicationDecisionProps = { application: KineApplication; onDecided: () => void };
 
-/** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded, when these buttons are gone. */
+/** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded and these buttons are unmounted. */
 export function ApplicationDecision({ application, onDecided }: ApplicationDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
@@ -91,7 +91,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
   );
 }
 
-/** A WhatsApp link that notifies an applicant of the approval; null without a phone, and until the parser of numbers is loaded. */
+/** A WhatsApp link that notifies an applicant of the approval; null without a phone, and until the phone parser is loaded. */
 export function useApprovalLink({ name, phone }: Pick<KineApplication, "name" | "phone">): string | null {
   const { productName, publicUrl } = useProduct();
   const [phones, setPhones] = useState<Awaited<ReturnType<typeof loadPhones>> | null>(null);

@@ -38,7 +38,7 @@ const Applications = pageOf(
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
-/** Applications with the applicant's profile, pending or decided, newest first unless asked, 20 a page from `before`. */
+/** Applications with the applicant's profile, pending or decided, newest first by default, 20 a page from `before`. */
 export const list = adminReads
   .meta({ summary: "Lists specialists' applications for admission." })
   .input(ApplicationListing)
@@ -71,7 +71,7 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "p.location_city",
         "p.bio",
         "p.photo_url",
-        // A rejected application stores its licence number itself, since in the profile it would block the number.
+        // A rejected application stores its licence number itself: in the profile, the number would count as taken.
         sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
       ])
       .where(STATES[state]);

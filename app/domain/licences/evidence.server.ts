@@ -9,14 +9,14 @@ import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.
 import { AppError } from "../../shared/app-error.server.ts";
 import { wrongStudyType } from "../cases/case.ts";
 
-/** The days for which evidence is kept after a decision, and where nobody is going to decide. */
+/** The retention of evidence in days: after a decision, or after the upload when no decision is due. */
 const KEPT_DAYS = 90;
 const MOST_A_DAY = 20;
 const today = sql<string>`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 
 /**
- * Throws NOT_FOUND unless this licence of the viewer's waits for a decision or may get one again, and TOO_MANY_REQUESTS after twenty files of
- * theirs in a day.
+ * Throws NOT_FOUND unless this is a licence of the viewer that is not withdrawn, so that an admin may decide about it, and
+ * TOO_MANY_REQUESTS after twenty uploads of theirs in a day.
  */
 export async function mustTakeEvidence(db: Database | Tx, viewer: Viewer, id: string) {
   const found = await db
@@ -40,8 +40,8 @@ export async function mustTakeEvidence(db: Database | Tx, viewer: Viewer, id: st
 type Uploading = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
 
 /**
- * Stores a file as the evidence of a licence of the viewer's, in place of an earlier one: first the object, then the row. Only admins can read
- * it. Throws NOT_FOUND, FILE_TYPE with the file's name.
+ * Stores a file as the evidence of one of the viewer's licences and replaces an earlier file: first the object, then the row. Only admins
+ * can read it. Throws NOT_FOUND, FILE_TYPE with the file's name.
  */
 export async function addEvidence(
   services: Pick<Services, "db" | "storage" | "log" | "clock" | "uploadWorkers">,
@@ -83,7 +83,7 @@ export async function addEvidence(
   }
 }
 
-/** Whether the live session of a signed link is an approved admin's, and the path is evidence of some licence now. */
+/** Whether the live session of a signed link belongs to an approved admin, and the path is still the evidence of a licence. */
 export async function mayReadEvidence(db: Database, sessionId: string, path: string): Promise<boolean> {
   const session = await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
   if (!session) return false;
@@ -94,7 +94,7 @@ export async function mayReadEvidence(db: Database, sessionId: string, path: str
 }
 
 /**
- * Lets go of evidence 90 days after the decision that followed it, or after it was sent where it waits in no queue of the admins; what was
+ * Removes evidence 90 days after the decision that followed it, or after its upload if it waits in no admin queue. The record of what was
  * checked, when and by whom stays.
  */
 export async function removeOldEvidence(db: Database): Promise<void> {

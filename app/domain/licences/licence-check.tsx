@@ -50,7 +50,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const isBusy = verifying.isPending || doubting.isPending || deactivating.isPending;
 
   const acts: Record<Act, () => void> = {
-    // Copying goes on while the register opens: both need the press.
+    // Does not await the copy: both calls need the user's gesture.
     register: () => {
       void navigator.clipboard?.writeText(number).then(
         () => toast.success("Número copiado"),

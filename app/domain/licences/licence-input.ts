@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { LICENCE_KINDS } from "./licence.ts";
 
-/** With its kind before it, it still fits the profile's licence. */
+/** The number with its kind as a prefix must fit the profile's licence field. */
 const NUMBER_MAX = 17;
 
 const Jurisdiction = z
@@ -15,7 +15,7 @@ const Kind = z.enum(LICENCE_KINDS, "Elegí si es nacional o provincial");
 const isProvince = (code: unknown) =>
   typeof code === "string" && code !== CITY && Object.hasOwn(JURISDICTION_NAMES, code);
 
-/** A licence that a specialist declares besides the first. A national one is the City's, a provincial one names its province. */
+/** A licence that a specialist declares besides the first. A national one belongs to the City, a provincial one names its province. */
 export const NewLicence = z
   .object({
     kind: Kind,
@@ -30,7 +30,7 @@ export const NewLicence = z
   .refine(({ kind, jurisdiction }) => kind !== "MP" || isProvince(jurisdiction), {
     message: "Elegí la provincia",
     path: ["jurisdiction"],
-    // Also while another field is wrong, so that the form shows both at once.
+    // Runs also while another field is invalid, so that the form shows both errors at once.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
   .transform(({ kind, jurisdiction, number }) => ({
@@ -39,12 +39,12 @@ export const NewLicence = z
     jurisdiction: kind === "MN" ? CITY : (jurisdiction ?? ""),
   }));
 
-/** What an admin adds to a licence that does not say it, when they verify it. */
+/** An admin's verification of a licence, with the facts that the licence itself lacks. */
 export const Verification = z
   .object({
     id: z.uuid(),
     method: z.enum(["register", "evidence"]).default("register"),
-    /** The moment of the file that was shown, where the licence is verified by it. */
+    /** The upload time of the file that the admin saw, when that file is the proof. */
     evidence_at: z.iso.datetime().nullish(),
     kind: Kind.nullish(),
     jurisdiction: Jurisdiction.nullish(),
@@ -55,7 +55,7 @@ export const Verification = z
   });
 
 const REASON_MAX = 500;
-/** A doubt, or that a licence is inactive, with what the specialist may read. */
+/** The doubt about a licence, or its inactivity, with a reason that the specialist may read. */
 export const Doubt = z.object({
   id: z.uuid(),
   reason: z

@@ -14,7 +14,7 @@ import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
 import { Doubt, Verification } from "./licence-input.ts";
 import { dayOf, LicenceFields, standing } from "./licences.server.ts";
 
-/** The microseconds since 1970 of the day on which a licence is due, and its id. */
+/** The time at which a licence is due, in microseconds since 1970, and its id. */
 const CURSOR = /^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const text = z.string().nullable();
@@ -27,17 +27,17 @@ const Queue = pageOf(
     photo_url: text,
     location_city: text,
     declared_at: z.date(),
-    /** How many others declare what may be the same licence. */
+    /** How many other specialists declare what may be the same licence. */
     others: z.int(),
-    /** Whether they hold sessions in a place without a licence of its jurisdiction. */
+    /** Whether the specialist holds sessions in a place without a licence of its jurisdiction. */
     has_gap: z.boolean(),
     evidence_url: text,
   }),
 ).extend({ register_url: z.string() });
 
 /**
- * Licences due for a check: doubtful ones, then by the day on which they are due, 20 a page from `after`: a moment and an id, since the moment
- * changes with the decision. With the address of the public register.
+ * Licences due for a check, doubtful ones first, then by due time, 20 a page from `after`, with the address of the public register. The
+ * cursor holds the due time besides the id, since a decision changes that time.
  */
 export const queue = adminReads
   .meta({ summary: "Lists licences that are due for a check." })
@@ -116,7 +116,7 @@ const registerUrl = prepared("licences.register", (db) =>
 const Decided = z.strictObject({ state: z.enum(LICENCE_STATES) });
 type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
 
-/** What an admin found out about a licence that is not withdrawn. The lock on its specialist comes first, as everywhere. */
+/** Stores an admin's finding about a licence that is not withdrawn. Locks its specialist first, as all writes to licences do. */
 function decide(
   { transaction, viewer }: Deciding,
   id: string,
@@ -136,7 +136,7 @@ function decide(
         state,
         decided_at: sql<Date>`clock_timestamp()`,
         ...(state === "verified" && { method, checked_at: sql<Date>`clock_timestamp()`, checked_by: viewer.id }),
-        // What it says itself stands.
+        // The licence's own facts take precedence.
         ...(kind && { kind: sql<string>`coalesce(kind, ${kind})` }),
         ...(jurisdiction && { jurisdiction: sql<string>`coalesce(jurisdiction, ${jurisdiction})` }),
       })
@@ -156,21 +156,21 @@ function decide(
   });
 }
 
-/** Throws PROFILE_CHANGED when another file than the one of this moment is the evidence of a licence by now. */
+/** Throws PROFILE_CHANGED when the evidence of a licence is no longer the file uploaded at `evidenceAt`. */
 async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
-  const other = await tx
+  const changed = await tx
     .selectFrom("licences")
     .select("id")
     .where("id", "=", id)
     .where("state", "<>", "withdrawn")
-    // The answer that showed it holds milliseconds.
+    // The answer with the file's time is rounded to milliseconds.
     .where(sql<boolean>`coalesce(abs(extract(epoch from evidence_at - ${evidenceAt}::timestamptz)) >= 0.001, true)`)
     .forUpdate()
     .executeTakeFirst();
-  if (other) throw new AppError("PROFILE_CHANGED", "La constancia cambió mientras la mirabas. Abrila de nuevo.");
+  if (changed) throw new AppError("PROFILE_CHANGED", "La constancia cambió mientras la mirabas. Abrila de nuevo.");
 }
 
-/** Verifies a licence as of now: its badge shows the day. Verified by evidence, it names the moment of the file that was shown. */
+/** Verifies a licence as of now; its badge shows the day. A verification by evidence names the upload time of the file that the admin saw. */
 export const verify = provenAdmin
   .meta({
     summary: "Verifies a specialist's licence.",
@@ -183,7 +183,7 @@ export const verify = provenAdmin
     decide(context, id, "licence_verified", null, { state: "verified", ...found }),
   );
 
-/** Takes a licence's badge off until it is checked. */
+/** Removes a licence's badge until the licence is checked. */
 export const doubt = admin
   .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)
@@ -192,7 +192,7 @@ export const doubt = admin
     decide(context, id, "licence_doubted", reason, { state: "doubtful" }),
   );
 
-/** Notes that a licence is inactive in its register. */
+/** Records that a licence is inactive in its register. */
 export const deactivate = admin
   .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)

@@ -5,7 +5,7 @@ import type { LicenceKind, Standing } from "./licence.ts";
 export const jurisdictionName = (code: string) =>
   code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? "otra jurisdicción");
 
-/** A number of digits alone with its thousands: "12.345". Any other stays as it is written. */
+/** A number that has only digits, with thousands separators: "12.345". Any other text stays unchanged. */
 export const formatLicenceNumber = (number: string) =>
   /^\d+$/.test(number) ? number.replaceAll(/\B(?=(\d{3})+$)/g, ".") : number;
 

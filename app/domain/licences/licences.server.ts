@@ -13,7 +13,7 @@ const text = z.string().nullable();
 /** The most declarations of a specialist within a day. */
 const MOST_A_DAY = 20;
 
-/** The fields of a licence that its specialist and the admins see alike; days are yyyy-mm-dd, as they are counted here. */
+/** The fields of a licence that its specialist and the admins see alike; days are yyyy-mm-dd in Buenos Aires. */
 export const LicenceFields = {
   id: z.uuid(),
   kind: z.enum(LICENCE_KINDS).nullable(),
@@ -94,7 +94,7 @@ export const add = kine
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // The lock serialises the specialist's licences, so that the counts of them hold.
+      // The lock serialises the specialist's licences, so that their counts hold.
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
       const { count } = await tx
         .selectFrom("licences")
@@ -115,7 +115,7 @@ export const add = kine
     }),
   );
 
-/** Withdraws one of the caller's licences but the first, which the profile holds. */
+/** Withdraws one of the caller's licences, except the first, which belongs to the profile. */
 export const withdraw = kine
   .meta({ summary: "Withdraws a licence of the caller.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: z.uuid() }))

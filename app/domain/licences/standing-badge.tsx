@@ -11,7 +11,7 @@ const LOOKS: Record<Standing, { tone: Tone; label: string }> = {
   withdrawn: { tone: "neutral", label: "Retirada" },
 };
 
-/** What a licence is worth today. */
+/** The standing of a licence today. */
 export function StandingBadge({ standing }: { standing: Standing }) {
   const { tone, label } = LOOKS[standing];
   return <Badge tone={tone}>{label}</Badge>;

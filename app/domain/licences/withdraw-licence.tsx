@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** "Retirar" of one of the specialist's own licences, after a question. */
+/** "Retirar" of one of the specialist's own licences, after a confirmation. */
 export function WithdrawLicence({ id, name }: { id: string; name: string }) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();

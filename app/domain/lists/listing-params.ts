@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 300;
 const SEARCH = "buscar";
 const ORDER = "orden";
 const FILTER = "filtro";
-/** The orders as the URL names them; newest first has no name. */
+/** The orders as the URL names them; newest first is the default and has no name. */
 const ORDER_NAMES: Record<AnyOrder, string | null> = {
   newest: null,
   oldest: "antiguos",
@@ -30,7 +30,7 @@ export function useListing<Filter extends string = never, Order extends AnyOrder
   const [params, setParams] = useSearchParams();
   const search = (params.get(SEARCH) ?? "").slice(0, SEARCH_MAX);
   const named = orders.find((each) => ORDER_NAMES[each] === params.get(ORDER)) ?? ("newest" as Order);
-  // A search is in order of age.
+  // Search results are ordered by age.
   const order = search !== "" && named !== "oldest" ? ("newest" as Order) : named;
   const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
 
@@ -73,34 +73,34 @@ export function useListing<Filter extends string = never, Order extends AnyOrder
 
 export type ListingControl = ReturnType<typeof useListing<string, AnyOrder>>;
 
-/** A debounced text input; it also follows `kept` when that changes by other means. */
-function useTyping(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(kept);
-  const passedOn = useRef(kept);
+/** A debounced text input; it also follows `stored` when that changes by other means. */
+function useTyping(stored: string, store: (text: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(stored);
+  const lastStored = useRef(stored);
   useEffect(() => {
-    if (kept === passedOn.current) return;
-    passedOn.current = kept;
-    setTyped(kept);
-  }, [kept]);
+    if (stored === lastStored.current) return;
+    lastStored.current = stored;
+    setTyped(stored);
+  }, [stored]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Another screen may have been asked for within the pause: writing an address would cancel that.
+  // A navigation may have begun within the pause: writing the URL would cancel it.
   const isNavigating = useRef(false);
   const { state } = useNavigation();
   useEffect(() => void (isNavigating.current = state !== "idle"), [state]);
-  const keepLater = (text: string) => {
+  const storeLater = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      if (isNavigating.current) return keepLater(text);
-      passedOn.current = text.trim();
-      keep(text);
+      if (isNavigating.current) return storeLater(text);
+      lastStored.current = text.trim();
+      store(text);
     }, TYPING_PAUSE_MS);
   };
   return [
     typed,
     (text) => {
       setTyped(text);
-      keepLater(text);
+      storeLater(text);
     },
   ];
 }

@@ -9,11 +9,11 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
-/** The input of a list with further orders. Finds of a search come in the order of their age, newest first unless "oldest". */
+/** The input of a list with further orders. Search results are ordered by age, newest first unless "oldest". */
 export const listingIn = <Orders extends readonly [AnyOrder, ...AnyOrder[]]>(orders: Orders) =>
   Listing.extend({ order: z.enum(orders).default("newest" as Orders[number]) });
 
-/** The listing by age that `order` stands for, and the column to order by; a search has no such column. */
+/** The listing by age, and the column to order by if `order` names one; a search has no such column. */
 export function byAge<Order extends AnyOrder>(listing: Omit<Listing, "order"> & { order: Order }) {
   const isByAge = listing.order === "newest" || listing.order === "oldest";
   const age: Listing = { ...listing, order: listing.order === "oldest" ? "oldest" : "newest" };

@@ -13,13 +13,13 @@ export function useMore<Item>(list: List<Item>) {
   const [wanted, setWanted] = useState(0);
   const loaded = data?.pages.length ?? 0;
   if (wanted > 0 && loaded >= wanted) setWanted(0);
-  const isOwed = hasNextPage && !isError && (loaded < wanted || data?.pages.at(-1)?.items.length === 0);
-  const mustGoOn = isOwed && !isFetching;
+  const isPageMissing = hasNextPage && !isError && (loaded < wanted || data?.pages.at(-1)?.items.length === 0);
+  const mustFetch = isPageMissing && !isFetching;
   useEffect(() => {
-    if (mustGoOn) void fetchNextPage();
-  }, [mustGoOn, fetchNextPage]);
+    if (mustFetch) void fetchNextPage();
+  }, [mustFetch, fetchNextPage]);
   return {
-    isLoadingMore: isFetchingNextPage || (isOwed && loaded < wanted),
+    isLoadingMore: isFetchingNextPage || (isPageMissing && loaded < wanted),
     loadMore: () => {
       setWanted(loaded + 1);
       void fetchNextPage();

@@ -21,13 +21,13 @@ type PagedListProps<Item> = {
   hasPhoto?: boolean;
   /** The number of skeleton cards while loading; 4 by default. */
   expected?: number;
-  /** The lines of a skeleton card, so that it is as high as the card that comes. */
+  /** The lines of a skeleton card, so that it has the height of a loaded card. */
   lines?: number;
   /** Two columns where there is room. */
   isWide?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
-  /** The table that the list is from 768 px on. */
+  /** The table that replaces the list from 768 px on. */
   table?: DataTableProps<Item>;
   children: (item: Item, isGrouped: boolean) => ReactNode;
 };

@@ -37,11 +37,11 @@ export function personOf(
 }
 
 type ColumnOrdered = {
-  /** The column to order by, and its rows' id; an index must begin with both, after the filter. */
+  /** The column to order by, and the id of its rows; an index must begin with both, after the filter. */
   by: RawBuilder<unknown>;
   id: string;
   isDown: boolean;
-  /** The last id of the previous page, and where its column is found: "select … from … where id". */
+  /** The last id of the previous page, and the query of its column, up to the id: "select … from … where id". */
   after: string | undefined;
   place: RawBuilder<unknown>;
 };

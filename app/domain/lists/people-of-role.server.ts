@@ -41,7 +41,7 @@ export function namedPeopleOf(db: Database, role: Role, isDown: boolean, after: 
 
 /** The key by which a user of `p` is ordered by name. */
 export const nameKey = sql<string>`name_key(p.name) collate "C"`;
-/** Where the key of the last user of a page is found. */
+/** The query of the key of a page's last user, up to the id. */
 export const namePlace = sql`select name_key(a.name) collate "C", a.id from profiles a where a.id`;
 
 /** The ids of the users with a role. */

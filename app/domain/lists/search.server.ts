@@ -5,7 +5,7 @@ import { type Listing, toTsQuery } from "./listing.ts";
 import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
 
 /** The number of rows scanned before the full-text index is used (`near`), and the most scanned for one page (`far`). */
-type Reaches = { near: number; far: number; /** The most finds for which their ids are used. */ few: number };
+type Reaches = { near: number; far: number; /** The most matches that are read by their ids. */ few: number };
 const REACHES: Reaches = { near: 2_000, far: 25_000, few: 1_000 };
 
 /** The rows from which a page of a search is read: those that match as far as `end`, or those with the ids. */
@@ -21,14 +21,14 @@ type Search<Row> = {
   table: "cases" | "profiles";
   reaches?: Reaches;
   listing: Listing;
-  /** The list as a query of its ids, which shows how far one page may look, and the filter's column, if any. */
+  /** The list as a query of its ids, which bounds the range that one page scans, and the filter's column, if any. */
   ids: RawBuilder<{ id: string }>;
   filter?: string | null;
   /** The list's name with its filter's value: together with the listing they determine the query. */
   name: string;
   /**
-   * The query of a page, in the order and from the cursor of `listing`; `ids` are the finds, if they are listed by id, for a list of another
-   * table than the searched one.
+   * The query of a page, in the order and from the cursor of `listing`. `ids` are the matches when they are read by id; lists of another
+   * table than the searched one use them.
    */
   read: (within: Within, ids: string[] | null, listing: Listing) => Query<Row>;
 };
@@ -66,34 +66,34 @@ type Sorted<Row> = {
   read: (after: string | undefined) => Query<Row>;
 };
 
-/** A page of a list in the order of a column, which is not searched. */
+/** A page of an unsearched list in the order of a column. */
 export async function sortedPage<Row extends { id: string }>(db: Database, { name, after, read }: Sorted<Row>) {
   const key = `by ${name}`;
-  const found =
+  const page =
     wholeLists.get(key) ??
     prepared(key, (_, given: { after?: string | undefined }) => read(given.after) as Query<never>);
-  wholeLists.set(key, found);
+  wholeLists.set(key, page);
   return asPage(
-    await (found as unknown as Prepared<{ after?: string | undefined }, Row>).all(db, { after: after ?? undefined }),
+    await (page as unknown as Prepared<{ after?: string | undefined }, Row>).all(db, { after: after ?? undefined }),
   );
 }
 
-/** The page of a list that is not searched, prepared for each list, filter and order. */
+/** The prepared statements of unsearched lists, one for each list, filter and order. */
 const wholeLists = new Map<string, Prepared<{ after?: string | undefined }, never>>();
 function wholeList<Row>({ name, listing, read }: Pick<Search<Row>, "name" | "listing" | "read">) {
   const key = `${name} ${listing.order}`;
-  const found =
+  const page =
     wholeLists.get(key) ??
     prepared(
       key,
       (_, { after }: { after?: string | undefined }) =>
         read(() => anyRow, null, { ...listing, after: after ?? null }) as Query<never>,
     );
-  wholeLists.set(key, found);
-  return found as unknown as Prepared<{ after?: string | undefined }, Row>;
+  wholeLists.set(key, page);
+  return page as unknown as Prepared<{ after?: string | undefined }, Row>;
 }
 
-/** The id of the row `count` rows after the start of the page, or null when the list ends before. */
+/** The id of the row `count` rows after the start of the page, or null when the list ends earlier. */
 async function endAfter(
   db: Database,
   count: number,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
-/** A count. */
 export const Count = z.strictObject({ count: z.int() });
 
 /** A total that the database maintains: the number of users, specialists on offer or reviews, or the sum of the reviews' stars. */

@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 25_000;
 /** The lifetime of an access token: to continue, the client must present a new one. */
 const LIFETIME_MS = 600_000;
 const MOST_WAITING = 200;
-/** The key of a stream's first event, which stays first whatever arrives before it is sent. */
+/** The key of a stream's first event, which stays first even if others arrive before it is sent. */
 const FIRST = "";
 
 /** The viewer's live changes; ends when their session, role or approval is no longer valid. */

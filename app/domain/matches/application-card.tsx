@@ -28,7 +28,7 @@ type ApplicationCardProps = {
   application: Application;
   ownCase: Pick<OwnCase, "id" | "title" | "status">;
   patientName: string;
-  /** Nobody has been accepted yet, so the person may not know what accepting opens. */
+  /** No specialist has been accepted yet, so the patient may not know what an acceptance reveals. */
   isFirst: boolean;
   onReview: () => void;
 };

@@ -40,7 +40,7 @@ export function useDecision(application: { id: string; kine_id: string; name: st
 
   function reject() {
     const { id, name } = application;
-    // A new notice each time: the one that was just taken back leaves for a moment longer, and would take its namesake along.
+    // A fresh id each time: a notice whose rejection was undone closes after a moment, and would close a new one with the same id.
     const notice = `rejected ${id} ${Date.now()}`;
     holdRejection(id, async () => {
       toast.dismiss(notice);
@@ -54,7 +54,7 @@ export function useDecision(application: { id: string; kine_id: string; name: st
     });
   }
 
-  // What the patient sees is what they accept.
+  // The patient accepts the offer that they see, not a later edit of it.
   const seen = { id: application.id, offered_at: application.offered_at?.toISOString() ?? null };
   return { accept: () => accept.mutate(seen), reject, isAccepting: accept.isPending };
 }

@@ -17,7 +17,7 @@ export type EditOfferDialogProps = {
   onClose: () => void;
 };
 
-/** Changes, renews or adds the offer of an own application that waits. */
+/** Changes, renews or adds the offer of an own pending application. */
 export function EditOfferDialog({ match, isOpen, onClose }: EditOfferDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm<z.input<typeof OfferEdit>, unknown, z.output<typeof OfferEdit>>({

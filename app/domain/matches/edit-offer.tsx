@@ -15,7 +15,7 @@ type EditOfferProps = {
   isClosed: boolean;
 };
 
-/** The offer of the specialist's own application, and its edit while the application waits. */
+/** The offer of the specialist's own application, and its edit while the application is pending. */
 export function EditOffer({ match, isClosed }: EditOfferProps) {
   const [isEditing, setEditing] = useState(false);
   return (

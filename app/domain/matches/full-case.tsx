@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 
 type FullCaseProps = { caseId: string; seats: number; isQueued: boolean };
 
-/** A case without a free seat: waiting for one, or no more. */
+/** The notice of a case without a free seat, with a button that joins or leaves the queue for one. */
 export function FullCase({ caseId, seats, isQueued }: FullCaseProps) {
   const queryClient = useQueryClient();
   const options = {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** How long a rejection can be taken back, and its notice stays (ms). */
+/** How long a rejection can be undone and its notice is shown (ms). */
 export const UNDO_MS = 8_000;
 
 type Held = { timer: ReturnType<typeof setTimeout>; send: () => Promise<unknown> };
 
-/** Only in browsers: rejections decided here and not sent yet, by application. */
+/** Only in browsers: rejections decided here and not sent yet, by application id. */
 let held: ReadonlyMap<string, Held> = new Map();
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ function change(alter: (next: Map<string, Held>) => void) {
   for (const listener of listeners) listener();
 }
 
-/** Sends a rejection after the time to take it back; at once when the page is hidden, since it may not come back. */
+/** Sends a rejection after `UNDO_MS`; at once when the page is hidden, since it may not be shown again. */
 export function holdRejection(id: string, send: () => Promise<unknown>): void {
   const timer = setTimeout(() => void sendOne(id), UNDO_MS);
   change((next) => next.set(id, { timer, send }));
@@ -27,13 +27,13 @@ function onHidden() {
   if (document.visibilityState === "hidden") void sendHeldRejections();
 }
 
-/** Takes a rejection back that was not sent yet. */
+/** Undoes a rejection that was not sent yet. */
 export function takeRejectionBack(id: string): void {
   clearTimeout(held.get(id)?.timer);
   change((next) => next.delete(id));
 }
 
-/** Sends the rejections that wait; resolves once they are answered. */
+/** Sends the held rejections; resolves once they are answered. */
 export async function sendHeldRejections(): Promise<void> {
   await Promise.all([...held.keys()].map(sendOne));
 }
@@ -42,7 +42,7 @@ async function sendOne(id: string) {
   const waiting = held.get(id);
   if (!waiting) return;
   clearTimeout(waiting.timer);
-  // It stays held, and shown as rejected, until the answer is there.
+  // The rejection stays held, and the application is shown as rejected, until the server answers.
   const answer = waiting.send().catch(() => undefined);
   change((next) => next.set(id, { ...waiting, send: () => answer }));
   await answer;
@@ -55,7 +55,7 @@ const subscribe = (listener: () => void) => {
 };
 const none: ReadonlyMap<string, Held> = new Map();
 
-/** The applications rejected here that the server does not know of yet. */
+/** The applications rejected here whose rejection the server does not know yet. */
 export function useHeldRejections(): ReadonlyMap<string, unknown> {
   return useSyncExternalStore(
     subscribe,

@@ -4,7 +4,7 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 
 /**
- * The job of an offer whose time may be over: tells its specialist once. The clock ends the offer, not this job; a renewed one has its job
+ * The job of an offer that may have lapsed: notifies its specialist once. The clock ends the offer, not this job; a renewal adds the job
  * again.
  */
 export async function lapseOffer({ db }: Pick<Services, "db">, id: string): Promise<void> {

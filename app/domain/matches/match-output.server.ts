@@ -55,7 +55,7 @@ export const OwnMatches = pageOf(
   }),
 );
 
-/** An application as it is compared with others: its offer, and what is known of its specialist with the day it was checked. */
+/** An application in the comparison: its offer and the known facts about its specialist, each with the day of its check. */
 const Compared = z.strictObject({
   id: z.uuid(),
   status: z.enum(MATCH_STATUSES),
@@ -65,10 +65,10 @@ const Compared = z.strictObject({
   ...Offer.shape,
   ...Rating.shape,
   license_checked_at: z.date().nullable(),
-  /** What the specialist states about the case's coverage, as this and the price are fresh. */
+  /** What the specialist states about the case's coverage. A stale statement is left out, as is a stale price. */
   coverage_how: z.enum(COVERAGE_HOWS).nullable(),
   coverage_confirmed_at: z.date().nullable(),
-  /** The lowest price of their profile, of the modality that is offered or asked for. */
+  /** The lowest price of their profile, for the modality that is offered or else requested. */
   listed_price: z.int().nullable(),
   price_confirmed_at: z.date().nullable(),
 });

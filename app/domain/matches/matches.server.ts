@@ -66,7 +66,7 @@ export const withdraw = kine
   .output(z.strictObject({ case_id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // As a decision does: those who wait for a seat are known by then.
+      // Locks the case first, as a decision does, so that the seat queue is up to date.
       await sql`select from cases where id = (select case_id from matches where id = ${input.id} and kine_id = ${viewer.id})
         for no key update`.execute(tx);
       const withdrawn = await tx
@@ -135,11 +135,11 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
   return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
 });
 
-/** `offeredAt` is the millisecond of the offer that the patient saw, null where there was none; left out, any offer is decided. */
-type Asked = { patientId: string; matchId: string; offeredAt?: number | null | undefined };
+/** `offeredAt` is the time (ms) of the offer that the patient saw, null when there was none. Without it, any offer is decided. */
+type DecisionRequest = { patientId: string; matchId: string; offeredAt?: number | null | undefined };
 
 const decision = (status: "accepted" | "rejected") =>
-  prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: Asked) => {
+  prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: DecisionRequest) => {
     const decided = db
       // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
       .with("own", (query) =>
@@ -166,9 +166,9 @@ const decision = (status: "accepted" | "rejected") =>
 const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
 
 /** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, OFFER_CHANGED, CASE_CLOSED. */
-async function decide(db: Database, asked: Asked, status: keyof typeof decisions) {
-  const { patientId, matchId, offeredAt } = asked;
-  const decided = await decisions[status].first(db, asked);
+async function decide(db: Database, request: DecisionRequest, status: keyof typeof decisions) {
+  const { patientId, matchId, offeredAt } = request;
+  const decided = await decisions[status].first(db, request);
   if (decided) return decided;
   const own = await db
     .selectFrom("matches as m")
@@ -182,8 +182,8 @@ async function decide(db: Database, asked: Asked, status: keyof typeof decisions
 }
 
 /**
- * Accepts an application: an open case becomes matched and both sides see each other's contact data. With `offered_at`, only the offer of
- * that time.
+ * Accepts an application: an open case becomes matched and both sides see each other's contact data. `offered_at` restricts the acceptance
+ * to the offer of that time.
  */
 export const accept = patient
   .meta({

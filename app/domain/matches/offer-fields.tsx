@@ -10,7 +10,7 @@ import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../profiles/modality.ts";
 import { MOST_TIMES, type NewOfferFacts, OFFER_DAYS, OFFER_HOW_LABELS } from "./offer.ts";
 
-/** What a form must hold for the fields of an offer. */
+/** The form values that the fields of an offer need. */
 export type OfferValues = FieldValues & { offer?: z.input<typeof NewOfferFacts> | null; valid_days?: number };
 
 const unsaid = { value: "", label: "Sin decir" };
@@ -93,7 +93,7 @@ export function OfferFields({ control }: { control: Control<OfferValues> }) {
 }
 
 const MINUTE_MS = 60_000;
-/** A moment as the browser's own field has it, by the clock of the place where the browser is. */
+/** An ISO moment in the format of a datetime-local input, in the browser's time zone. */
 function localTime(iso: string): string {
   if (iso === "") return "";
   const at = new Date(iso);

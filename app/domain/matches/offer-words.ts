@@ -19,7 +19,7 @@ export const timeInWords = (at: Date) => time.format(at);
 /** The facts of an offer as names and texts, in one order. */
 export function offerInWords(offer: OfferFacts, validUntil: Date | null): (readonly [string, string])[] {
   const { session, first, sessions, modality, place, how, times } = offer;
-  const said: (readonly [string, string] | false)[] = [
+  const lines: (readonly [string, string] | false)[] = [
     session !== undefined && ["Sesión", formatPesos(session)],
     first !== undefined && ["Primera sesión", formatPesos(first)],
     sessions !== undefined && ["Sesiones", String(sessions)],
@@ -29,5 +29,5 @@ export function offerInWords(offer: OfferFacts, validUntil: Date | null): (reado
     times !== undefined && ["Primeros horarios", times.map((at) => timeInWords(new Date(at))).join(" · ")],
     validUntil !== null && ["Vale hasta", formatShortDay(validUntil)],
   ];
-  return said.filter((each) => each !== false);
+  return lines.filter((each) => each !== false);
 }

@@ -10,12 +10,12 @@ export const OFFER_HOW_LABELS: Record<(typeof OFFER_HOWS)[number], string> = {
   none: "Particular",
 };
 
-/** The days that an offer stands at most, and unless its specialist says less. */
+/** The validity of an offer in days: both the maximum and the default. */
 export const OFFER_DAYS = 14;
 export const MOST_TIMES = 3;
 const PLACE_MAX = 80;
 
-/** The facts of an offer as they are stored and answered; one that is not given is left out. Prices are in whole pesos. */
+/** The facts of an offer as they are stored and returned; a fact that is not given is left out. Prices are in whole pesos. */
 export const OfferFacts = z.strictObject({
   session: z.int().optional(),
   first: z.int().optional(),
@@ -23,7 +23,7 @@ export const OfferFacts = z.strictObject({
   modality: z.enum(MODALITIES).optional(),
   place: z.string().optional(),
   how: z.enum(OFFER_HOWS).optional(),
-  /** The first times that the specialist has, as ISO moments. */
+  /** The specialist's first free times, as ISO moments. */
   times: z.array(z.iso.datetime()).max(MOST_TIMES).optional(),
 });
 export type OfferFacts = z.output<typeof OfferFacts>;
@@ -39,7 +39,7 @@ export const Offer = z.strictObject({
 const PESOS = "Escribí un monto en pesos, sin centavos";
 const pesos = z.int(PESOS).min(0, PESOS).max(PESOS_MAX, "Es demasiado").nullish();
 
-/** The facts as a form sends them; without any it is null. */
+/** The facts as a form sends them; null when no fact is given. */
 export const NewOfferFacts = z
   .object({
     session: pesos,
@@ -67,7 +67,7 @@ export const NewOfferFacts = z
 
 export const ValidDays = z.int().min(1).max(OFFER_DAYS).default(OFFER_DAYS);
 
-/** A specialist's edit of their offer; null takes it back, and the application stays. */
+/** A specialist's edit of their offer; null withdraws the offer, and the application stays. */
 export const OfferEdit = z.object({ id: z.uuid(), offer: NewOfferFacts.nullable(), valid_days: ValidDays });
 
 /** The first of an offer's times that is still to come, or null. */

@@ -11,10 +11,10 @@ import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
 import { offerShownToPatient } from "./shown-to-patient.server.ts";
 
-/** The most applications that are compared: those accepted, then the newest. */
+/** The most applications that are compared: first the accepted ones, then the newest. */
 const MOST_COMPARED = 20;
 
-/** Changes or renews the offer of an own application that waits; its patient is told. Null takes the offer back. */
+/** Changes or renews the offer of an own pending application and notifies its patient. Null withdraws the offer. */
 export const edit = kine
   .meta({
     summary: "Changes the offer of an undecided application of the caller.",
@@ -28,7 +28,7 @@ export const edit = kine
       const facts = offer && JSON.stringify(offer);
       const edited = await newFacts.first(tx, { viewer: viewer.id, id, facts, days: valid_days });
       if (edited) {
-        // What was there before was noted then.
+        // An unchanged place was checked for contact data when it was written.
         const place = offer?.place === edited.place_before ? null : offer?.place;
         await noteContactLeaks(tx, services, viewer.id, [place]);
         return { has_offer: edited.valid_until !== null };
@@ -74,7 +74,7 @@ const newFacts = prepared("matches.edit", (db, { viewer, id, facts, days }: Edit
     .returning(["m.valid_until", "own.place as place_before"]),
 );
 
-/** The applications to an own case side by side, those that wait and those accepted, each fact with the day it was checked. */
+/** The pending and accepted applications to an own case side by side, each fact with the day of its check. */
 export const compare = patientReads
   .meta({
     summary: "Returns the applications to one of the caller's cases for comparison.",
@@ -123,7 +123,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
           .select(["r.session", "r.confirmed_at"])
           .whereRef("r.kine_id", "=", "m.kine_id")
           .where(sql<boolean>`fact_freshness(r.confirmed_at, now()) <> 'stale'`)
-          // Of the modality that is offered or asked for, if one is.
+          // The price for the modality that is offered or else requested; for any modality when neither is given.
           .where(
             sql<boolean>`r.modality = coalesce(m.offer ->> 'modality', c.preferred_modality::text, r.modality::text)::modality`,
           )

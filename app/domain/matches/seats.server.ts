@@ -8,14 +8,14 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { isStanding } from "./standing.server.ts";
 
-/** The hours that an invitation keeps a seat. */
+/** The hours for which an invitation reserves a seat. */
 const KEPT_HOURS = 48;
-/** The most specialists notified of one free seat, those who have waited longest. */
-const MOST_TOLD = 50;
-/** A transaction that was under way when somebody began to wait is over by then. */
+/** The most specialists notified of one free seat; those who have waited longest come first. */
+const MOST_NOTIFIED = 50;
+/** The delay (s) after which a transaction that was in progress when a specialist joined the queue is over. */
 const LOOK_AGAIN_S = 2;
 
-/** Keeps a seat for an invited specialist, where seats are capped and one is free. The case is locked. */
+/** Reserves a seat for an invited specialist, where seats are capped and one is free. The caller has locked the case. */
 export async function keepSeat(tx: Tx, caseId: string, kineId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("case_alerts")
@@ -24,25 +24,25 @@ export async function keepSeat(tx: Tx, caseId: string, kineId: string): Promise<
     .where("kine_id", "=", kineId)
     .where(sql<boolean>`setting_number('offers_max', 0) > 0 and has_seat(${caseId}, ${kineId})`)
     .executeTakeFirst();
-  // The first seat to come free has the job; it sees to the next one itself.
+  // The case's one job runs when its first reserved seat expires, and reschedules itself for the next one.
   if (numUpdatedRows > 0n) await addJob(tx, "seat_kept", { id: caseId }, KEPT_HOURS * 3600, "preserve_run_at");
 }
 
-/** The job of a seat that may be free: tells those who wait for one, once; the seat is for who applies first. */
+/** The job of a seat that may be free: notifies the queued specialists, each once. The first to apply gets the seat. */
 export async function offerSeats({ db }: Pick<Services, "db">, caseId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ is_awake: boolean }>`
       select dormant_at is null as is_awake from cases where id = ${caseId} for no key update`.execute(tx);
-    // A case that sleeps is shown to nobody; it has this job again once it is awake.
+    // A dormant case is shown to nobody; when it wakes, this job is added again.
     if (!found[0]?.is_awake) return;
-    // Who may not see the case now goes on waiting.
+    // Specialists who may not see the case now stay in the queue.
     const { rows } = await sql<{ kine_id: string }>`delete from seat_queue where case_id = ${caseId} and kine_id in (
       select q.kine_id from seat_queue q join profiles k on k.id = q.kine_id join cases c on c.id = q.case_id
       join profiles o on o.id = c.patient_id
       left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
       where q.case_id = ${caseId} and k.suspended_at is null and has_seat(q.case_id, q.kine_id)
         and (w.slug is null or not is_left_out(q.kine_id, w.jurisdiction, coalesce(c.preferred_modality, 'online')))
-      order by q.asked_at, q.kine_id limit ${MOST_TOLD})
+      order by q.asked_at, q.kine_id limit ${MOST_NOTIFIED})
       returning kine_id`.execute(tx);
     for (const { kine_id } of rows.toSorted((one, other) => (one.kine_id < other.kine_id ? -1 : 1)))
       await notify(tx, { userId: kine_id, kind: "seat_free", caseId });
@@ -55,8 +55,8 @@ export async function offerSeats({ db }: Pick<Services, "db">, caseId: string): 
 }
 
 /**
- * Looks for free seats after a suspension began or ended: an application of a suspended specialist takes none, and one who waits is told
- * of none.
+ * Looks for free seats after a suspension began or ended: an application of a suspended specialist takes no seat, and a suspended
+ * specialist in the queue is not notified.
  */
 export async function lookForSeats(tx: Tx, kineId: string): Promise<void> {
   await sql`select run_level('seat_free', case_id, '0') from (
@@ -67,8 +67,8 @@ export async function lookForSeats(tx: Tx, kineId: string): Promise<void> {
 const ById = z.object({ id: z.uuid() });
 
 /**
- * Waits for a seat in a case that is full, to apply or to renew a lapsed offer: the caller is told once when one is free. Where there is
- * room, nobody waits.
+ * Joins the queue for a seat in a full case, to apply or to renew a lapsed offer: the caller is notified once when a seat is free. When the
+ * case has room, nobody is queued.
  */
 export const queue = kine
   .meta({
@@ -80,7 +80,7 @@ export const queue = kine
   .output(z.strictObject({ is_queued: z.boolean() }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // A statement reads as of its begin: what is read after the lock includes what the lock waited for.
+      // Each statement has a new snapshot: reads after the lock see the changes of transactions that the lock waited for.
       await sql`select from cases where id = ${id} for no key update`.execute(tx);
       const { rows } = await sql<{ has_applied: boolean; has_seat: boolean }>`
         select exists (select from matches m where m.case_id = c.id and m.kine_id = ${viewer.id} and ${isStanding}) as has_applied,
@@ -97,13 +97,13 @@ export const queue = kine
         .values({ case_id: id, kine_id: viewer.id })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      // Not every seat comes free under the case's lock.
+      // Some seats become free without the case's lock, so the job looks once more.
       await addJob(tx, "seat_free", { id }, LOOK_AGAIN_S, "preserve_run_at");
       return { is_queued: true };
     }),
   );
 
-/** Waits no more. */
+/** Leaves the queue for a seat. */
 export const leaveQueue = kine
   .meta({ summary: "Ends the caller's wait for a seat in a case.", writes: "once" })
   .input(ById)

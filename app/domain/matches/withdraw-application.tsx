@@ -15,7 +15,7 @@ type WithdrawApplicationProps = {
   onWithdrawn?: () => void;
 };
 
-/** Withdraws an application after a confirmation; nothing once the patient has decided. */
+/** Withdraws an application after a confirmation; renders nothing once the patient has decided. */
 export function WithdrawApplication(props: WithdrawApplicationProps) {
   return props.match.status === "proposed" ? <Offer {...props} /> : null;
 }
@@ -40,7 +40,7 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
     queries.matches.withdraw.mutationOptions({
       onSuccess: leave,
       onError: (error) => {
-        // The answer was lost or the case is gone: nothing is left to withdraw.
+        // The answer was lost or the case was deleted: nothing is left to withdraw.
         if (errorCode(error) === "NOT_FOUND") return leave();
         setAsking(false);
         toastFailure("Error al retirar postulación", error);

@@ -7,7 +7,7 @@ import type { IconName } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { REASON_MAX } from "./moderation.ts";
 
-type AskedActProps = {
+type ActionWithReasonProps = {
   label: string;
   /** The accessible label of the button, without its visual context. */
   fullLabel: string;
@@ -23,7 +23,7 @@ type AskedActProps = {
 };
 
 /** A button for an action with a reason; affected queries are reloaded afterwards. */
-export function ActionWithReason(props: AskedActProps) {
+export function ActionWithReason(props: ActionWithReasonProps) {
   const { label, fullLabel, icon, tone = "danger", title, children, reason, act, done, failure } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ const Hidden = z.strictObject({ hidden: z.boolean() });
 
 type AuditEvent = Parameters<typeof recordEvent>[1]["event"];
 
-/** Records an admin's action in the transaction that performs it; `userId` is the affected user, null when their account is gone. */
+/** Records an admin's action in the transaction that performs it; `userId` is the affected user, null when their account is deleted. */
 const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null, reason?: string) =>
   recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id, reason });
 

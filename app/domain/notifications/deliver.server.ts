@@ -9,20 +9,20 @@ import { isUnknown, type OnItsWay, readNotifications, VERSION_S } from "./read-n
 
 type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
 
-/** After a push its person has this long to read before a mail follows. */
+/** The seconds between a push and the mail that follows if the notification is still unread. */
 const MAIL_AFTER_S = 600;
 
 /**
  * The job of one notification: a push at once, and 10 minutes later a mail of its own or a line of the daily digest, unless it was read.
- * Reads the state when it runs: what was withdrawn, read or is no longer visible ends here. What comes before its time, falls into quiet
- * hours or has a kind that only another version knows waits.
+ * Reads the current state: a withdrawn, read or no longer visible notification ends here. It waits before its due time, in quiet hours, or
+ * while its kind is unknown (written by another version).
  */
 export async function deliver(services: Parts, id: string): Promise<void> {
   const { db } = services;
   const pushed = await db.transaction().execute((tx) => takeStep(tx, services, id));
   if (!pushed) return;
   const { user_id, kind } = pushed;
-  // What a push service does not take is told by the mail that follows.
+  // When a push fails, the mail that follows still delivers the notification.
   if (pushed.push)
     await sendPush(services, user_id, { kind, id }).catch((error: unknown) =>
       services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
@@ -32,7 +32,7 @@ export async function deliver(services: Parts, id: string): Promise<void> {
 
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
 async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<OnItsWay | null> {
-  // The person before the notification, as the deletion of an account locks them: a message refers to its person.
+  // Locks the person before the notification, as an account's deletion does: the message below references the person.
   await sql`select from profiles where id = (select user_id from notifications where id = ${id}) for key share`.execute(
     tx,
   );
@@ -54,7 +54,7 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   if (found.delivery === "push") return found;
   await setDelivery(tx, [id], found.mail === "daily" ? "digest" : "over");
   if (found.mail === "daily") await expectDigest(tx, found.user_id);
-  // One that waits for its sending says what there is then.
+  // A mail still waiting (`is_posted`) is rendered when it is sent, so it needs no second one.
   if (found.mail === "at_once" && !found.is_posted)
     await noteMessage(tx, [id], await mail.post(tx, notificationMail, { ...addressed(found), told: { ids: [id] } }));
   return null;
@@ -70,7 +70,7 @@ async function noteMessage(tx: Tx, ids: string[], message_id: string): Promise<v
 
 const addressed = ({ user_id, name, email }: OnItsWay) => ({ user_id, to: { name, address: email } });
 
-/** A crash before it repeats the push, which replaces itself on the device. */
+/** Schedules the mail after a push. A crash before this step repeats the push, which replaces the first one on the device. */
 async function expectMail(tx: Tx, id: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("notifications")
@@ -85,7 +85,7 @@ async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): 
   await tx.updateTable("notifications").set({ delivery }).where("id", "in", ids).execute();
 }
 
-/** The job of a person's daily digest: one message with what waits for it, once a day by the calendar of their zone. */
+/** The job of a person's daily digest: one message with all notifications that wait for it, once a day by the calendar of their zone. */
 export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} for key share
@@ -100,7 +100,7 @@ export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userI
     if (await isUnknown(tx, which)) await addJob(tx, "send_digest", { id: userId }, VERSION_S);
     const due = waiting.filter((one) => one.is_due && !one.is_digest_ended && one.mail !== "off");
     const [first] = due;
-    // While the mail server is away, the digest that waits for it is the only one.
+    // While the mail server is down, no second digest joins the waiting one.
     if (first && (rows[0]?.is_early || rows[0]?.is_posted)) return expectDigest(tx, userId);
     if (waiting.length > 0)
       await setDelivery(

@@ -7,7 +7,7 @@ import { unsubscribeToken } from "./unsubscribe-link.server.ts";
 
 type Ids = { ids: string[] };
 
-/** Makes the words when the message is sent, of what is unread and visible then, to the address of then; null when nothing is left. */
+/** Collects the lines at sending time, from what is then unread and visible, for the then current address; null when nothing is left. */
 function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
   return async ({ db, secret }, { ids }) => {
     const which = { some: `{${ids.join()}}` };

@@ -24,7 +24,7 @@ export function NotificationLine({ item, day }: { item: Item; day?: string | und
       {day && <h2 className="mt-2 mb-3 text-lg">{day}</h2>}
       <Link
         to={path(item)}
-        // The page that it opens does not wait for it; unanswered, it stays unread.
+        // The navigation does not wait for the call; if the call fails, the notification stays unread.
         onClick={() => void api.notifications.seen({ id: item.id }).catch(() => undefined)}
         className={`flex min-h-14 items-start gap-3 rounded-card border p-4 transition-colors duration-150
           hover:border-primary ${isUnread ? "border-control bg-primary-soft" : "border-line bg-surface"}`}

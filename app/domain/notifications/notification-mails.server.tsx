@@ -4,7 +4,7 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
 
-/** One line for each notification, and the token of the link that ends such messages. No text of anybody's. */
+/** One line for each notification, and the token of the link that ends such messages. Holds no text that a user wrote. */
 export type Told = { lines: { title: string; path: string }[]; role: Role; token: string };
 
 /** The most lines of a digest; the rest is counted. */
@@ -45,7 +45,7 @@ export const notificationMail: Template<Told> = {
   ),
 };
 
-/** What waited for a person's morning, in one message. */
+/** The notifications that waited for a person's morning, in one message. */
 export const notificationDigest: Template<Told> = {
   subject: ({ lines }) => `Tu resumen del día: ${plural(lines.length, "aviso", "avisos")}`,
   link: ({ role }, { publicUrl }) => `${publicUrl}/dashboard/${role}/inbox`,

@@ -9,7 +9,7 @@ export type Mail = (typeof MAILS)[number];
 
 type GroupFacts = { label: string; roles: readonly Role[]; byDefault: Delivery };
 
-/** The groups that a person chooses for, in the order shown. Messages about security belong to none and have no switch. */
+/** The groups that a person can configure, in display order. Security messages belong to no group and have no switch. */
 export const GROUPS = {
   own_cases: { label: "Mis casos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
@@ -21,14 +21,14 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 
-/** What the words of a notification may depend on. */
+/** What the text of a notification may depend on. */
 type About = { count: number; case_id: string | null; match_id: string | null };
 
 type KindFacts = {
   group: Group;
-  /** Whose it is: a person who has another role by now is not told. */
+  /** The role of its receivers: a person who no longer has it is not notified. */
   role: Role;
-  /** One line without names or health, also for a locked screen and a subject. */
+  /** One line without names or health data, fit for a lock screen and a mail's subject. */
   title: (about: About) => string;
   /** Where its link leads. */
   path: (about: About) => string;
@@ -156,17 +156,17 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
-/** The most notifications that are asked for by their ids at once: no more than a page. */
+/** The most notifications that a call requests by their ids: no more than a page. */
 export const MOST_ASKED = 20;
 
-/** What a link ends: the mails of one group, or the daily digest. */
+/** What an unsubscribe link ends: the mails of one group, or the daily digest. */
 export const DIGEST = "digest";
 export type Unsubscribed = Group | typeof DIGEST;
 export const UNSUBSCRIBABLE: readonly Unsubscribed[] = [...GROUP_NAMES, DIGEST];
 
-/** How something is delivered to who has not chosen. */
+/** The delivery of a group, or of the digest, to people who have not chosen. */
 export const deliveryByDefault = (name: Unsubscribed): Delivery =>
   name === DIGEST ? { push: false, mail: "daily" } : GROUPS[name].byDefault;
 
-/** The hours in which nobody is notified unless they choose others, by the clock of their zone. The database has the same. */
+/** The default quiet hours, by the clock of the person's zone. The database has the same. */
 export const QUIET_BY_DEFAULT = { from: "21:00", until: "08:00", zone: "America/Argentina/Buenos_Aires" } as const;

@@ -19,9 +19,9 @@ const Listed = z.strictObject({
   created_at: z.date(),
   seen_at: z.date().nullable(),
 });
-const Asked = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(MOST_ASKED).nullish() });
-type Asked = z.output<typeof Asked>;
-/** Read at once before it is known which of them their person may see: the visible are most. */
+const PageRequest = z.object({ before: z.uuid().nullish(), ids: z.array(z.uuid()).max(MOST_ASKED).nullish() });
+type PageRequest = z.output<typeof PageRequest>;
+/** The rows read at once, before the check of what their person may see; most rows are visible. */
 const AT_A_TIME = 100;
 const LISTED_AT_A_TIME = 2 * PAGE_AND_ONE;
 type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
@@ -29,18 +29,18 @@ type ListedRow = Omit<z.output<typeof Listed>, "kind"> & { kind: Kind };
 /** The viewer's notifications, newest first, 20 a page from `before` (an id), or those of `ids`; only what they may see now. */
 export const list = memberReads
   .meta({ summary: "Lists the caller's notifications." })
-  .input(Asked)
+  .input(PageRequest)
   .output(pageOf(Listed))
   .handler(async ({ input, context: { db, viewer, services } }) => {
     const rows = await listOf(db, viewer.id, input);
-    // A specialist reads the title of a patient's case.
+    // Masks contact data when a specialist reads the title of a patient's case.
     const shown = ({ kind, case_title }: ListedRow) =>
       case_title !== null && KINDS[kind].role === "kine" ? services.masked(case_title) : case_title;
     return asPage(rows.map((row) => ({ ...row, case_title: shown(row) })));
   });
 
-/** A page of a person's notifications and one more. */
-export async function listOf(db: Database, userId: string, { before, ids }: Asked = {}): Promise<ListedRow[]> {
+/** A page of a person's notifications and one more row. */
+export async function listOf(db: Database, userId: string, { before, ids }: PageRequest = {}): Promise<ListedRow[]> {
   const wanted = ids ? `{${ids.join(",")}}` : undefined;
   const found: ListedRow[] = [];
   for (let last = before ?? undefined; ;) {
@@ -56,12 +56,12 @@ export async function listOf(db: Database, userId: string, { before, ids }: Aske
   }
 }
 
-type Which = { userId: string; before?: string | undefined; ids?: string | undefined };
+type ListQuery = { userId: string; before?: string | undefined; ids?: string | undefined };
 
-/** Notifications that are not over, newest first, visible or not. */
+/** Notifications that have not ended, newest first, visible or not. */
 const openNotifications = prepared(
   "notifications.list",
-  (_, { userId, before, ids }: Which) => sql<Omit<ListedRow, "count">>`
+  (_, { userId, before, ids }: ListQuery) => sql<Omit<ListedRow, "count">>`
     select n.id, n.kind, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
     from notifications n left join cases c on c.id = n.case_id
     where n.user_id = ${opaque(userId, "uuid")} and n.done_at is null
@@ -89,16 +89,16 @@ export async function countUnseen(db: Database, userId: string): Promise<number>
 
 const unreadNotifications = prepared(
   "notifications.unseen",
-  (_, { userId, before }: Omit<Which, "ids">) => sql<{ id: string; kind: Kind }>`
+  (_, { userId, before }: Omit<ListQuery, "ids">) => sql<{ id: string; kind: Kind }>`
     select n.id, n.kind from notifications n
     where n.user_id = ${opaque(userId, "uuid")} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
     order by n.id desc limit ${AT_A_TIME}`,
 );
 
-/** Of a case, but not shown with it: reading the conversation ends them. */
+/** Kinds that concern a case but are not shown with it: reading the conversation ends them. */
 const READ_BY_THEMSELVES: readonly Kind[] = ["message_received", "message_received_kine"];
 
-/** Marks the viewer's notifications as read: one, those about a case, those of some kinds, or all. Each stops its delivery. */
+/** Marks the viewer's notifications as read, which stops their delivery: one, those about a case, those of some kinds, or all. */
 export const seen = member
   .meta({ summary: "Marks notifications of the caller as read.", writes: "once" })
   .input(Seen)
@@ -113,7 +113,7 @@ export const seen = member
             : "kinds" in input
               ? sql`kind = any(${input.kinds})`
               : sql`true`;
-      // In one order, so that two of them never wait for each other in a circle.
+      // Locks in the order of the ids, to avoid deadlocks.
       const { rows } = await sql<{ id: string }>`
         update notifications n set seen_at = now() from (select id from notifications
           where user_id = ${viewer.id} and seen_at is null and done_at is null and ${which} order by id for no key update) open_ones

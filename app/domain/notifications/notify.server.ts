@@ -3,12 +3,12 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import type { Kind } from "./notification.ts";
 
-/** What a notification is about: at most one thing makes it one of its own, in this order: application, review, case. */
+/** What a notification is about. Its identity includes at most one thing, the first present of application, review and case. */
 type About = { caseId?: string | null; matchId?: string | null; reviewId?: string | null };
 
 /**
- * Notifies a person in the transaction of the cause. One row a person, kind and thing is open: it grows, and a row whose delivery is over
- * is delivered again. Its job `deliver:{id}` runs after the commit.
+ * Notifies a person in the transaction of the cause. Only one row per person, kind and thing is open: a repetition raises its count and
+ * delivers it again if its delivery is over. Its job `deliver:{id}` runs after the commit.
  */
 export async function notify(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function notify(
   await sql`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId})`.execute(tx);
 }
 
-/** Notifies a person without a push and without a mail of its own: the next digest has it. */
+/** Notifies a person without a push and without a mail of its own: the next digest includes it. */
 export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]): Promise<void> {
   await notify(tx, about);
   const { numUpdatedRows } = await tx
@@ -33,7 +33,7 @@ export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]
   if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
 }
 
-/** Adds the one digest job of a person for their next morning, however often it is asked for; one that waits keeps its time. */
+/** Schedules a person's one digest job for their next morning; a job that already waits keeps its time. */
 export async function expectDigest(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
   await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0, "preserve_run_at");
@@ -54,7 +54,7 @@ export async function closeNotifications(
   if (caseId) query = query.where("case_id", "=", caseId);
   if (matchId) query = query.where("match_id", "=", matchId);
   if (reviewId) query = query.where("review_id", "=", reviewId);
-  // Locked in the order in which a person reads them.
+  // Locks in the order of the ids, as `seen` does, to avoid deadlocks.
   await tx
     .updateTable("notifications")
     .set({ done_at: sql`now()` })

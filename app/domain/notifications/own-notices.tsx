@@ -49,23 +49,23 @@ export function OwnNotices() {
   );
 }
 
-/** Saves changes in their order, shows each meanwhile, and takes it back when it fails. */
+/** Saves changes in their order, with optimistic updates; the reload after the last one reverts a failed change. */
 function useSave() {
   const queryClient = useQueryClient();
   const queryKey = queries.notifications.settings.queryKey();
   const mutationKey = queries.notifications.saveSettings.mutationKey();
   const { mutate } = useMutation(
     queries.notifications.saveSettings.mutationOptions({
-      // One after the other: an earlier one that arrives later would undo the later one.
+      // Serialises the saves: an earlier one that arrives late would overwrite a later one.
       scope: { id: "notification-settings" },
       onError: (error) => toastFailure("No se pudieron guardar tus avisos", error),
       onSettled: () => queryClient.isMutating({ mutationKey }) === 1 && queryClient.invalidateQueries({ queryKey }),
     }),
   );
   return (change: (settings: Settings) => Partial<Settings>) => {
-    // An answer on its way does not know the change.
+    // A response in flight lacks the change.
     void queryClient.cancelQueries({ queryKey });
-    // What is drawn may be older than the last change: a quick second one would take it back.
+    // Reads the cache, since the rendered settings may be older than the last change: a quick second change would revert it.
     const settings = queryClient.getQueryData(queryKey);
     if (!settings) return;
     const { groups = [], quiet = settings.quiet } = change(settings);
@@ -125,7 +125,7 @@ type Quiet = Settings["quiet"];
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
-/** From when until when nothing is sent, by the clock of the device where it was chosen. */
+/** The quiet hours, by the clock of the device where they were chosen. */
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (changed: Partial<Quiet>) => void }) {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   const hoursWith = (stored: string) =>

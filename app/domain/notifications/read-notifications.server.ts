@@ -9,13 +9,13 @@ const groupOf = sql`case n.kind ${sql.join(
   sql` `,
 )} end`;
 
-/** How long one that only another version of the program knows waits for it. */
+/** The seconds that a notification of an unknown kind (written by another version) waits before the next try. */
 export const VERSION_S = 60;
 
 /**
- * A notification on its way: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` those that its
- * person is left alone, `is_posted` while a message that tells it waits for its sending. Of the mails at once to an address that nobody
- * confirmed, which may be a stranger's, those beyond a day's first five are daily.
+ * A notification in delivery: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` the seconds
+ * until its person's quiet hours end, `is_posted` while a message with it waits to be sent. An unconfirmed address may be a stranger's, so
+ * only the first five mails of a day go to it at once; further ones are daily.
  */
 export type OnItsWay = {
   id: string;
@@ -45,8 +45,8 @@ type Row = Omit<OnItsWay, "push" | "mail" | "count" | "is_due"> & {
 type Shown = { id: string; count: number };
 
 /**
- * How many things each notification of a kind is about, by what its person may see at this moment; none for another role. A statement for
- * each kind: PostgreSQL takes 20 ms to plan the subqueries of all kinds. `ids` is the text of a PostgreSQL array.
+ * How many things each notification of a kind is about, counting what its person may see now; no row when they lack the role. One statement
+ * per kind, since PostgreSQL takes 20 ms to plan the subqueries of all kinds. `ids` is the text of a PostgreSQL array.
  */
 const shownOfKind = Object.fromEntries(
   KIND_NAMES.map((kind) => [
@@ -61,8 +61,8 @@ const shownOfKind = Object.fromEntries(
 ) as Partial<Record<Kind, Prepared<{ ids: string }, Shown>>>;
 
 /**
- * How many things notifications are about, by their ids: what their persons may see at this moment. Those that are over, are for another
- * role or have a kind that only another version knows are missing.
+ * How many things each notification is about, by its id, counting what its person may see now. Omits notifications that are no longer true,
+ * are for a role that their person lacks, or are of an unknown kind (written by another version).
  */
 export async function shownCounts(
   db: Database | Tx,
@@ -75,10 +75,10 @@ export async function shownCounts(
   return new Map(counted.flatMap((of = []) => of.flatMap(({ id, count }) => (count > 0 ? [[id, count]] : []))));
 }
 
-/** Mails of their own in a day to an address that nobody confirmed. */
+/** The most individual mails in a day to an unconfirmed address. */
 const MOST_TO_UNCONFIRMED = 5;
 
-/** Which notifications: one that is on its way, one that grew in the last day, some (as PostgreSQL writes a list), or a person's in the digest. */
+/** Selects notifications: one in delivery, one that grew in the last day, some (ids as a PostgreSQL array), or a person's in the digest. */
 export type Which = { onItsWay: string } | { recent: string } | { some: string } | { inDigestOf: string };
 type AnyWhich = { [Key in "onItsWay" | "recent" | "some" | "inDigestOf"]?: string | undefined };
 
@@ -135,6 +135,6 @@ const unknown = prepared(
       and n.kind not in (${sql.join(KIND_NAMES)}) limit 1`,
 );
 
-/** Whether an open one of them has a kind that only another version knows. `readNotifications` leaves it out. */
+/** Whether an open notification among these has an unknown kind (written by another version), which `readNotifications` omits. */
 export const isUnknown = async (db: Database | Tx, which: Which): Promise<boolean> =>
   (await unknown.first(db, which)) !== undefined;

@@ -11,15 +11,15 @@ import { NotificationSettings } from "./notification-input.ts";
 const groupsOf = (role: Role | null): Group[] =>
   GROUP_NAMES.filter((name) => GROUPS[name].roles.some((each) => each === role));
 
-type Kept = {
+type Stored = {
   roles: Role[];
   groups: { group: Group; push: boolean; mail: Mail }[];
   quiet: z.output<typeof NotificationSettings>["quiet"] | null;
 };
 
-const kept = prepared(
+const stored = prepared(
   "notifications.settings",
-  (_, { userId }: { userId: string }) => sql<Kept>`
+  (_, { userId }: { userId: string }) => sql<Stored>`
     select array(select r.role::text from user_roles r where r.user_id = p.id) as roles,
       coalesce((select json_agg(json_build_object('group', s."group", 'push', s.push, 'mail', s.mail))
         from notification_settings s where s.user_id = p.id), '[]') as groups,
@@ -28,17 +28,17 @@ const kept = prepared(
     from profiles p where p.id = ${userId}`,
 );
 
-/** Argentine zones by the names that browsers give, which PostgreSQL need not know. */
-const ZONES_BEFORE = ["Buenos_Aires", "Catamarca", "Cordoba", "Jujuy", "Mendoza"];
+/** Argentine zones by the legacy names that browsers give, which PostgreSQL need not know. */
+const LEGACY_ZONES = ["Buenos_Aires", "Catamarca", "Cordoba", "Jujuy", "Mendoza"];
 
-/** The zone by a name that every PostgreSQL knows; of one that it does not, the product's. */
+/** The zone by a name that every PostgreSQL knows; the product's zone when PostgreSQL does not know it. */
 async function knownZone(db: Database, zone: string): Promise<string> {
-  const before = ZONES_BEFORE.find((name) => zone === `America/${name}`);
-  const asked =
-    zone === "America/Rosario" ? "America/Argentina/Cordoba" : before ? `America/Argentina/${before}` : zone;
-  if (asked === QUIET_BY_DEFAULT.zone) return asked;
-  const { rows } = await sql`select from pg_timezone_names where name = ${asked}`.execute(db);
-  return rows.length > 0 ? asked : QUIET_BY_DEFAULT.zone;
+  const legacy = LEGACY_ZONES.find((name) => zone === `America/${name}`);
+  const current =
+    zone === "America/Rosario" ? "America/Argentina/Cordoba" : legacy ? `America/Argentina/${legacy}` : zone;
+  if (current === QUIET_BY_DEFAULT.zone) return current;
+  const { rows } = await sql`select from pg_timezone_names where name = ${current}`.execute(db);
+  return rows.length > 0 ? current : QUIET_BY_DEFAULT.zone;
 }
 
 /** How the viewer is notified: each group of their role, and their quiet hours. */
@@ -46,7 +46,7 @@ export const settings = memberReads
   .meta({ summary: "Returns how the caller is notified." })
   .output(NotificationSettings)
   .handler(async ({ context: { db, viewer } }) => {
-    const { roles = [], groups = [], quiet = null } = (await kept.first(db, { userId: viewer.id })) ?? {};
+    const { roles = [], groups = [], quiet = null } = (await stored.first(db, { userId: viewer.id })) ?? {};
     return {
       groups: groupsOf(highestRole(roles)).map((group) => {
         const { push, mail } = groups.find((each) => each.group === group) ?? GROUPS[group].byDefault;
@@ -67,7 +67,7 @@ export const saveSettings = member
   .handler(({ input: { groups, quiet }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const own = groupsOf(highestRole(viewer.roles));
-      // A group that is named twice, or of another role.
+      // Refuses a group that is named twice or belongs to another role.
       if (
         new Set(groups.map(({ group }) => group)).size < groups.length ||
         groups.some(({ group }) => !own.includes(group))
@@ -84,14 +84,14 @@ export const saveSettings = member
 
 type Of = { userId: string };
 
-/** Waits for an unsubscription by link that is under way. */
+/** Waits for an unsubscription by link that is in progress. */
 const lockPerson = prepared(
   "notifications.saveSettings person",
   (db, { userId }: Of) => db.selectFrom("profiles").select("id").where("id", "=", userId).forNoKeyUpdate(),
   { isDeferred: true },
 );
 
-/** A group in the digest asks for the digest again. */
+/** Choosing the digest for a group undoes an earlier unsubscription from the digest. */
 const restoreDigest = prepared(
   "notifications.saveSettings digest",
   (db, { userId }: Of) =>

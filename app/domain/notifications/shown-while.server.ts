@@ -13,7 +13,7 @@ const inCourse = (
     and k.suspended_at is null and o.suspended_at is null and not are_blocked(c.patient_id, m.kine_id))`;
 const unreadMessages = sql<number>`(select case when n.seen_at is null then r.unread else n.count end from read_marks r
   where r.match_id = n.match_id and r.user_id = n.user_id and conversation_state(n.match_id, n.user_id) is not null)`;
-/** A case that its specialist may see in the lists and take by their licences, and has not applied to. Without a modality, at a distance. */
+/** A case that the specialist may see in lists, may take by licence and has not applied to. Without a modality it counts as online. */
 const offeredUnless = (
   applied: RawBuilder<unknown>,
 ) => sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
@@ -25,17 +25,17 @@ const offeredUnless = (
 const offered = offeredUnless(sql`true`);
 
 /**
- * How many things of a kind its person may see now; 0 means that the notification says nothing true any more and is neither shown nor
- * delivered. Over `n` (the notification) and `p` (the profile of its person); one entry a kind.
+ * How many things of a kind its person may see now; 0 means that the notification is no longer true and is neither shown nor delivered.
+ * Over `n` (the notification) and `p` (the profile of its person); one entry per kind.
  */
 export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
-  // Those that came since; of a suspended specialist only what was decided. Unread, only what waits for an answer counts.
+  // Applications that arrived before it was read; a suspended specialist's only if decided. While it is unread, only pending ones count.
   application_received: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
     where m.case_id = n.case_id and c.patient_id = n.user_id and m.created_at between n.created_at and coalesce(n.seen_at, 'infinity')
       and (m.status <> 'proposed' and n.seen_at is not null
         or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' and ${isStanding} or n.seen_at is not null)))`,
   application_accepted: sql`(select count(*) from matches m where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'accepted')`,
-  // What its patient took back their consent for is gone from the specialist's list.
+  // An application leaves the specialist's list when the patient withdraws their health consent.
   application_rejected: sql`(select count(*) from matches m join cases c on c.id = m.case_id left join profiles o on o.id = c.patient_id
     where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and o.health_withdrawn_at is null)`,
   applications_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
@@ -54,7 +54,7 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
   nobody_wrote: inCourse(sql`c.patient_id`),
   nobody_wrote_kine: inCourse(sql`m.kine_id`),
-  // Nobody is called to a case that is full.
+  // Nobody is invited to a case that is full.
   case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id))`,
   case_invitation: offered,
   application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id

@@ -11,7 +11,7 @@ const signature = (secret: string, userId: string, group: string) =>
 export const unsubscribeToken = (secret: string, userId: string, group: Unsubscribed): string =>
   `${userId}.${group}.${signature(secret, userId, group)}`;
 
-/** Whose mails of which group a token ends, or null when it was altered. */
+/** The person and the group whose mails a token ends, or null when the token was altered. */
 export function readUnsubscribeToken(secret: string, token: string): { userId: string; group: Unsubscribed } | null {
   const [, userId = "", name, given = ""] = PATTERN.exec(token) ?? [];
   const group = [...GROUP_NAMES, DIGEST as typeof DIGEST].find((each) => each === name);

@@ -12,13 +12,13 @@ import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
 const TOKEN_MAX = 200;
 
 /**
- * Ends the mails that a link is about, without a session; pushes stay. Done again it changes nothing. False for an altered link and a
- * deleted account.
+ * Ends the mails that a link names, without a session; pushes stay. Idempotent. Returns false for an altered link and a deleted
+ * account.
  */
 export async function unsubscribe(services: Pick<Services, "db" | "settings" | "storage" | "log">, token: string) {
-  const asked = token.length > TOKEN_MAX ? null : readUnsubscribeToken(services.settings.secret, token);
-  if (!asked) return false;
-  const isKnown = await endMails(services.db, asked);
+  const link = token.length > TOKEN_MAX ? null : readUnsubscribeToken(services.settings.secret, token);
+  if (!link) return false;
+  const isKnown = await endMails(services.db, link);
   await writeTombstones(services);
   return isKnown;
 }
@@ -32,10 +32,10 @@ function endMails(db: Database, { userId, group }: { userId: string; group: Unsu
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!person) return false;
-    const kept = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
+    const stored = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
     const mailOf = (name: Unsubscribed) =>
-      kept.find((each) => each.group === name)?.mail ?? deliveryByDefault(name).mail;
-    // The digest also has what came too often for a mail of its own, of whatever group.
+      stored.find((each) => each.group === name)?.mail ?? deliveryByDefault(name).mail;
+    // Ends DIGEST itself too: the digest also has notifications of other groups that exceeded the day's individual mails.
     const ended: Unsubscribed[] =
       group === DIGEST ? [DIGEST, ...GROUP_NAMES.filter((name) => mailOf(name) === "daily")] : [group];
     const changed = ended.filter((name) => mailOf(name) !== "off");

@@ -5,19 +5,19 @@ import type { Kind } from "./notification.ts";
 
 type Read = { case_id: string } | { kinds: Kind[] };
 
-/** Marks as read what a screen shows anyway, and again when more of it comes. `what` is null while it shows nothing yet. */
+/** Marks notifications of what a screen shows as read, and again when more arrive. `what` is null while it shows nothing yet. */
 export function useRead(what: Read | null): void {
   const queryClient = useQueryClient();
   const { data } = useQuery(queries.notifications.unseen.queryOptions());
   const count = data?.count ?? 0;
-  const words = JSON.stringify(what);
+  const serialized = JSON.stringify(what);
   useEffect(() => {
-    const asked = JSON.parse(words) as Read | null;
-    if (!asked || count === 0) return;
-    const settle = ({ count: read }: Answers["notifications"]["seen"]) => {
-      if (read > 0) void queryClient.invalidateQueries({ queryKey: queries.notifications.key() });
+    const read = JSON.parse(serialized) as Read | null;
+    if (!read || count === 0) return;
+    const settle = ({ count: newlyRead }: Answers["notifications"]["seen"]) => {
+      if (newlyRead > 0) void queryClient.invalidateQueries({ queryKey: queries.notifications.key() });
     };
-    // Unanswered, they stay unread.
-    api.notifications.seen(asked).then(settle, () => undefined);
-  }, [words, count, queryClient]);
+    // If the call fails, they stay unread.
+    api.notifications.seen(read).then(settle, () => undefined);
+  }, [serialized, count, queryClient]);
 }
