@@ -147,7 +147,7 @@ const readWritten = prepared("dossiers.person written", (db, { id }: Id) => revi
 const readReceived = prepared("dossiers.person received", (db, { id }: Id) => reviews(db, "r.kine_id", id));
 const readCaseReviews = prepared("dossiers.case reviews", (db, { id }: Id) => reviews(db, "r.case_id", id));
 
-/** The newest reports of those whose ids the query `things` selects, each found by an index. */
+/** The newest of the reports whose ids the query `things` selects, each found by an index. */
 const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
   db
     .selectFrom("reports as r")

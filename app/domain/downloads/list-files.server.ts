@@ -45,7 +45,7 @@ export const LIST_FILES = {
 export type ListFile = keyof typeof LIST_FILES;
 export const LIST_NAMES = Object.keys(LIST_FILES) as [ListFile, ...ListFile[]];
 
-/** A cell as text for a CSV file: times in ISO 8601, everything else unchanged. */
+/** Formats a cell for a CSV file: times in ISO 8601, everything else as plain text. */
 export function cellText(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
   return cell instanceof Date ? cell.toISOString() : String(cell);

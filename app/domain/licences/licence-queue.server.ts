@@ -116,7 +116,7 @@ const registerUrl = prepared("licences.register", (db) =>
 const Decided = z.strictObject({ state: z.enum(LICENCE_STATES) });
 type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
 
-/** Stores an admin's finding about a licence that is not withdrawn. Locks its specialist first, as all writes to licences do. */
+/** Stores an admin's finding about a licence that is not withdrawn. Locks its specialist first, as the other procedures do. */
 function decide(
   { transaction, viewer }: Deciding,
   id: string,
@@ -163,7 +163,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
     .select("id")
     .where("id", "=", id)
     .where("state", "<>", "withdrawn")
-    // The answer with the file's time is rounded to milliseconds.
+    // The API returned this time in whole milliseconds.
     .where(sql<boolean>`coalesce(abs(extract(epoch from evidence_at - ${evidenceAt}::timestamptz)) >= 0.001, true)`)
     .forUpdate()
     .executeTakeFirst();

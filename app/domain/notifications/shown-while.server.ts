@@ -54,7 +54,7 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
   nobody_wrote: inCourse(sql`c.patient_id`),
   nobody_wrote_kine: inCourse(sql`m.kine_id`),
-  // Nobody is invited to a case that is full.
+  // A full case alerts nobody nearby.
   case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id))`,
   case_invitation: offered,
   application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id

@@ -21,7 +21,7 @@ const Queues = z.strictObject({
   ),
 });
 
-/** What waits in each queue of the admins, up to a thousand things: how many, how many of them for too long, and since when. */
+/** Each admin queue: how many items wait (counted up to a thousand), how many of them are late, and since when the oldest waits. */
 export const queues = adminReads
   .meta({ summary: "Counts what waits in each queue of the admins." })
   .output(Queues)
@@ -47,12 +47,12 @@ const timesOf = prepared("operator.times", (db) =>
   db.selectFrom("settings").select(["key", "value"]).where("key", "in", ["late_hours", "operator_told_hours"]),
 );
 
-/** Cases on offer without an application, the oldest first. Those of one page are found before their cases are read. */
+/** Cases on offer without an application, the oldest first. Selects the ids of one page before their cases are read. */
 const waitingCases = (after: string | undefined, most: number) => sql<{ case_id: string; place: string }>`
   (select case_id, place from case_places where is_waiting ${after ? sql`and case_id > ${after}` : sql``}
     order by case_id limit ${most})`;
 
-// Each reads the partial index of what waits.
+// Each statement reads the partial index of the waiting rows.
 const queue = (name: string, rows: ReturnType<typeof sql>) =>
   prepared(`operator ${name}`, (db, { hours }: { hours: number }) =>
     db
@@ -66,7 +66,7 @@ const queue = (name: string, rows: ReturnType<typeof sql>) =>
 const queued = {
   requests: queue("requests", sql`select created_at as at from kine_applications where status = 'pending' order by id`),
   reports: queue("reports", sql`select created_at as at from reports where decided_at is null order by id`),
-  // A doubtful licence comes first by a date long ago, so that its own dates say since when it waits.
+  // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits.
   licences: queue(
     "licences",
     sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
@@ -86,7 +86,7 @@ const QuietCases = pageOf(
     title: z.string(),
     place: z.string().nullable(),
     created_at: z.date(),
-    /** How many specialists were told. */
+    /** How many specialists were notified. */
     told: z.int(),
   }),
 );
@@ -122,17 +122,17 @@ const Zones = z.strictObject({
       /** Null: cases and specialists whose place is not recognised. */
       name: z.string().nullable(),
       slug: z.string(),
-      /** Cases of the last 30 days. Of all numbers of cases, null is a few. */
+      /** Cases of the last 30 days. In every count of cases, null means a few. */
       published: few,
       waiting: few,
-      /** By the days that they wait; null where one of the parts is a few. */
+      /** The waiting cases by days of waiting; null when one of the parts is a few. */
       waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }).nullable(),
       specialists: z.int(),
     }),
   ),
 });
 
-/** Demand beside active specialists by place, from daily counts, those with most cases without an application first, 200 at most. */
+/** Demand and active specialists by place, from daily counts; places with most cases without an application first, 200 at most. */
 export const zones = adminReads
   .meta({ summary: "Returns the cases and active specialists of each place." })
   .output(Zones)

@@ -5,20 +5,20 @@ export type Queue = (typeof QUEUES)[number];
 export const DEMAND_DAYS = 30;
 /** The most zones listed. */
 export const MOST_ZONES = 200;
-/** Fewer cases than this are not told apart: a small number may point at somebody. */
+/** Fewer cases than this are shown without their number, since a small number may identify a person. */
 const FEWEST = 5;
 /** More cases than this for each active specialist are a shortage. */
 const CASES_A_SPECIALIST = 5;
 
-/** A number of cases as it is shown: null for a few. */
+/** A count of cases as it is shown: null for a few. */
 export const fewHidden = (count: number): number | null => (count > 0 && count < FEWEST ? null : count);
 
-/** The parts of a number of cases, or null: beside its sum and the others, a small part would be known. */
+/** The parts of a count of cases; null if one is a few, since it would follow from the sum and the other parts. */
 export function partsShown<Parts extends Record<string, number>>(parts: Parts): Parts | null {
   return Object.values(parts).some((part) => fewHidden(part) === null) ? null : parts;
 }
 
-/** A number of cases in words: "<5" for a few. */
+/** A count of cases in words: "<5" for a few. */
 export const casesInWords = (count: number | null): string => (count === null ? `<${FEWEST}` : String(count));
 
 type Zone = { name: string | null; published: number | null; specialists: number };

@@ -2,7 +2,7 @@ import { vocabularyKey } from "../vocabulary/vocabulary.ts";
 import { CITY, JURISDICTION_NAMES } from "./jurisdictions.ts";
 import { JURISDICTION_PLACES, type Place, PLACES } from "./places.ts";
 
-/** How people add to a name in which jurisdiction a place is. */
+/** What people add to the name of a place to say its jurisdiction. */
 const ADDITIONS: Readonly<Record<string, readonly string[]>> = {
   [CITY]: ["CABA", "C A B A", "Capital", "Capital Federal", "Buenos Aires", "Bs As", "Ciudad de Buenos Aires"],
   "06": [
@@ -21,14 +21,14 @@ const ADDITIONS: Readonly<Record<string, readonly string[]>> = {
   "50": ["Mza"],
 };
 
-/** The keys of a name in a jurisdiction: of the name alone, and with what people add to it. */
+/** The keys of a name in a jurisdiction: of the name alone, and of the name with each addition. */
 export function placeKeysOf(name: string, jurisdiction: string): string[] {
   const full = JURISDICTION_NAMES[jurisdiction] ?? "";
   const additions = [full, `Provincia de ${full}`, ...(ADDITIONS[jurisdiction] ?? [])];
   return [name, ...additions.map((addition) => `${name} ${addition}`), `Zona ${name}`].map(vocabularyKey);
 }
 
-/** All keys that mean one place: of a key that could mean two, the earlier place has it. */
+/** Every key with the place that it means; a key that could mean two places belongs to the earlier one. */
 export function placeNames(): Map<string, string> {
   const found = new Map<string, string>();
   const add = ({ slug }: Place, key: string) => {

@@ -14,7 +14,7 @@ const Found = z.strictObject({
   ),
 });
 
-/** At most eight places of which a name begins with a text, the shortest name first. `jurisdiction` is its name. */
+/** At most eight places with a name that begins with a text, the shortest name first. `jurisdiction` is the jurisdiction's name. */
 export const search = anyone
   .meta({ summary: "Finds places by the beginning of a name." })
   .input(z.object({ search: z.string().trim().min(1).max(80) }))

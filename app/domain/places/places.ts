@@ -39,7 +39,7 @@ const placed =
     hint: hint ?? JURISDICTION_NAMES[jurisdiction ?? code] ?? "",
   });
 
-/** What a person can live or work in: neighbourhoods, municipalities and cities, in this order. */
+/** The places to live or work in: neighbourhoods, municipalities and cities, in this order. */
 export const PLACES: readonly Place[] = [
   ...linesOf(NEIGHBOURHOODS).map(placed("neighbourhood", CITY, "Capital")),
   ...linesOf(MUNICIPALITIES).map(placed("municipality", PROVINCE_OF_BUENOS_AIRES, "Gran Buenos Aires")),

@@ -19,7 +19,7 @@ export const Price = z.object({
 });
 export type Price = z.output<typeof Price>;
 
-/** A specialist's prices, one per modality at most; none takes them away. */
+/** A specialist's prices, one per modality at most; an empty list removes them. */
 export const Prices = z.object({
   prices: z
     .array(Price)

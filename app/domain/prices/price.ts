@@ -1,6 +1,6 @@
 import { PRICE_RANGES } from "../profiles/profile.ts";
 
-/** No raise leads beyond this many pesos. */
+/** The limit of a raised price, in pesos. */
 const LIMIT = 1_000_000_000;
 /** Raised prices are rounded to this many pesos. */
 const ROUND_TO = 100;
@@ -15,7 +15,7 @@ export function raised(price: number, raise: number): number {
 const LESS = "Menos de $15.000";
 const [LOW, MIDDLE, HIGH, TOP] = PRICE_RANGES;
 
-/** The range of the sign-up that a session's price lies in. `price_range_of` of the database is the same. */
+/** The price range of the sign-up form for a session's price. `price_range_of` of the database computes the same. */
 export function priceRangeOf(session: number): string {
   if (session < 15_000) return LESS;
   if (session <= 25_000) return LOW;

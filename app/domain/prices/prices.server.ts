@@ -79,7 +79,7 @@ export const confirm = kine
     }),
   );
 
-/** Dates a specialist's prices now, raised by `raise` percent and rounded to hundreds. Returns how many. */
+/** Confirms a specialist's prices as of now, raised by `raise` percent and rounded to hundreds. Returns the number of prices. */
 export async function confirmPrices(tx: Tx, kineId: string, raise: number): Promise<number> {
   const { numAffectedRows } = await raisePrices.run(tx, { kineId, raise });
   return Number(numAffectedRows);

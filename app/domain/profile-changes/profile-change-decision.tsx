@@ -10,7 +10,7 @@ import type { ProfileChange } from "./profile-change-card.tsx";
 
 type ProfileChangeDecisionProps = { change: ProfileChange; onDecided: () => void };
 
-/** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded, when these buttons are gone. */
+/** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded and these buttons are unmounted. */
 export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();

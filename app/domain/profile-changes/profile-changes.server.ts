@@ -17,7 +17,7 @@ const Changes = pageOf(
     asked_at: z.date(),
     email: z.string(),
     photo_url: text,
-    /** What the licence of the profile is worth today. */
+    /** The standing of the profile's licence today. */
     standing: z.enum(STANDINGS).nullable(),
     name: z.string(),
     license_number: text,
@@ -85,7 +85,7 @@ function decide(
   });
 }
 
-/** Publishes a change and marks its licence as checked, unless that is in doubt or inactive. */
+/** Publishes a change and marks its licence as checked, unless the licence is in doubt or inactive. */
 export const approve = provenAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile.",

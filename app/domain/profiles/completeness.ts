@@ -20,7 +20,7 @@ const PARTS = [
   ["phone", "un teléfono"],
 ] as const satisfies readonly (readonly [keyof Known, string])[];
 
-/** How much of what patients look at a specialist's profile has, in percent, and what is missing, the most useful first. */
+/** How complete a specialist's profile is in the parts that patients look at, in percent, and the missing parts, the most useful first. */
 export function completenessOf(profile: Known, hasHours: boolean): { percent: number; missing: string[] } {
   const missing: string[] = PARTS.filter(([field]) => !profile[field]).map(([, words]) => words);
   if (!hasHours) missing.splice(Math.min(2, missing.length), 0, "tus horarios");

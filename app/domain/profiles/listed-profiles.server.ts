@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 
-/** A file of the sitemap holds those whose numbers in the directory are in one range: at most this many. */
+/** How many directory numbers one file of the sitemap covers, which bounds its number of profiles. */
 const NUMBERS_A_FILE = 10_000;
 
-/** The sitemap's files of profiles that have any, from 1. */
+/** The numbers of the sitemap's files that have profiles, counted from 1. */
 export async function profileFiles(db: Database): Promise<number[]> {
   const { rows } = await sql<{ file: number }>`
     select file from generate_series(1, (select coalesce(max(number), 0) from directory) / ${NUMBERS_A_FILE} + 1) file
@@ -14,7 +14,7 @@ export async function profileFiles(db: Database): Promise<number[]> {
   return rows.map(({ file }) => file);
 }
 
-/** The specialists of a file with a public profile, and when what is listed of them last changed. */
+/** The specialists of a file with a public profile, and the day on which their listed data last changed. */
 export async function profilesOfFile(db: Database, file: number): Promise<{ id: string; changed_on: string }[]> {
   return db
     .selectFrom("directory as d")
@@ -27,6 +27,6 @@ export async function profilesOfFile(db: Database, file: number): Promise<{ id: 
     .execute();
 }
 
-// Not has_role, which would be a call for each of them.
+// Avoids has_role, which would be a function call for each row.
 const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null
   and exists (select from user_roles r where r.user_id = p.id and r.role = 'kine')`;

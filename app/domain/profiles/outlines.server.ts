@@ -27,7 +27,7 @@ export function outlineData(text: string, { x, y, size, face }: Placed): string 
   return letters.join("");
 }
 
-// The library's own formatter loses some numbers when it rounds them. Quadratic curves become cubic ones, the only ones of a PDF.
+// The library's own formatter loses some numbers when it rounds them. Quadratic curves become cubic ones, since PDF has no others.
 function written(command: opentype.PathCommand, index: number, all: opentype.PathCommand[]): string {
   if (command.type === "Z") return "Z";
   const { x, y } = command;

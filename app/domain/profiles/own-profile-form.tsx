@@ -54,12 +54,12 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
   const prices = useQuery({ ...queries.prices.mine.queryOptions(), enabled: role === "kine" });
-  // Prices set the range on their own: a choice that nobody touched follows them.
+  // The server derives the range from saved prices: an untouched field follows it.
   const { isDirty: hasChosenRange } = getFieldState("price_range", formState);
   useEffect(() => {
     if (!hasChosenRange) resetField("price_range", { defaultValue: saved.price_range });
   }, [hasChosenRange, resetField, saved.price_range]);
-  // Until the saved profile is loaded again, the form differs from the loaded one and is saved nevertheless.
+  // After a save, the form differs from the loaded profile until that is reloaded, although nothing is unsaved.
   const [sent, setSent] = useState<ProfileFields | null>(null);
   const isSent = sent !== null && differencesInWords(sent, typed).length === 0;
   useWarningBeforeLeaving(differencesInWords(saved, typed).length > 0 && !isSent);

@@ -115,7 +115,7 @@ const updatePerson = prepared("profiles.update", (db, { viewer, version, ...says
     .returning("version"),
 );
 
-/** Sets what a specialist says about themself, also while they wait for approval. Throws APPROVAL_PENDING, NOT_ALLOWED. */
+/** Sets a specialist's introduction, also while they wait for approval. Throws APPROVAL_PENDING, NOT_ALLOWED. */
 export const introduce = member
   .meta({
     summary: "Sets the caller's introduction, also before approval.",

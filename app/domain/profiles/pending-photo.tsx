@@ -6,10 +6,10 @@ import { toast } from "../../ui/toast.tsx";
 /** A photo chosen before the account exists, and the object URL of its preview. */
 export type Photo = { file: File; previewUrl: string };
 
-type HeldPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Photo) => void };
+type PendingPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Photo) => void };
 
 /** The photo control before the account exists: the file is only stored in memory, with a preview. */
-export function PendingPhoto({ name, photo, onHold }: HeldPhotoProps) {
+export function PendingPhoto({ name, photo, onHold }: PendingPhotoProps) {
   const [problem, setProblem] = useState<string>();
 
   function hold(file: File) {

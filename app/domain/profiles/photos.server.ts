@@ -20,8 +20,8 @@ export async function changePhoto(
   await storage.write("avatars", path, clean.bytes);
   return db.transaction().execute(async (tx) => {
     // The row lock serialises photo changes, since each removes the other formats. It fails once the account is deleted.
-    const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) {
+    const result = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
+    if (result.numUpdatedRows === 0n) {
       await storage.remove("avatars", path);
       throw new AppError("NOT_SIGNED_IN");
     }

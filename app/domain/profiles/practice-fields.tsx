@@ -11,11 +11,11 @@ import type { Part } from "./profile-fields.tsx";
 
 type Practice = { license_number: string; specialty: string; price_range: string; modalities: Modality[] };
 type PracticeFieldsProps = Part<Practice> & {
-  /** The current price range, which stays among the options even when it is not one of ours. */
+  /** The current price range, which stays among the options even when it is not in the list. */
   priceRange?: string | null;
   modalities?: readonly { value: Modality; label: string }[];
   hints?: ReviewHints;
-  /** A select of the price range, as the admin has it, instead of chips. */
+  /** A select for the price range instead of chips, as in the admin's form. */
   hasPriceSelect?: boolean;
   /** Whether the range follows the specialist's prices. */
   hasPrices?: boolean;

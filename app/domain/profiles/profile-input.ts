@@ -9,7 +9,7 @@ const MAX_AGE = 120;
 const JOINED_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u;
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]+|\p{Cf}/gu;
 
-/** A text without what is invisible, such as the marks that a chat adds on copying; joined emoji stay joined. */
+/** Removes invisible characters, such as the marks that a chat adds on copying; joined emoji stay joined. */
 function visible(text: string): string {
   return text
     .split(JOINED_EMOJI)

@@ -8,7 +8,7 @@ import { completenessOf } from "./completeness.ts";
 
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 
-/** How complete the specialist's profile is, what is missing, and the way to see it as a patient does. */
+/** How complete the specialist's profile is, what is missing, and a link to the profile as a patient sees it. */
 export function ProfileMeter() {
   const id = useId();
   const profile = useQuery(queries.profiles.mine.queryOptions()).data;

@@ -44,7 +44,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
           .select((licence) => [
             sql<LicenceKind | null>`l.kind`.as("kind"),
             "l.jurisdiction",
-            // As the profile's licence number: for those to whom the contact is open.
+            // Like the profile's licence number, only for viewers to whom the contact is open.
             licence.case().when(open).then(licence.ref("l.number")).end().as("number"),
             sql<"fresh" | "due">`licence_standing(l.state, l.checked_at)`.as("standing"),
             sql<string>`to_char(l.checked_at at time zone 'America/Argentina/Buenos_Aires', 'YYYY-MM-DD')`.as(
@@ -90,7 +90,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
 }
 
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
-/** What the procedure answers. */
+/** The output of the procedure. */
 export type PublicProfile = z.output<typeof Output>;
 
 /** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. */
@@ -124,7 +124,7 @@ export function asPublicProfile(profile: SeenProfile): PublicProfile {
     ...profile,
     reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
     coverages: profile.coverages.map(dated),
-    // The visitors' page reads the whole profile as JSON.
+    // On the visitors' page the whole profile comes from JSON, so this date is text as well.
     refund_invoice_at: profile.refund_invoice_at && new Date(profile.refund_invoice_at),
     prices: profile.prices.map(dated),
   };

@@ -43,7 +43,7 @@ export const shareImage = (
 ): Promise<Uint8Array<ArrayBuffer>> =>
   drawnOnce(services, shareTag(profile, productName), () => drawShareImage(profile, productName));
 
-/** What `draw` makes, cached by its tag; one is drawn at a time. Throws UNAVAILABLE when too many wait. */
+/** The result of `draw`, cached by its tag; one image is drawn at a time. Throws UNAVAILABLE when too many wait. */
 export async function drawnOnce(
   { images, shareImages }: Pick<Services, "images" | "shareImages">,
   tag: string,
@@ -52,7 +52,7 @@ export async function drawnOnce(
   return (
     shareImages.get(tag) ??
     images("share images", async () => {
-      // A request ahead in the queue may have drawn the same.
+      // A request ahead in the queue may have drawn the same image.
       const kept = shareImages.get(tag);
       if (kept) return kept;
       const drawn = await draw();

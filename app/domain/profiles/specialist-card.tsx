@@ -10,7 +10,7 @@ import { PersonLine } from "./person-line.tsx";
 import { modalityLabels } from "./modality.ts";
 import type { WhatsAppButtonProps } from "./specialist-phone.tsx";
 
-// Separate, since few cards show a number and its parsing is larger than the screen.
+// Separate chunks, since few cards show a number and the phone parser is larger than the screen.
 const PhoneText = late<{ phone: string }>(async () => (await import("./specialist-phone.tsx")).PhoneText);
 const WhatsAppButton = late<WhatsAppButtonProps>(async () => (await import("./specialist-phone.tsx")).WhatsAppButton);
 
@@ -18,7 +18,7 @@ type Specialist = Answers["profiles"]["specialists"]["items"][number];
 type SpecialistCardProps = {
   specialist: Specialist;
   productName: string;
-  /** What else is known in this list. */
+  /** Further facts that this list shows. */
   children?: ReactNode;
 };
 

@@ -1,6 +1,6 @@
 import { useProduct } from "../../shared/app-context.ts";
 
-/** How an iPhone is made to receive pushes: from a page on its home screen, since iOS 16.4. */
+/** Explains how to receive pushes on an iPhone: only from a page on its home screen, since iOS 16.4. */
 export function AddToHomeScreen() {
   const { productName } = useProduct();
   return (

@@ -5,13 +5,13 @@ import { AddToHomeScreen } from "./add-to-home-screen.tsx";
 import { pushSupport } from "./push-browser.ts";
 import { usePushHere } from "./use-push-here.ts";
 
-/** When the person was last asked in this browser and did not want to (ms since 1970). */
+/** The storage key of the time when the person last declined in this browser (ms since 1970). */
 const ASKED_KEY = "push-asked-at";
 const ASK_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export type AskPushProps = { question: string };
 
-/** Offers notifications on this device, after something whose answer is worth one. Nothing where they are on, impossible or not wanted. */
+/** Offers notifications on this device, after an action that awaits an answer. Renders nothing where they are on, impossible or declined. */
 export function AskPush({ question }: AskPushProps) {
   const [isAsked, setAsked] = useState(() => Date.now() - Number(localStorage.getItem(ASKED_KEY)) < ASK_AGAIN_MS);
   const { state, isHere, turnOn } = usePushHere();

@@ -6,9 +6,9 @@ import { handPush, LONGEST_S, type PushServices } from "./hand-push.server.ts";
 const CLOSING = "close";
 
 /**
- * The job that closes a notification on every browser where a push showed it, once it was read anywhere or ceased to matter. Each closing
- * push follows one that showed something: browsers allow few that show nothing, and Apple's push service allows none. Throws when a push
- * service could not take it, so that the job comes again.
+ * The job that closes a notification on every browser where a push showed it, once it was read anywhere or has ended. Each closing push
+ * follows a visible one: browsers allow few silent pushes, and Apple's push service allows none. Throws when a push service could not take
+ * one, so that the job is retried.
  */
 export async function closePush(
   services: PushServices,

@@ -3,16 +3,16 @@ import type { Handover, Subscription } from "../../platform/push/push.server.ts"
 
 export type PushServices = Pick<Services, "db" | "push" | "log">;
 
-/** What a push says: the kind of a notification and its id, never a word of what it is about. */
+/** The payload of a push: the kind of a notification and its id, never its content. */
 export type Pushed = { kind: string; id: string };
 
-/** The longest that a push service keeps a push for a browser that is off. */
+/** The longest time (s) that a push service stores a push for a browser that is off. */
 export const LONGEST_S = 24 * 60 * 60;
 
 /** A subscribed browser as stored. */
 export type Receiver = { session_id: string; public_key: string; sealed: Buffer };
 
-/** Hands one push over, for `ttl` seconds, and removes the subscription of a browser that is gone. */
+/** Hands one push to its service, valid for `ttl` seconds, and removes a subscription that no longer exists there. */
 export async function handPush(
   { db, push, log }: PushServices,
   { session_id, public_key, sealed }: Receiver,
@@ -22,7 +22,7 @@ export async function handPush(
   const subscription = push.open(sealed, session_id);
   const topic = payload.id.replaceAll("-", "");
   const handover = await push.hand({ publicKey: public_key, subscription, payload, topic, ttl });
-  // Subscribed again meanwhile, it stays.
+  // A subscription that was renewed meanwhile has other sealed bytes and stays.
   if (handover === "gone")
     await db
       .deleteFrom("push_subscriptions")

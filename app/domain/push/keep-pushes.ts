@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { queries } from "../../client/api.ts";
 
 const isAllowed = () => "Notification" in window && Notification.permission === "granted";
-/** What it does is loaded only where pushes are allowed. Without it nothing is lost but time: the next page tries again. */
+/** Loads the code only where pushes are allowed. A failure costs only time: the next page tries again. */
 const whereAllowed = (work: () => Promise<void>) => {
   if (isAllowed()) void work().catch(() => undefined);
 };
 
-/** Keeps a person's subscription in this browser, and what it shows in step with what was read; shows nothing itself. */
+/** Renews a person's subscription in this browser and closes notifications that were read elsewhere; renders nothing. */
 export function KeepPushes({ personId }: { personId: string }) {
   const { dataUpdatedAt } = useQuery(queries.notifications.unseen.queryOptions());
   useEffect(() => whereAllowed(async () => (await import("./push-browser.ts")).renewHere(personId)), [personId]);

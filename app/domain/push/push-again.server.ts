@@ -4,8 +4,8 @@ import type { PushServices } from "./hand-push.server.ts";
 import { pushOnce } from "./send-push.server.ts";
 
 /**
- * The job that tries again what a push service could not take. Reads the notification again: nothing is pushed once it was read, is over or
- * a day ago since it last grew, and quiet hours are waited for. Throws while a push service still cannot take it, so that the job comes again, later each time.
+ * The job that retries what a push service could not take. Reads the notification again: nothing is pushed once it was read, has ended or
+ * last grew more than a day ago; in quiet hours the job waits. Throws while a push service still cannot take it: retries back off.
  */
 export async function pushAgain(
   services: PushServices,

@@ -3,7 +3,7 @@ import { api } from "../../client/api.ts";
 /** Whether this browser can receive pushes: on an iPhone only once the page is on its home screen. */
 type PushSupport = "supported" | "home_screen" | "blocked" | "none";
 
-/** The storage key of the person who asked for pushes in this browser: their next session here subscribes again by itself. */
+/** The storage key of the person who turned pushes on in this browser: their next session here resubscribes automatically. */
 const WANTED_KEY = "pushes-of";
 
 /** What this browser can do, and what its person allowed. */
@@ -41,7 +41,7 @@ export async function unsubscribeHere(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Subscribes this browser again, without a question, where its person had asked for it: after a sign-in or under a replaced key. */
+/** Resubscribes this browser without a question if its person had turned pushes on: after a sign-in or under a replaced key. */
 export async function renewHere(personId: string): Promise<void> {
   if (localStorage.getItem(WANTED_KEY) !== personId) return;
   const { key, is_current_key } = await api.push.state();

@@ -9,9 +9,9 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { handPush } from "./hand-push.server.ts";
 
-/** The kind of a push that its person asked for, to try it. */
+/** The kind of a test push. */
 const TRIED = "test";
-/** Its person looks at the browser, and expects it now. */
+/** The lifetime of a test push (s): its person looks at the browser and expects it now. */
 const TRIED_S = 60;
 
 const Device = z.strictObject({
@@ -55,7 +55,7 @@ const Subscribed = z.object({
   auth: z.string().regex(/^[\w-]{22}$/),
 });
 
-/** Subscribes the caller's browser: pushes go there until its session ends. It takes the place of an earlier one. */
+/** Subscribes the caller's browser: pushes go there until its session ends. Replaces an earlier one. */
 export const subscribe = member
   .meta({ summary: "Subscribes the caller's browser to pushes.", refuses: ["PUSH_OFF"], writes: "once" })
   .input(Subscribed)
@@ -71,7 +71,7 @@ export const subscribe = member
     const row = { public_key: key, endpoint_hash, sealed: push.seal(subscription, sessionId), tried_at: null };
     return transaction(async (tx) => {
       await lockSession(tx, { id: sessionId, userId: viewer.id });
-      // Of two that hand over the same address at once, the later takes it.
+      // When two sessions hand over the same endpoint at once, the later one takes it.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${endpoint_hash.toString("hex")}`}, 0))`.execute(
         tx,
       );
@@ -128,8 +128,8 @@ export const test = member
   });
 
 /**
- * Keeps a session from ending until the commit, so that it ends what is subscribed here. In the order of a deletion and of a sign-out: the
- * person, their sessions, what ends with them. Throws NOT_SIGNED_IN when it has ended.
+ * Keeps a session from ending before the commit, so that its end also ends the new subscription. Locks in the order of a deletion and of a
+ * sign-out: the person, their sessions, what ends with them. Throws NOT_SIGNED_IN when the session has ended.
  */
 async function lockSession(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<void> {
   await tx.selectFrom("profiles").select("id").where("id", "=", userId).forKeyShare().execute();
@@ -150,7 +150,7 @@ function sessionOf({ session_id }: { session_id: string | null }): string {
   return session_id;
 }
 
-/** Whether a browser's key is a point of P-256: nothing can be encrypted for another. */
+/** Whether a browser's key is a point of P-256: nothing can be encrypted for any other key. */
 async function isPoint(p256dh: string): Promise<boolean> {
   const curve = { name: "ECDH", namedCurve: "P-256" };
   return webcrypto.subtle.importKey("raw", Buffer.from(p256dh, "base64url"), curve, false, []).then(

@@ -4,15 +4,15 @@ import type { Handover } from "../../platform/push/push.server.ts";
 import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
 import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push.server.ts";
 
-/** What the push services of one person's browsers answered, in numbers. */
+/** How many pushes to one person's browsers the push services took, and how many to try again later. */
 type Outcome = { handed: number; later: number };
 
-/** The wait before a push service that could not take a push is tried again. */
+/** The wait (s) before a push service that could not take a push is tried again. */
 const AGAIN_S = 30;
 
 /**
  * Pushes a notification to each browser of its person that has not received it since it last grew. What a push service cannot take now is
- * tried again by a job of its own. Never throws for a push service.
+ * tried again by a job of its own. A failing push service never makes it throw.
  */
 export async function sendPush(services: PushServices, userId: string, pushed: Pushed): Promise<Outcome> {
   const outcome = await pushOnce(services, userId, pushed);
@@ -21,7 +21,7 @@ export async function sendPush(services: PushServices, userId: string, pushed: P
   return outcome;
 }
 
-/** One try of `sendPush`. */
+/** One attempt of `sendPush`. */
 export async function pushOnce(services: PushServices, userId: string, { kind, id }: Pushed): Promise<Outcome> {
   if (!services.push.isOn) return { handed: 0, later: 0 };
   const { from, until, zone } = QUIET_BY_DEFAULT;
@@ -38,7 +38,7 @@ export async function pushOnce(services: PushServices, userId: string, { kind, i
         .onRef("h.count", ">=", "n.count"),
     )
     .select(["s.session_id", "s.public_key", "s.sealed", "n.count"])
-    // A browser that is off does not receive it when it comes back in the quiet hours.
+    // The push expires when the quiet hours begin, so that a browser that was off does not receive it in them.
     .select(
       sql<number>`least(${LONGEST_S}::float8,
         seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as(
@@ -76,7 +76,7 @@ async function noteHanded({ db }: PushServices, { session_id, count }: Handed, i
   );
 }
 
-// Who reads it from now on closes it. Who read it during the push did not know of it: the lock waits for them.
+// Later readers close the push. A reader during the push does not see its row in `pushes`; the share lock waits for that read.
 async function closeIfRead({ db }: PushServices, id: string): Promise<void> {
   const { rows } = await sql<{ is_open: boolean }>`
     select seen_at is null and done_at is null as is_open from notifications where id = ${id} for share`.execute(db);

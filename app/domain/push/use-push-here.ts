@@ -4,7 +4,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { toast } from "../../ui/toast.tsx";
 import { subscribeHere, unsubscribeHere } from "./push-browser.ts";
 
-/** Turning pushes to this browser on and off, with what is said of it. `state` is undefined until it is known. */
+/** Turns pushes to this browser on and off, with a toast for each outcome. `state` is undefined until it is loaded. */
 export function usePushHere() {
   const queryClient = useQueryClient();
   const me = useQuery(queries.accounts.me.queryOptions());

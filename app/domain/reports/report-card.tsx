@@ -86,7 +86,7 @@ function Reported({ report }: { report: Report }) {
   );
 }
 
-/** Where the author, the case and the reporter are found. */
+/** Links to the admins' records of the author, the case and the reporter. */
 function Files({ report: { author_id, case_id, reporter_id }, show }: ReportCardProps) {
   const files = [
     ["Ficha del autor", "persona", author_id],

@@ -15,7 +15,7 @@ export const Reports = pageOf(
     decision: text,
     subject_id: z.uuid(),
     subject: z.enum(SUBJECTS),
-    /** null when the program itself noticed something. */
+    /** null when the program itself filed the report. */
     reporter_id: z.uuid().nullable(),
     case_id: z.uuid().nullable(),
     reporter_name: text,
@@ -26,7 +26,7 @@ export const Reports = pageOf(
     author_suspended_at: z.date().nullable(),
     title: text,
     text,
-    /** Of a reported message, while it is there. */
+    /** The file of a reported message, while it exists. */
     file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
     stars: z.int().nullable(),
     reviewed_name: text,

@@ -36,8 +36,8 @@ export const create = member
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { subject, id, reason, details } = input;
-      // The lock serialises the user's reports, so that the count below holds. Where a licence is doubted, its specialist is locked too, as
-      // in each decision about a licence; in one order, since two may report each other.
+      // The lock serialises the user's reports, so that the count below holds. A doubt about a licence locks its specialist too, as each
+      // decision about a licence does; in the order of the ids, since two specialists may report each other.
       const locked = reason === "false_licence" ? [viewer.id, id] : [viewer.id];
       await tx.selectFrom("profiles").select("id").where("id", "in", locked).orderBy("id").forNoKeyUpdate().execute();
       if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
@@ -58,8 +58,8 @@ export const create = member
   );
 
 /**
- * Records that the licences of a specialist are in doubt: the report's trigger takes their badge off. Who reported it stays out of the
- * specialist's events.
+ * Records that the licences of a specialist are in doubt: the report's trigger removes their badge. The specialist's events do not name the
+ * reporter.
  */
 async function awaitCheck(tx: Tx, kineId: string): Promise<void> {
   const held = await tx
@@ -101,7 +101,7 @@ export async function reportPage(db: Database, asked: z.output<typeof Queue>) {
   return { items: items.map(({ file_path, ...row }) => ({ ...row, has_file: file_path !== null })), next };
 }
 
-/** All that a case says in its patient's own words, and an application in its specialist's. */
+/** All text that a patient wrote in a case, and all text that a specialist wrote in an application. */
 const caseText = sql`nullif(concat_ws(E'\\n', c.description, ${factWords}), '')`;
 const messageText = sql`nullif(concat_ws(E'\\n', m.message, m.offer ->> 'place'), '')`;
 
@@ -157,7 +157,7 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
   });
 const pages = { open: pageOfState("open"), decided: pageOfState("decided") };
 
-/** The author of a reported item, or null when their account is gone. */
+/** The author of a reported item, or null when their account is deleted. */
 async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   const {
     rows: [row],

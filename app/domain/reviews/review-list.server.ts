@@ -52,7 +52,7 @@ const listedReviews = (db: Database) =>
 export function reviewPage(db: Database, input: z.output<typeof ReviewListing>) {
   const { stars } = input;
   const { listing, column } = byAge(input);
-  // Reviews of one number of stars are in their order by their age.
+  // With a filter by stars, all rows are equal in that column, so the order is by age.
   if (column !== null && !stars) {
     return sortedPage(db, {
       name: `reviews.list ${column}`,

@@ -3,7 +3,7 @@ import { pageOf } from "../lists/pages.server.ts";
 
 const Review = z.strictObject({ id: z.uuid(), stars: z.int(), comment: z.string().nullable(), created_at: z.date() });
 
-/** The public fields of a review; the author is null when their account is gone or suspended. */
+/** The public fields of a review; the author is null when their account is deleted or suspended. */
 export const PublicReview = Review.extend({ patient_name: z.string().nullable() });
 
 export const ReceivedReviews = pageOf(PublicReview.extend({ case_title: z.string() })).extend({

@@ -1,9 +1,9 @@
 export const MAX_STARS = 5;
 
-/** The author of a review whose account is gone or suspended. */
+/** The name shown for a review's author whose account is deleted or suspended. */
 export const UNNAMED_AUTHOR = "Usuario";
 
-/** The reviewed specialist whose account is gone. */
+/** The name shown for a reviewed specialist whose account is deleted. */
 export const UNNAMED_KINE = "Kinesiólogo";
 
 /** "Promedio: 4.8 / 5.0". */

@@ -11,18 +11,18 @@ import { tellWave } from "./waves.server.ts";
 
 const DAY_S = 86_400;
 
-/** The job of one case: does what is due by its state now, notes it, and comes again. Nothing is due of a case that is not on offer. */
+/** The job of one case: does and records what is due now, then reschedules itself. Nothing is due for a case that is not on offer. */
 export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, id);
-    // One that is open again begins again by a trigger.
+    // When the case is open again, a trigger adds this job again.
     if (!found || found.status !== "open" || found.patient_id === null || found.is_dormant) return;
-    // A patient may come back.
+    // The patient's suspension or withdrawn consent may end: looks again in a day.
     if (!found.is_offered) return addJob(tx, "case_level", { id }, DAY_S);
     const times = await levelTimes(tx);
     const due = dueOfCase(found, times);
     const patient = { userId: found.patient_id, caseId: id };
-    // The patient may have asked for more.
+    // The patient may have requested a wider ring.
     const wanted = due.sleep ? null : (found.wider_ring ?? due.ring);
     const ring =
       wanted === null ? null : await tellWave(tx, { ...found, id, patient_id: found.patient_id }, wanted, times);
@@ -42,7 +42,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
       ...(ring !== null && { ring: sql<number>`greatest(ring, ${ring}::int)`, wider_ring: null }),
       ...(due.quiet && { quiet_told_at: sql<Date>`now()` }),
       ...(due.operator && { operator_told_at: sql<Date>`now()` }),
-      // The link holds milliseconds.
+      // Truncated, since the mail's link holds milliseconds.
       ...(due.ask && { asked_at: sql<Date>`date_trunc('milliseconds', now())`, answered_at: null }),
     };
     if (Object.keys(noted).length > 0)
@@ -70,7 +70,7 @@ type Found = {
   answered_s: number | null;
 };
 
-/** A case with its levels, by PostgreSQL's clock; locked, so that an application or a decision waits, or is seen. */
+/** A case with its levels, by PostgreSQL's clock. The lock makes a concurrent application or decision wait, or waits until it is visible. */
 async function lockCase(tx: Tx, id: string): Promise<Found | null> {
   const { rows: held } = await sql`select from cases where id = ${id} for no key update`.execute(tx);
   if (held.length === 0) return null;

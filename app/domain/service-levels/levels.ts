@@ -1,14 +1,14 @@
 /** The rings of places around a case, by the distance in km that each reaches; the first is the case's own place. */
 export const RING_KM = [0, 5, 15, 50] as const;
 export const MOST_RINGS = RING_KM.length;
-/** The rings that a case reaches by the clock where there are specialists; the last is its patient's to ask for. */
+/** The rings that a case reaches by the clock where there are specialists; only the patient can request the last ring. */
 const RINGS_BY_CLOCK = MOST_RINGS - 1;
 /** The specialists whom a patient may invite to one case. */
 export const MOST_INVITED = 3;
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
-/** After a yes, the patient is asked again when so much time has passed. */
+/** The time after a yes until the patient is asked again. */
 const ASK_AGAIN_S = 30 * DAY_S;
 
 /** The settings that time the levels of a case. */
@@ -21,7 +21,7 @@ export type CaseTimes = Record<
 export type CaseState = {
   age_s: number;
   has_application: boolean;
-  /** The last ring of places that was told; 0: none. */
+  /** The last ring of places whose specialists were notified; 0: no ring yet. */
   ring: number;
   is_quiet_told: boolean;
   is_operator_told: boolean;
@@ -32,7 +32,7 @@ export type CaseState = {
 
 /** What is to be done for a case now, and after how many seconds to look again. */
 export type CaseDue = {
-  /** The ring of places that specialists are told up to. */
+  /** The ring of places up to which specialists are notified. */
   ring: number | null;
   quiet: "tell" | "pass" | null;
   operator: boolean;
@@ -42,8 +42,8 @@ export type CaseDue = {
 };
 
 /**
- * The levels of an open case that are due. A level that a stopped program missed is passed over where a later one says more: nobody is told
- * that a day went by when a week has.
+ * The levels of an open case that are due. A level that was missed during an outage is skipped where a later one says more: nobody is
+ * notified that a day went by when a week has.
  */
 export function dueOfCase(state: CaseState, times: CaseTimes): CaseDue {
   const { age_s, has_application, asked_s, answered_s } = state;
@@ -77,7 +77,7 @@ export function dueOfCase(state: CaseState, times: CaseTimes): CaseDue {
     ask ? sleep_s : isUnanswered ? sleep_s - asked_s : null,
     answered_s === null || ask ? null : ASK_AGAIN_S - answered_s,
   ].filter((seconds) => seconds !== null && seconds > 0) as number[];
-  // At the latest in a day: an application that was withdrawn, or a patient who came back, starts no clock of its own.
+  // Looks again within a day: a withdrawn application or a patient's return starts no clock of its own.
   return { ...due, next_s: Math.ceil(Math.min(DAY_S, ...later)) };
 }
 
@@ -100,7 +100,7 @@ export type MatchState = {
   are_both_asked: boolean;
 };
 
-/** What is to be done for an application now; `next_s` null: never again, until it is decided. */
+/** What is to be done for an application now; `next_s` is null when nothing more is due before a decision. */
 export type MatchDue = {
   /** A reminder is noted without being sent when the patient was reminded of the case within a day. */
   remind: "first" | "second" | null;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { deriveKey, sign } from "../../platform/crypto.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 
-/** What a link answers: whether the patient of a case still looks, as asked at a moment (ms since 1970) at an address, which is hashed. */
+/** The question that a link answers: the case, when its patient was asked (ms since 1970), and the hash of the mail address. */
 export type Asked = { caseId: string; askedAt: number; address: string };
 
 const PATTERN =
@@ -21,7 +21,7 @@ export function lookingToken(secret: string, asked: Asked): string {
   return `${asked.caseId}.${asked.askedAt}.${asked.address}.${signature(secret, asked)}`;
 }
 
-/** What a token was made for, or null when it was altered. */
+/** The question of a token, or null when the token was altered. */
 export function readLookingToken(secret: string, token: string): Asked | null {
   const [, caseId, at, address, given] = PATTERN.exec(token) ?? [];
   if (caseId === undefined || address === undefined || given === undefined) return null;
@@ -29,7 +29,7 @@ export function readLookingToken(secret: string, token: string): Asked | null {
   return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null;
 }
 
-/** Where the mail "¿Seguís buscando?" leads: a page that answers without a session. Null for every other notification. */
+/** The path in the mail "¿Seguís buscando?": a page that answers without a session. Null for every other notification. */
 export async function lookingPath(
   db: Database,
   secret: string,
@@ -44,6 +44,6 @@ export async function lookingPath(
     .executeTakeFirst();
   if (!found) return null;
   const asked = { caseId: case_id, askedAt: found.asked_at, address: addressHash(secret, email) };
-  // Behind the #: no server and no log sees it.
+  // The token is in the fragment, which no server and no log sees.
   return `/sigo-buscando#${lookingToken(secret, asked)}`;
 }

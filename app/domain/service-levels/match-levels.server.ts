@@ -10,8 +10,8 @@ import { ago, levelTimes } from "./level-times.server.ts";
 const DAY_S = 86_400;
 
 /**
- * The job of one application: reminds its patient twice at most, tells its specialist after a week, and asks both sides whether they could
- * arrange something after it was accepted.
+ * The job of one application: reminds its patient twice at most, notifies its specialist after a week by default, and after an acceptance
+ * asks both sides whether they could arrange something.
  */
 export async function runMatchLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -50,7 +50,7 @@ type Found = MatchState & {
   kine_id: string;
   patient_id: string;
   case_status: "open" | "matched" | "closed";
-  /** Neither side is suspended, the patient's consent and the offer stand, and the case is not asleep. */
+  /** Neither side is suspended, the patient's consent and the offer are in force, and the case is not dormant. */
   is_in_course: boolean;
 };
 

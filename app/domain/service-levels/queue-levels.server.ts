@@ -5,7 +5,7 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
 
-/** An admin is pushed and mailed of the same kind of thing no sooner. */
+/** The shortest time between two notifications of one kind that reach an admin by push and their own mail. */
 const TOLD_AGAIN_HOURS = 4;
 
 /** The queues whose things are late after some hours: their table, what waits in it, and the notification and job. */
@@ -14,7 +14,7 @@ const QUEUES = {
   reports: { table: "reports", waits: "decided_at is null", kind: "reports_late", job: "report_level" },
 } as const;
 
-/** The job of one request or report: tells the admins once when it waits for longer than promised. */
+/** The job of one request or report: notifies the admins once when it waits for longer than promised. */
 export async function runQueueLevels(
   { db }: Pick<Services, "db">,
   queue: keyof typeof QUEUES,
@@ -33,8 +33,8 @@ export async function runQueueLevels(
 }
 
 /**
- * Notifies every admin, in one order, so that two of these never wait for each other in a circle. An admin who read one within some hours finds
- * the next with the daily mail.
+ * Notifies every admin, in the order of their ids to avoid deadlocks. An admin who has read one of this kind from the last four hours gets
+ * the next one in the daily digest.
  */
 export async function tellAdmins(
   tx: Tx,

@@ -33,7 +33,7 @@ const Reach = z.strictObject({
   ),
 });
 
-/** What an own open case can still do to be found: three specialists to invite, more modalities, more places. */
+/** How an own open case can reach more specialists: three specialists to invite, more modalities, more places. */
 export const reach = patientReads
   .meta({
     summary: "Returns specialists to invite to an own open case, and how it can reach more of them.",
@@ -48,12 +48,12 @@ export const reach = patientReads
       invitedTo.all(db, { id }),
       fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
     ]);
-    const others = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
+    const candidates = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
     const specialists = [
       ...invited,
       ...(await outlinesOf(
         db,
-        others.map(({ kine_id }) => kine_id),
+        candidates.map(({ kine_id }) => kine_id),
       )),
     ];
     return {
@@ -107,14 +107,14 @@ async function outlinesOf(db: Database, ids: string[]) {
   return ids.flatMap((id) => found.filter((one) => one.id === id));
 }
 
-const outlines = prepared("cases.reach outlines", (db, { ids }: { /** As PostgreSQL writes a list. */ ids: string }) =>
+const outlines = prepared("cases.reach outlines", (db, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
   outline(db)
     .select([...OUTLINE, ...ratingOf("r.user_id")])
     .where(sql<boolean>`r.user_id = any(${opaque(ids, "uuid[]")})`)
     .where("r.role", "=", "kine"),
 );
 
-/** Invites a specialist who may take an own open case, three at most: told at once, or with the daily mail when today's alerts are used up. */
+/** Invites a specialist who may take an own open case, three at most: notified at once, or in the daily digest when today's alerts are used up. */
 export const invite = patient
   .meta({
     summary: "Invites a specialist to an open case of the caller.",
@@ -149,7 +149,7 @@ async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Moda
   return preferred_modality;
 }
 
-/** A specialist of today who may take the case and has not applied. */
+/** Whether a specialist is active now, may take the case and has not applied. */
 async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
   const found = await tx
     .selectFrom("kine_places as k")
@@ -175,7 +175,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
   return found !== undefined;
 }
 
-/** Widens an own open case: to any modality, or to every ring of places. Those who fit from now on are told, once for each. */
+/** Widens an own open case to any modality, or to every ring of places. The specialists who fit then are notified, once for each widening. */
 export const widen = patient
   .meta({
     summary: "Widens an open case of the caller to any modality, or to more places.",
@@ -183,7 +183,7 @@ export const widen = patient
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), to: z.enum(["any_modality", "more_places"]) }))
-  // False: nobody is told whom the case did not reach before.
+  // False: the case reaches no further specialists, so nobody is notified.
   .output(z.strictObject({ widened: z.boolean() }))
   .handler(({ input: { id, to }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
@@ -197,7 +197,7 @@ export const widen = patient
     }),
   );
 
-/** A case reaches the last ring once. */
+/** Widens a case to the last ring, once; false if the case had reached it. */
 async function widenPlaces(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     insert into case_levels as l (case_id, wider_ring) values (${id}, ${MOST_RINGS})
@@ -206,7 +206,7 @@ async function widenPlaces(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** However often its patient changes the modality, those of any are told once. */
+/** Widens a case to any modality; true only once, however often its patient changes the modality. */
 async function widenModality(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     insert into case_levels as l (case_id, wider_ring, is_modality_widened) values (${id}, 1, true)

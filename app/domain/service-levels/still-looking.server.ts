@@ -12,7 +12,7 @@ import { addressHash, readLookingToken } from "./looking-link.server.ts";
 const TOKEN_MAX = 200;
 const VALID_DAYS = 60;
 
-/** Notes an answer. A yes brings the case back into the lists of specialists, a no takes it out; its status stays open. */
+/** Stores an answer. A yes brings the case back into the lists of specialists, a no takes it out; its status stays open. */
 async function answer(tx: Tx, userId: string, caseId: string, isLooking: boolean): Promise<void> {
   await tx
     .updateTable("cases")

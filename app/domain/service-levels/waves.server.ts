@@ -6,16 +6,16 @@ import type { Modality } from "../profiles/modality.ts";
 import { RING_KM } from "./levels.ts";
 import { unfitSpecialties } from "./specialty-fit.ts";
 
-/** The most specialists told by one wave, the rest of them with their daily mail. */
-const MOST_TOLD = 60;
-/** The most specialists looked at near a case, and of those who attend online. */
-const LOOKED_AT = 500;
+/** The most specialists that one wave notifies, at once or in their daily digest. */
+const MOST_NOTIFIED = 60;
+/** The most candidates near a case, and the most candidates who attend online. */
+const MOST_CANDIDATES = 500;
 /** About one degree of latitude in km. */
 const DEGREE_KM = 111.2;
 const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 const [, SECOND_KM, THIRD_KM, FOURTH_KM] = RING_KM;
 
-/** A case as those who may take it are found. */
+/** The facts of a case by which the specialists who fit it are found. */
 export type Offered = {
   id: string;
   patient_id: string;
@@ -26,17 +26,17 @@ export type Offered = {
 };
 type Limits = { wave_size: number; alerts_a_day: number };
 
-/** A specialist who fits, with the ring of places that they are in and how often they were told at once today. */
+/** A specialist who fits, with their ring of places and how often they were notified at once today. */
 export type Fit = { kine_id: string; ring: number; today: number };
 
 /**
- * Tells the specialists who fit a case and were not told before, up to a ring of places; farther if there is nobody. The best `wave_size` of
- * them at once, each at most `alerts_a_day` times a day, the others with their daily mail. Returns the ring that was reached.
+ * Notifies the specialists who fit a case and were not notified before, up to a ring of places; farther if nobody is within it. The best
+ * `wave_size` are notified at once, each at most `alerts_a_day` times a day, the others in their daily digest. Returns the ring reached.
  */
 export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
-  // Of two waves at the same time, the second sees whom the first told today.
+  // Serialises waves, so that a second one sees whom the first one notified today.
   await sql`select pg_advisory_xact_lock(hashtext('waves of cases'))`.execute(tx);
-  const found = await fitFor(tx, offered, { most: MOST_TOLD });
+  const found = await fitFor(tx, offered, { most: MOST_NOTIFIED });
   const reached = Math.max(ring, found[0]?.ring ?? ring);
   const told = found.filter((fit) => fit.ring <= reached);
   let atOnce = 0;
@@ -49,7 +49,7 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
   return reached;
 }
 
-/** Takes one of the day's alerts of a specialist, by the calendar of Buenos Aires; false when none is left. Waves and invitations share them. */
+/** Uses one of a specialist's alerts of the day in Buenos Aires; false when none remains. Waves and invitations share the alerts. */
 export async function takeAlert(tx: Tx, kineId: string, mostADay: number): Promise<boolean> {
   const { rows } = await sql`
     insert into kine_alert_days as d (kine_id, day, at_once) select ${kineId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
@@ -58,7 +58,7 @@ export async function takeAlert(tx: Tx, kineId: string, mostADay: number): Promi
   return rows.length > 0;
 }
 
-/** Tells one specialist of a case, with `is_invitation` when its patient asked for them. */
+/** Notifies one specialist of a case, as an invitation when its patient chose them. */
 export async function tell(
   tx: Tx,
   caseId: string,
@@ -79,16 +79,16 @@ export async function tell(
   await (isAtOnce ? notify : notifyInDigest)(tx, { userId: kineId, kind, caseId });
 }
 
-/** Whether a specialist, a profile `p`, may take a case by their licence: by the operator's rules for its jurisdiction, null where unknown. */
+/** Whether a specialist, a profile `p`, may take a case by licence under the operator's rules; `jurisdiction` is null where unknown. */
 export const mayTake = (jurisdiction: RawBuilder<unknown>, modality: RawBuilder<unknown>) => sql<boolean>`
   ((p.license_checked_at is not null
       or coalesce((select value from settings where key = 'unchecked_may_apply'), 'true') <> 'false')
     and (${jurisdiction} is null or not is_left_out(p.id, ${jurisdiction}, coalesce(${modality}, 'online'))))`;
 
 /**
- * The specialists who fit a case, `most` of them, without those who were told before unless asked for, the nearest ring first, and in a ring
- * those who state its coverage, then those told least today. They fit by place or online, by modality, by specialty, by licence, and by
- * coverage: who states coverages states the case's.
+ * At most `most` specialists who fit a case, without those notified before unless `isToldToo`. The nearest ring comes first; in a ring,
+ * specialists who state the case's coverage, then those with the fewest alerts today. They fit by place or online, by modality, specialty,
+ * licence and coverage: a specialist who states coverages must state the case's.
  */
 export function fitFor(
   db: Database,
@@ -99,17 +99,17 @@ export function fitFor(
   return fits.all(db, { id, patient_id, place, modality, unfit, most, told: isToldToo ? undefined : "left out" });
 }
 
-type Sought = {
+type FitQuery = {
   id: string;
   patient_id: string;
   place: string | null;
   modality: string | null;
-  /** A list of slugs as PostgreSQL writes it. */ unfit: string;
+  /** Slugs as a PostgreSQL array. */ unfit: string;
   most: number;
   told: "left out" | undefined;
 };
 
-const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: Sought) => {
+const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery) => {
   const [place, modality] = [opaque(seen.place, "text"), opaque(seen.modality, "text")];
   const isOnline = sql`(${modality} is not distinct from 'online')`;
   return sql<Fit>`
@@ -129,11 +129,11 @@ const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: Sought) =
     ),
     found as (
       (select k.kine_id, n.ring, n.km, ${isOnline} as by_online from near n join kine_places k on k.place = n.slug
-        where not ${isOnline} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${LOOKED_AT})
+        where not ${isOnline} or k.is_online order by n.ring, n.km, k.kine_id desc limit ${MOST_CANDIDATES})
       union all
       (select k.kine_id, case when ${isOnline} then 2 else 3 end, 1000, true from kine_places k
         where (${isOnline} or ${modality} is null) and k.is_online
-        order by k.kine_id desc limit ${LOOKED_AT})
+        order by k.kine_id desc limit ${MOST_CANDIDATES})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
     select b.kine_id, b.ring, coalesce(t.at_once, 0) as today

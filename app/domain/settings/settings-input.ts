@@ -28,7 +28,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
 
 /** Parses a stored value by its setting's type. Returns the default when there is no value, or one that this version does not know. */
 export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> {
-  // A parse that fails builds its error, which takes ten times as long.
+  // Skips the parse: one that fails builds its error, which takes ten times as long.
   if (stored === undefined) return SETTINGS[key].fallback;
   const parsed = SETTING_SCHEMAS[key].safeParse(stored);
   return parsed.success ? parsed.data : SETTINGS[key].fallback;

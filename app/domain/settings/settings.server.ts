@@ -44,14 +44,14 @@ const all = prepared("settings.read", (db) =>
     .select(["s.key", "s.value", "s.changed_at", "p.name as changed_by_name"]),
 );
 
-/** Changes a setting, or restores its default. Every node follows with its next statement; the audit has both values. */
+/** Changes a setting, or restores its default. Every node uses the new value from its next statement; the audit has both values. */
 export const change = provenAdmin
   .meta({ summary: "Changes a setting of the operator.", writes: "once" })
   .input(SettingChange)
   .output(z.strictObject({ changed: z.boolean() }))
   .handler(({ input: { key, value: given }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // Of changes at the same time, each knows what it replaces.
+      // Serialises changes of a setting, so that each knows the value that it replaces.
       await sql`select pg_advisory_xact_lock(hashtext(${`setting ${key}`}))`.execute(tx);
       const stored = await tx.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
       const before = settingFrom(key, stored?.value);
@@ -67,7 +67,7 @@ export const change = provenAdmin
           .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
           .execute();
       }
-      // This may have opened seats that somebody waits for.
+      // The change may have freed seats that specialists wait for.
       if (key === "offers_max")
         await sql`select run_level('seat_free', case_id, '0') from (select distinct case_id from seat_queue) waiting`.execute(
           tx,

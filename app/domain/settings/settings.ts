@@ -20,7 +20,7 @@ const YES_OR_NO = [
 const level = (label: string, about: string, fallback: number, range: readonly [number, number]) =>
   setting<number>({ label, about, fallback, range });
 
-/** How soon somebody hears about what waits. Each acts with the next step of a case. */
+/** The times and limits of the service levels. A change acts with the next step of a case. */
 const LEVEL_SETTINGS = {
   wave_size: level(
     "Especialistas avisados en el momento por cada tanda",
@@ -136,7 +136,7 @@ export function settingInWords(key: SettingKey, value: unknown): string {
   return choices?.find((choice) => choice.value === String(value))?.label ?? String(value);
 }
 
-/** What somebody chose or typed, as the type of its setting. */
+/** Converts a chosen or typed text to the type of its setting. */
 export function typedSetting(key: SettingKey, text: string): AnyValue {
   const { fallback } = SETTINGS[key];
   if (typeof fallback === "number") return text.trim() === "" ? NaN : Number(text);

@@ -24,7 +24,7 @@ const BEFORE = [
   "Terapia",
 ];
 
-/** All keys that mean one specialty. */
+/** Every key with the specialty that it means. */
 export function specialtyNames(): Map<string, string> {
   const found = new Map<string, string>();
   for (const { slug, name, names } of SPECIALTIES) {

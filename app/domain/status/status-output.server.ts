@@ -12,7 +12,7 @@ export const Status = z.strictObject({
     connections: z.int(),
     most_connections: z.int(),
   }),
-  /** `answers_in_ms` is null while the file storage is away, `free_bytes` where it is unknown. */
+  /** `answers_in_ms` is null while the file storage is unavailable, `free_bytes` where it is unknown. */
   files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
   messages: z.strictObject({ by_smtp: z.boolean(), waiting: z.int(), oldest: z.date().nullable(), failed: z.int() }),
   jobs: z.strictObject({ due: z.int(), running: z.int(), failed: z.int() }),

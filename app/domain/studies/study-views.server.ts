@@ -16,7 +16,7 @@ export async function recordStudyView(
 
 /**
  * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
- * `viewer_name` null when the account is gone. Empty for a case of another patient.
+ * `viewer_name` null when the account is deleted. Empty for a case of another patient.
  */
 export const studyViews = patientReads
   .meta({ summary: "Lists who opened the studies of one of the caller's cases." })

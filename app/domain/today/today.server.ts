@@ -58,7 +58,7 @@ export const read = adminReads
 
 type QueueRow = { waiting: number; late: number; oldest: Date | null };
 
-// Each reads the partial index of what waits.
+// Each statement reads the partial index of the waiting rows.
 const queue = (name: string, table: string, column: string, isWaiting: string) =>
   prepared(`today ${name}`, (db) =>
     db

@@ -1,6 +1,6 @@
 /** A request that waits for longer than this is late: the promise is 24 to 48 hours. */
 export const LATE_HOURS = 24;
-/** The end of the promise. */
+/** The end of the promised time. */
 export const PROMISED_HOURS = 48;
 /** An open case without any application after this time needs somebody to look at it. */
 export const FORGOTTEN_HOURS = 48;
@@ -22,7 +22,7 @@ export function hoursSince(date: Date, now = Date.now()): number {
   return Math.max(0, Math.floor((now - date.getTime()) / HOUR_MS));
 }
 
-/** How long somebody waits, beside the promise: "hace 5 h", "hace 2 días y 3 h". */
+/** A waiting time in words: "hace 5 h", "hace 2 días y 3 h". */
 export function waitingWords(hours: number): string {
   if (hours < 1) return "hace menos de 1 h";
   const days = Math.floor(hours / 24);

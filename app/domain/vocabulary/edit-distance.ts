@@ -1,4 +1,4 @@
-/** Whether two texts differ by at most one letter: another, a missing, an added one, or two swapped. */
+/** Whether two texts differ by at most one edit: a replaced, missing or added letter, or two swapped neighbours. */
 export function isOneEditAway(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   if (Math.max(one.length, other.length) - shorter > 1) return false;

@@ -4,11 +4,11 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { repeat, type Repeated } from "../../platform/repeat.server.ts";
 import type { WordKind } from "./vocabulary.ts";
 
-/** The most texts that are linked in one transaction, so that nobody waits for a row for long. */
+/** The most texts that are linked in one transaction, which bounds how long it locks rows. */
 const BATCH = 500;
 const EVERY_MS = 60 * 60 * 1000;
 
-/** The columns of free text, and what each is a name of. */
+/** The columns of free text, and the kind of word in each. */
 const COLUMNS: readonly { table: "profiles" | "cases"; column: string; kind: WordKind }[] = [
   { table: "profiles", column: "location_city", kind: "place" },
   { table: "cases", column: "location_city", kind: "place" },
@@ -19,8 +19,8 @@ const COLUMNS: readonly { table: "profiles" | "cases"; column: string; kind: Wor
 type Limits = { isOver?: () => boolean; only?: { kind: WordKind; text: string } };
 
 /**
- * Links every free text that has a name by now and is not linked, or `only` the rows with one text, in batches, until there are none or
- * `isOver`. Returns how many it linked. Several nodes may do so at once.
+ * Links every unlinked free text that the vocabulary knows by now, or `only` the rows with one text, in batches, until none is left or
+ * `isOver`. Returns the number of linked texts. Several nodes may run it at once.
  */
 export async function linkWords(db: Database, { isOver = () => false, only }: Limits = {}): Promise<number> {
   let linked = 0;
@@ -43,7 +43,7 @@ export async function linkWords(db: Database, { isOver = () => false, only }: Li
   return linked;
 }
 
-/** Links at the start what was written before the vocabulary had a name for it, and every hour what a batch left out. */
+/** Links texts that were written before the vocabulary knew them: at the start, and every hour those that a batch left out. */
 export function openWordLinks({ db, log }: { db: Database; log: Logger }): Repeated {
   let isOver = false;
   const onError = (error: unknown) => isOver || log.warn({ err: error }, "texts were not linked");

@@ -54,7 +54,7 @@ export async function publishVocabulary(db: Database): Promise<void> {
   const from = (of: keyof typeof rows) =>
     sql`jsonb_populate_recordset(null::${sql.table(TABLES[of])}, ${JSON.stringify(rows[of])}::jsonb)`;
   await db.transaction().execute(async (tx) => {
-    // Of two nodes that start at once one waits, and then finds nothing left to do.
+    // When two nodes start at once, the second waits for the lock and then changes nothing.
     await sql`lock table vocabulary_editions in share row exclusive mode`.execute(tx);
     await sql`insert into places select * from ${from("places")}
       on conflict (slug) do update set (kind, name, jurisdiction, latitude, longitude) =

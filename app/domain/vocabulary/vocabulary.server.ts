@@ -7,7 +7,7 @@ import { linkWords } from "./link-words.server.ts";
 import { Meaning, UnknownWord } from "./unknown-word.ts";
 import { WORD_KINDS } from "./vocabulary.ts";
 
-/** The most texts of an answer, of those that are walked in each column, and the most uses that are counted of one. */
+/** The most texts in an answer, the most texts scanned in each column, and the most uses counted of one text. */
 const MOST = 200;
 const MOST_WALKED = 1_000;
 const MOST_COUNTED = 100;
@@ -21,8 +21,8 @@ const Queue = z.strictObject({
 const Decided = z.strictObject({ decided: z.literal(true) });
 
 /**
- * Texts that no name was found for and nobody has decided about, the most used first: 200, and how
- * many there are. Of each column it looks at the first thousand, so that its cost is bounded: what is decided makes room for others.
+ * Undecided texts that the vocabulary has no name for, the most used first: 200 at most, and their total. Scans only the first thousand of
+ * each column to bound the cost; decided texts make room for others.
  */
 export const queue = adminReads
   .meta({ summary: "Lists texts that the vocabulary has no name for." })
@@ -36,7 +36,7 @@ export const queue = adminReads
 const unknown = prepared("vocabulary.queue", (db) =>
   db
     .selectFrom(
-      // Places are of two columns.
+      // Places come from two columns, so that the uses of a text are summed.
       sql<{ kind: (typeof WORD_KINDS)[number]; key: string; text: string; uses: number; total: number }>`
         (select kind, key, min(text) as text, sum(uses)::int as uses, (count(*) over ())::int as total
           from unknown_words(${MOST_WALKED}::int, ${MOST_COUNTED}::int) group by kind, key)`.as("w"),

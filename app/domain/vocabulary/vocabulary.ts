@@ -20,19 +20,19 @@ export function vocabularyKey(text: string): string {
     .replaceAll(/^ | $/g, "");
 }
 
-/** A text as part of an address: letters and digits with hyphens between them. */
+/** A text as part of a URL: letters and digits with hyphens between them. */
 export const slugOf = (text: string) => vocabularyKey(text).replaceAll(/[^a-z0-9]+/g, "-");
 
 const MOST = 6;
 
-/** Something to suggest: what the field takes over, what stands beside it, and all names by which it is found. */
+/** A suggestion: the name that the field takes over, a hint beside it, and all names by which it is found. */
 export type Suggestion = { name: string; hint: string; names?: readonly string[] };
 
 type Known<T> = { entry: T; name: string; keys: string[] };
 
 /**
- * A search over `entries`: at most six that match a text, first those of which a name begins with it, then those with another word that
- * does. None for an empty text or exactly the name of an entry.
+ * A search over `entries`: at most six that match a text, first those with a name that begins with it, then those with a later word that
+ * does. No results for an empty text or exactly the name of an entry.
  */
 export function suggestionsOf<T extends Suggestion>(entries: readonly T[]): (typed: string) => T[] {
   const known = entries.map((entry): Known<T> => ({
