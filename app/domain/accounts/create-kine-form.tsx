@@ -49,7 +49,7 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
 
 const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKine);
 
-/** The form in which an admin creates a specialist's account. Its input is kept when saving fails. */
+/** The form in which an admin creates a specialist's account. The input stays when saving fails. */
 export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
   const { control, formState, handleSubmit, setError, setFocus, setValue } = useForm<NewKineFields, unknown, NewKine>({
     resolver,

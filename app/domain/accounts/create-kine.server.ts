@@ -68,7 +68,7 @@ export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: 
     .select("a.id")
     .where("a.profile_id", "=", kineId)
     .where("a.approved_by", "=", viewer.id)
-    // A recovery also sets this mark, and claims the account.
+    // A password recovery sets this mark as well, but it also claims the account.
     .where("u.must_change_password", "=", true)
     .where("u.claimed_at", "is", null)
     .executeTakeFirst();

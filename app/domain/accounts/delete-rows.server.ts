@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 
-/** Replaces the title and the description of a case that only a review still needs. */
+/** Replaces the title and the description of a case that stays only because a review references it. */
 const DELETED_CASE = "Caso eliminado";
 
-/** Deletes all rows of an account; reviews stay anonymously, and of the cases only those that reviews reference. */
+/** Deletes all rows of an account. Its reviews stay anonymously, and so do the cases that reviews reference. */
 export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
-  // What changes a case by its person holds the person, so that they are kept first; a decision or a level holds the case and then
-  // notifies its people: the cases come before the person is locked wholly. Each match counts its case.
+  // The lock order prevents deadlocks. A person's own changes of a case lock the person first, hence this weaker lock. Decisions and service
+  // levels lock the case and then notify its people, so the cases are locked before FOR UPDATE. Deleting a match recounts its case.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   await lockCases(tx, id);
   // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
-  // Also those that came meanwhile.
+  // Cases may have been added between the two locks.
   await lockCases(tx, id);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
   await tx

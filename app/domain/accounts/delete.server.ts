@@ -13,7 +13,7 @@ const LATER_SECONDS = 60;
 
 /**
  * Deletes the viewer's account permanently: the rows in one transaction, then the files; a job retries files left by a failure or crash.
- * Reviews stay anonymously, and of the closed cases only those that the reviews reference.
+ * Reviews stay anonymously, and so do the closed cases that reviews reference.
  */
 export const deleteAccount = provenMember
   .meta({

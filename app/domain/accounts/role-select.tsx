@@ -14,8 +14,8 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
 
 /**
- * "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". Making
- * somebody an admin asks first.
+ * "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". The admin
+ * role asks for confirmation first.
  */
 export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   const { assigning, assign: assignAtOnce } = useAssign(person.id, onAssigned);

@@ -8,13 +8,13 @@ export function UnseenBadge({ entity }: { entity: ViewedEntity }) {
   return <CountBadge count={data?.[entity] ?? 0} words="sin ver" />;
 }
 
-/** The number of things that wait for a decision. */
+/** The number of items that wait for a decision. */
 export function WaitingCount() {
   const { data } = useQuery(queries.today.waiting.queryOptions());
   return <CountBadge count={data?.count ?? 0} words="por decidir" />;
 }
 
-/** Keeps the counts up to date where the menu that shows them is closed. */
+/** Refreshes the counts while the menu that shows them is closed. */
 export function KeepCounts() {
   useQuery(queries.adminViews.unseen.queryOptions());
   useQuery(queries.today.waiting.queryOptions());

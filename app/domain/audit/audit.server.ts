@@ -16,14 +16,14 @@ const Filter = z.object({
   event: z.string().max(60).nullish(),
   search: z.string().trim().toLowerCase().max(254).nullish(),
 });
-const Asked = Filter.extend({
+const EventListing = Filter.extend({
   order: z.enum(ORDERS).default("newest"),
   after: z
     .string()
     .regex(/^\d{1,18}$/)
     .nullish(),
 });
-type Asked = z.output<typeof Asked>;
+type EventListing = z.output<typeof EventListing>;
 
 const text = z.string().nullable();
 const Events = pageOf(
@@ -47,7 +47,7 @@ const CSV_PAGE = 1000;
 const FILE = "auditoria.csv";
 
 /** Audit events, filtered by type and by the e-mail of subject or actor; names are included only while the accounts exist. */
-function eventsOf(db: Database, { event, search, order, after }: Asked) {
+function eventsOf(db: Database, { event, search, order, after }: EventListing) {
   const direction = order === "newest" ? "desc" : "asc";
   let query = db
     .selectFrom("auth.audit_events as e")
@@ -71,12 +71,12 @@ function eventsOf(db: Database, { event, search, order, after }: Asked) {
       sql<string | null>`e.network::text`.as("network"),
     ]);
   if (event) query = query.where("e.event", "=", event);
-  if (search) query = query.where(isOf(search));
+  if (search) query = query.where(isAbout(search));
   if (after) query = query.where("e.id", order === "newest" ? "<" : ">", after);
   return query.orderBy("e.id", direction);
 }
 
-function isOf(email: string): RawBuilder<boolean> {
+function isAbout(email: string): RawBuilder<boolean> {
   const who = sql`(select audit_id from auth.users where email = ${email})`;
   return sql<boolean>`e.id in (select id from auth.audit_events where subject = ${who} union select id from auth.audit_events where actor = ${who})`;
 }
@@ -84,7 +84,7 @@ function isOf(email: string): RawBuilder<boolean> {
 /** The audit log, 20 a page from `after` (an event's id); `search` is the e-mail of one user. */
 export const list = adminReads
   .meta({ summary: "Lists audit events." })
-  .input(Asked)
+  .input(EventListing)
   .output(Events)
   .handler(async ({ input, context: { db } }) => {
     const { event, search, order, after } = input;
@@ -92,7 +92,7 @@ export const list = adminReads
     return asPage(await pages[order].all(db, { after: after ?? undefined }));
   });
 
-const pageIn = (order: Asked["order"]) =>
+const pageIn = (order: EventListing["order"]) =>
   prepared(`audit.list ${order}`, (db, { after }: { after?: string | undefined }) =>
     eventsOf(db, { order, after }).limit(PAGE_AND_ONE),
   );
@@ -125,10 +125,10 @@ export const csv = provenAdmin
 export async function openAuditCsv(
   { db }: Services,
   sessionId: string | null,
-  asked: string,
+  encodedFilter: string,
 ): Promise<ReadableStream<Uint8Array>> {
   await requireLinkedAdmin(db, sessionId);
-  const filter = Filter.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
+  const filter = Filter.parse(JSON.parse(Buffer.from(encodedFilter, "base64url").toString()));
   return Readable.toWeb(Readable.from(linesOf(db, filter))) as ReadableStream<Uint8Array>;
 }
 

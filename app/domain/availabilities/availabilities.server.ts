@@ -41,7 +41,7 @@ const insertHours = prepared(
     from jsonb_to_recordset(${ranges}::jsonb) as r (weekday smallint, start_time time, end_time time)`,
 );
 
-/** Replaces the weekly hours of a specialist, who may still wait for approval. Throws APPROVAL_PENDING, NOT_ALLOWED, and BAD_INPUT when ranges are reversed or overlap. */
+/** Replaces a specialist's or applicant's weekly hours. Throws APPROVAL_PENDING, NOT_ALLOWED, and BAD_INPUT when ranges are reversed or overlap. */
 export const replace = member
   .meta({
     summary: "Replaces the caller's weekly hours.",

@@ -107,11 +107,11 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
 
 const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();
 
-/** The nearest day before this one in the week that has hours, with its ranges as they stand in the form. */
+/** The nearest earlier day of the week that has hours, with its ranges as entered in the form; null without such a day. */
 function dayBefore(weekday: number, ranges: readonly WeeklyRange[]) {
   const place = DAYS.findIndex((day) => day === weekday);
-  const found = DAYS.slice(0, place).findLast((day) => ranges.some((range) => range.weekday === day));
-  return found === undefined ? null : { weekday: found, ranges: ranges.filter((range) => range.weekday === found) };
+  const prior = DAYS.slice(0, place).findLast((day) => ranges.some((range) => range.weekday === day));
+  return prior === undefined ? null : { weekday: prior, ranges: ranges.filter((range) => range.weekday === prior) };
 }
 
 /** The default of a new range: the morning, then the afternoon. */

@@ -1,6 +1,6 @@
 import { BODY_ZONES, zoneName } from "./body-zones.ts";
 
-/** Where each zone is pressed, in hundredths of the figure's width and height; those with sides are mirrored. */
+/** The position of each zone's button, in hundredths of the figure's width and height; zones with sides are mirrored. */
 const PLACES: readonly (readonly [slug: string, x: number, y: number])[] = [
   ["cabeza", 50, 6],
   ["cuello", 50, 17],

@@ -3,7 +3,7 @@ import { type Suggestion, suggestionsOf } from "../vocabulary/vocabulary.ts";
 export const SIDES = ["left", "right", "both"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** A zone of the body. `gender` is of its name, for the words of its sides; null where it has none. */
+/** A zone of the body. `gender` is its name's grammatical gender, which the words for its sides follow; null for a zone without sides. */
 export type BodyZone = { slug: string; name: string; gender: "a" | "o" | null; names: readonly string[] };
 
 const zone = (slug: string, name: string, gender: BodyZone["gender"], names = ""): BodyZone => ({
@@ -60,7 +60,7 @@ export function zoneName({ name, gender }: BodyZone, side: Side | null): string 
 /** A zone, or one side of it, as a form suggests it. */
 type SuggestedZone = Suggestion & { slug: string; side: Side | null };
 
-/** Every zone, each that has sides followed by them. */
+/** Every zone; a zone with sides is followed by its sides. */
 export const SUGGESTED_ZONES: readonly SuggestedZone[] = BODY_ZONES.flatMap((zone) => {
   const { slug, name, gender, names } = zone;
   const sides = gender ? (["right", "left"] as const) : [];

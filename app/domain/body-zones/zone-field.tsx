@@ -5,7 +5,7 @@ import { SuggestField } from "../../ui/suggest-field.tsx";
 
 const load = loadingLate(async () => (await import("./body-zones.ts")).zonesLike, false);
 
-/** A zone of the body as free text, with those of the vocabulary as suggestions. */
+/** A zone of the body as free text, with suggestions from the vocabulary. */
 export function ZoneField(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions" | "onEntered">) {
   return <SuggestField {...props} label="Zona de la lesión" {...useVocabulary(load, props.value)} />;
 }

@@ -7,7 +7,7 @@ const SIDES: readonly [Side, readonly string[]][] = [
   ["both", ["ambos", "ambas", "ambos lados", "bilateral", "de los dos lados", "los dos", "las dos"]],
 ];
 
-/** All keys that mean one zone, with its side where they say one. */
+/** Maps every vocabulary key of a zone to that zone, and to the side if the key names a side. */
 export function zoneNames(): Map<string, { slug: string; side: Side | null }> {
   const found = new Map<string, { slug: string; side: Side | null }>();
   const add = (text: string, slug: string, side: Side | null) => {

@@ -49,7 +49,7 @@ export function differences(one: CaseFields, other: CaseFields): (keyof CaseFiel
   );
 }
 
-// What is typed may be half of a fact; as it would be sent, two forms are compared.
+// Forms are compared by the facts that they would send; facts that are typed only in part are compared as typed.
 const typedKey = (facts: CaseFields["facts"]) => {
   const sent = NewStructuredFacts.nullish().safeParse(facts);
   return sent.success ? factsKey(sent.data) : JSON.stringify(facts);

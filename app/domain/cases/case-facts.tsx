@@ -6,7 +6,7 @@ type CaseFactsProps = {
   injury_area: string | null;
   location_city: string | null;
   preferred_modality: Modality | null;
-  /** Only where one case is shown. */
+  /** Set only where a single case is shown, not in lists. */
   coverage?: { short: string; plan: string | null } | null;
 };
 

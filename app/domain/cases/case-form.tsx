@@ -96,7 +96,7 @@ export function CaseTexts({ form }: { form: CaseForm }) {
   );
 }
 
-/** The patient's coverage in a case, after the specified fields. */
+/** The patient's coverage in a case; it follows the main fields. */
 export function CaseCoverageField({ form }: { form: CaseForm }) {
   return (
     <Field control={form.control} name="coverage">

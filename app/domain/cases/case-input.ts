@@ -23,7 +23,7 @@ export const NewCase = z.object({
     .nullish()
     .transform((modality) => modality ?? null),
   studies_access: z.enum(STUDIES_ACCESS).default("verified"),
-  // Forms that do not know it leave it out; null means that there is no coverage.
+  // Forms of older versions omit it; null means that there is no coverage.
   coverage: WithPlan.nullish(),
   facts: NewStructuredFacts.nullish(),
   identity_access: z.enum(STUDIES_ACCESS).optional(),
@@ -41,7 +41,7 @@ export const CaseUpdate = NewCase.extend({
 
 const words = z.string().trim().max(80, "Máximo 80 caracteres").nullish();
 
-/** The input of the cases on offer: words of the barrio and of the zone, the modality, and the last id of the previous page. */
+/** The input of the list of cases on offer: words of the barrio and of the zone, the modality, and the last id of the previous page. */
 export const OfferedListing = z
   .object({
     before: z.uuid().nullish(),

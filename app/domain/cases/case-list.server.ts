@@ -34,7 +34,7 @@ const listedCases = (db: Database) =>
 export function casePage(db: Database, input: z.output<typeof CaseListing>) {
   const { status } = input;
   const { listing, column } = byAge(input);
-  // Cases of one state are in its order by their age.
+  // With a status filter, all cases have the same status, so that the order by age applies.
   if (column !== null && !status) {
     return sortedPage(db, {
       name: `cases.list ${column}`,

@@ -6,7 +6,7 @@ import type { CaseForm } from "./case-form.tsx";
 
 const FactsFields = late<{ form: CaseForm }>(async () => (await import("./facts-fields.tsx")).FactsFields);
 
-/** What a case may say beyond the specified fields, folded: who writes title and description only never meets it. */
+/** The optional facts of a case, collapsed while empty, so that patients who write only a title and a description never see them. */
 export function CaseMore({ form }: { form: CaseForm }) {
   const [facts, identity] = useWatch({ control: form.control, name: ["facts", "identity_access"] });
   const [isOpen, setOpen] = useState(Boolean(facts) || identity === "accepted");

@@ -31,12 +31,12 @@ export const CASE_COLUMNS = [
   "c.preferred_modality",
   "c.created_at",
 ] as const;
-/** The facts of a case as a column of a reading. */
+/** The facts of a case as a selected column. */
 export const factsOfCase = sql<StructuredFacts | null>`c.facts`.as("facts");
-/** What a case says among its facts in its patient's own words, a line each, or null. */
+/** The facts that the patient wrote as free text (operation and activities), one per line, or null. */
 export const factWords = sql<string | null>`nullif(concat_ws(E'\\n', c.facts ->> 'operation',
   (select string_agg(activity.fact ->> 'name', E'\\n') from jsonb_array_elements(c.facts -> 'activities') activity (fact))), '')`;
-/** The facts of a case as they are written. */
+/** The facts of a case as stored. */
 export const factsColumn = (facts: StructuredFacts | null | undefined) => (facts ? JSON.stringify(facts) : null);
 
 const Opened = Case.extend({
@@ -72,7 +72,7 @@ export const OwnCase = Opened.extend({
   more_applications: text,
 });
 
-/** The seats for applications and those that are taken; null without a cap. */
+/** The number of seats for applications, and how many are taken; null without a cap. */
 const Seats = { seats: z.int().nullable(), seats_taken: z.int().nullable() };
 export const AvailableCases = pageOf(Case.extend({ poster_name: z.string(), application_count: z.int(), ...Seats }));
 export const SeenCase = Opened.extend({
@@ -80,14 +80,14 @@ export const SeenCase = Opened.extend({
   poster_city: text,
   poster_photo_url: text,
   poster_age: z.int().nullable(),
-  // Instead of the age, the photo and all but the initial of the name, while these are for those whom the patient accepts.
+  // Replaces the age while only accepted specialists see the identity; the photo and all but the initial of the name are hidden as well.
   poster_decade: z.int().nullable(),
   phone: text,
   studies_withheld: z.int(),
   match: Offer.extend({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
   ...Seats,
   has_seat: z.boolean(),
-  /** Until when the invited viewer's seat is kept. */
+  /** Until when the invited viewer's seat is reserved. */
   seat_until: z.date().nullable(),
   is_queued: z.boolean(),
 });

@@ -31,7 +31,7 @@ const isDormant = sql<boolean>`c.dormant_at is not null`.as("is_dormant");
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** Publishes a case. Throws PHONE_MISSING when the patient has no phone, TOO_MANY_CASES with fifty cases in course, CONSENT_NEEDED, COVERAGE_RETIRED. */
+/** Publishes a case. Throws PHONE_MISSING without a phone, TOO_MANY_CASES at 50 open or matched cases, CONSENT_NEEDED, COVERAGE_RETIRED. */
 export const create = patient
   .meta({
     summary: "Publishes a case.",
@@ -40,22 +40,22 @@ export const create = patient
   })
   .input(NewCase)
   .output(Published)
-  .handler(({ input: { coverage, ...says }, context: { transaction, viewer, services } }) =>
+  .handler(({ input: { coverage, ...fields }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       // The lock serialises the patient's publications, so that the count below holds.
       const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
       if (!publisher?.phone) throw new AppError("PHONE_MISSING");
       const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
       if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-      const published = await newCase.first(tx, { ...says, facts: factsColumn(says.facts), patient_id: viewer.id });
+      const published = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
       if (!published) throw new AppError("NOT_ALLOWED");
       if (coverage) await saveCaseCoverage(tx, published.id, coverage);
       await noteContactLeaks(tx, services, viewer.id, [
-        says.title,
-        says.description,
-        says.injury_area,
-        says.location_city,
-        wordsOfFacts(says.facts),
+        fields.title,
+        fields.description,
+        fields.injury_area,
+        fields.location_city,
+        wordsOfFacts(fields.facts),
       ]);
       return published;
     }),
@@ -94,8 +94,8 @@ const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string
 });
 
 /**
- * The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. Lapsed ones do not
- * count.
+ * The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. Lapsed
+ * applications do not count.
  */
 export const mine = patientReads
   .meta({ summary: "Lists the caller's cases." })
@@ -114,7 +114,7 @@ export const get = patientReads
   .input(ById)
   .output(OwnCase)
   .handler(async ({ input, context: { db, viewer, services } }) => {
-    // The case and its applications are read at the same time: both by the patient's own id.
+    // The case and its applications are read in parallel: both queries filter by the patient's own id.
     const [found, { items, next }] = await Promise.all([
       ownCase.first(db, { viewer: viewer.id, id: input.id }),
       applicationsTo(db, services, { patientId: viewer.id, caseId: input.id }),
@@ -149,7 +149,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
     .where("c.id", "=", id),
 );
 
-/** Closes an own case with an accepted specialist; `due` are the reviews to write now. */
+/** Closes an own case with an accepted specialist; `due` lists the specialists to review now. */
 export const close = patient
   .meta({
     summary: "Closes a case of the caller that has an accepted specialist.",

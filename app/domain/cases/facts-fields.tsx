@@ -18,7 +18,7 @@ const sinceOptions = [unsaid, ...Object.entries(SINCE_LABELS).map(([value, label
 const scores = Array.from({ length: 11 }, (_, value) => ({ value: String(value), label: String(value) }));
 const yesOrNo = [unsaid, { value: "yes", label: "Sí" }, { value: "no", label: "No" }];
 
-/** The optional facts of a case, and who sees whose it is. */
+/** The optional facts of a case, and the choice of who sees the patient's identity. */
 export function FactsFields({ form }: { form: CaseForm }) {
   const { control } = form;
   const [operation, facts] = useWatch({ control, name: ["facts.operation", "facts"] });
@@ -150,7 +150,7 @@ function Activities({ form }: { form: CaseForm }) {
   );
 }
 
-/** The days and halves of a day on which the patient could come. */
+/** The half-days on which the patient could come. */
 function Times({ form }: { form: CaseForm }) {
   return (
     <Field control={form.control} name="facts.times">

@@ -8,7 +8,7 @@ import { wordsOfFacts } from "./structured-fact-words.ts";
 import { namesIn } from "./names-in-text.ts";
 import type { CaseForm } from "./case-form.tsx";
 
-/** Who sees the patient's name and photo, and a notice when the text says the name all the same. */
+/** The choice of who sees the patient's name and photo, with a notice when the text of the case contains a hidden name. */
 export function IdentityField({ form }: { form: CaseForm }) {
   const me = useQuery(queries.accounts.me.queryOptions());
   const [title, description, facts, access] = useWatch({

@@ -11,7 +11,7 @@ export type CaseTexts = {
   location_city: string | null;
 };
 
-/** The texts of a case as a specialist reads them whom its patient has not accepted: without contact data. */
+/** The texts of a case, with contact data masked, for a specialist whom the patient has not accepted. */
 export function maskedCase({ masked }: Pick<Services, "masked">, texts: CaseTexts): CaseTexts {
   const { title, description, injury_area, location_city } = texts;
   return {
@@ -24,7 +24,7 @@ export function maskedCase({ masked }: Pick<Services, "masked">, texts: CaseText
 
 type Coverage = z.output<typeof PatientCoverage>;
 
-/** The same of an open case, with what its patient wrote beside it: facts, their barrio and the plan of their coverage. */
+/** The same for the page of one case: also masks the facts, the patient's barrio and the plan of their coverage. */
 export function maskedView(
   services: Pick<Services, "masked">,
   texts: CaseTexts & { facts: StructuredFacts | null; poster_city: string | null; coverage: Coverage },

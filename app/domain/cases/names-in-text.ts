@@ -1,5 +1,5 @@
 const SHORTEST = 3;
-/** Letters without case and accents, words apart. */
+/** The words of a text in lower case and without accents, without words shorter than `SHORTEST`. */
 const wordsOf = (text: string) =>
   text
     .normalize("NFD")
@@ -8,8 +8,8 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length >= SHORTEST);
 
-/** Whether a text says a part of a person's name; words of two letters are too common to be told. */
+/** Whether a text contains a word of a person's name. Words of one or two letters are ignored: they are too common. */
 export function namesIn(text: string, name: string): boolean {
-  const said = new Set(wordsOf(text));
-  return wordsOf(name).some((word) => said.has(word));
+  const words = new Set(wordsOf(text));
+  return wordsOf(name).some((word) => words.has(word));
 }

@@ -16,7 +16,7 @@ import { AvailableCases, CASE_COLUMNS, factsOfCase, SeenCase } from "./case-outp
 import { OfferedListing } from "./case-input.ts";
 import { saysWords } from "./says-words.server.ts";
 
-/** The cases that a specialist may see: those on offer, and those they applied to, with their own application. */
+/** The cases that a specialist may see, with their own application: cases on offer, and cases that they applied to. */
 const visibleCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db
     .selectFrom("cases as c")
@@ -50,7 +50,7 @@ function offered(db: Database, { viewer, before }: OfferedPage) {
     .where("c.patient_id", "<>", viewer)
     .where("poster.health_withdrawn_at", "is", null)
     .where("poster.suspended_at", "is", null)
-    // As `are_blocked`, whose calls row by row would cost ten times as much as these joins.
+    // The same rule as `are_blocked`. Calling that for each row would cost ten times as much as these joins.
     .where(
       sql<boolean>`not exists (select from blocks b where b.blocker_id = c.patient_id and b.blocked_id = ${viewer})
       and not exists (select from blocks b where b.blocked_id = c.patient_id and b.blocker_id = ${viewer})`,
@@ -70,20 +70,20 @@ function offered(db: Database, { viewer, before }: OfferedPage) {
   return before ? query.where("c.id", "<", before) : query;
 }
 
-/** Whether the viewer sees whose the case is; `own` is their application, if any. */
+/** Whether the patient's identity is hidden from the viewer; `own` is the status of the viewer's application, or null. */
 const isWithheld = (own: RawBuilder<unknown>) =>
   sql<boolean>`c.identity_access = 'accepted' and ${own} is distinct from 'accepted'`;
 /** The name of a case's patient, or its initial. */
 const posterName = (own: RawBuilder<unknown>) =>
   sql<string>`case when ${isWithheld(own)} then left(poster.name, 1) || '.' else poster.name end`.as("poster_name");
 
-// Nobody applied yet to a case that is offered to them.
+// The status is null: a case is offered only to specialists who have not applied to it.
 const OFFERED_COLUMNS = [...CASE_COLUMNS, posterName(sql`null::text`)] as const;
 const applicationCount = sql<number>`(select count(*)::int from matches a where a.case_id = c.id)`.as(
   "application_count",
 );
 
-/** The seats of a case that are taken, where the operator caps them. */
+/** The number of seats of a case, and how many are taken; null unless the operator sets a cap. */
 const seats = [
   sql<number | null>`(select nullif(setting_number('offers_max', 0), 0))`.as("seats"),
   sql<number | null>`case when (select setting_number('offers_max', 0)) > 0 then seats_taken(c.id) end`.as(
@@ -91,13 +91,13 @@ const seats = [
   ),
 ] as const;
 
-const offeredPage = prepared("cases.available", (db, asked: OfferedPage) =>
-  offered(db, asked)
+const offeredPage = prepared("cases.available", (db, page: OfferedPage) =>
+  offered(db, page)
     .select([...OFFERED_COLUMNS, applicationCount, ...seats])
     .limit(PAGE_AND_ONE),
 );
 
-/** The most cases that one page of a narrowed list looks at; the next page goes on from there. */
+/** The most cases that one page of a filtered list scans; the next page continues after them. */
 const REACH = 2_000;
 
 const has = (text: RawBuilder<unknown>, words: string) =>
@@ -111,21 +111,21 @@ const narrowedPage = prepared("cases.available narrowed", (db, narrowed: Narrowe
     .select([applicationCount, ...seats]);
   if (location_city) query = query.where(has(sql`coalesce(c.location_city, '')`, location_city));
   if (injury_area) query = query.where(has(sql`concat(c.injury_area, ' ', c.title)`, injury_area));
-  // Who has no preference takes any.
+  // A case without a preference matches every modality.
   if (preferred_modality)
     query = query.where(sql<boolean>`coalesce(c.preferred_modality, ${preferred_modality}) = ${preferred_modality}`);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
 });
-const endOfReach = prepared("cases.available reach", (db, asked: OfferedPage) =>
-  offered(db, asked)
+const endOfReach = prepared("cases.available reach", (db, page: OfferedPage) =>
+  offered(db, page)
     .select("c.id")
     .offset(REACH - 1)
     .limit(1),
 );
 
 /**
- * Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id); narrowed by words of the
- * barrio, by words of the zone or title, and by modality. A narrowed page may hold fewer, or none, and still have a next one.
+ * Open and matched cases that the specialist has not applied to, newest first, 20 a page from `before` (a case id). Filters: words of the
+ * barrio, words of the zone or title, and the modality. A filtered page may hold fewer cases, or no case, and still have a next page.
  */
 export const available = kineReads
   .meta({ summary: "Lists cases that the caller may apply to." })
@@ -149,8 +149,8 @@ export const available = kineReads
   });
 
 /**
- * One case as a specialist sees it: poster, studies if accessible, the own application, and the patient's phone only if that application is
- * accepted.
+ * One case as a specialist sees it: poster, studies if accessible, the specialist's application, and the patient's phone only if that
+ * application is accepted.
  */
 export const view = kineReads
   .meta({ summary: "Returns a case as specialists see it.", refuses: ["CASE_NOT_FOUND"] })

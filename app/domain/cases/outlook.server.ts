@@ -6,11 +6,11 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 
-/** How many of the latest cases say how long the first application takes. */
+/** The number of latest cases from which the median time to a first application is computed. */
 const SAMPLE = 200;
-/** Fewer cases than this say nothing about the next one. */
+/** The median is unknown below this number of cases. */
 const LEAST = 5;
-/** The specialists looked through for those of the same neighbourhood: the latest. */
+/** Specialists of the same neighbourhood are searched among this many of the newest. */
 const LOOKED_THROUGH = 200;
 const SHOWN = 3;
 
@@ -31,7 +31,7 @@ const Outlook = z.strictObject({
 
 /**
  * What the patient of a published case can expect: the median time to a first application among the latest cases, null
- * while there are too few, and up to three specialists, those of the same neighbourhood first.
+ * while there are too few, and up to three specialists, starting with the same neighbourhood.
  */
 export const outlook = patientReads
   .meta({ summary: "Tells what an own published case can expect.", refuses: ["CASE_NOT_FOUND"] })

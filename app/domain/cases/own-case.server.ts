@@ -16,7 +16,7 @@ import { nameOfStudy } from "../studies/studies.server.ts";
 
 const TEXTS = ["title", "description", "injury_area", "location_city"] as const;
 
-/** An own open case, locked: the lock serialises decisions, edits and the withdrawal. */
+/** Reads and locks an own open case: the lock serialises decisions, edits and the withdrawal. */
 async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   const found = await tx
     .selectFrom("cases")
@@ -52,27 +52,27 @@ export const update = patient
   .input(CaseUpdate)
   .output(z.strictObject({ version: z.int() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
-    const { id, version, removed_studies, coverage, facts, ...says } = input;
+    const { id, version, removed_studies, coverage, facts, ...edit } = input;
     const edited = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
       const found = await lockOpenCase(tx, viewer, id);
       const before = StructuredFacts.nullable().safeParse(found.facts).data;
-      const hasFacts = facts === undefined || factsKey(facts) === factsKey(before);
-      // A retried edit whose answer was lost finds its own text.
-      const isSaid =
-        (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]) && hasFacts;
-      if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
+      const hasSameFacts = facts === undefined || factsKey(facts) === factsKey(before);
+      // The retry of an edit whose answer was lost finds its own text, and succeeds.
+      const isUnchanged =
+        (Object.keys(edit) as (keyof typeof edit)[]).every((field) => edit[field] === found[field]) && hasSameFacts;
+      if (found.version !== version && !isUnchanged) throw new AppError("CASE_CHANGED");
       const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
       await saveCaseCoverage(tx, id, coverage);
-      // What was there before was noted then.
-      const changed = TEXTS.map((field) => (says[field] === found[field] ? null : says[field]));
+      // Unchanged texts were checked when they were written.
+      const changed = TEXTS.map((field) => (edit[field] === found[field] ? null : edit[field]));
       const words = wordsOfFacts(facts);
       await noteContactLeaks(tx, services, viewer.id, [...changed, words === wordsOfFacts(before) ? null : words]);
       return (
         tx
           .updateTable("cases")
-          // A form that does not know the facts leaves them as they are.
-          .set({ ...says, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
+          // A form of an older version omits the facts, which then stay as they are.
+          .set({ ...edit, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
           .where("id", "=", id)
           .returning("version")
           .executeTakeFirstOrThrow()

@@ -1,16 +1,16 @@
 import type { CaseTexts } from "./masked-case.server.ts";
 
 /** Words of the barrio, and of the zone or title. */
-type Asked = { location_city?: string | undefined; injury_area?: string | undefined };
+type Filter = { location_city?: string | undefined; injury_area?: string | undefined };
 
-/** As `name_key` of the database. */
+/** The same as `name_key` of the database. */
 const nameKey = (text: string) =>
   text
     .normalize("NFD")
     .replaceAll(/\p{Mark}/gu, "")
     .toLowerCase();
-const says = (text: string, words: string | undefined) => !words || nameKey(text).includes(nameKey(words));
+const contains = (text: string, words: string | undefined) => !words || nameKey(text).includes(nameKey(words));
 
-/** Whether a case says the words that were asked for, as the specialist reads it: what is hidden from them finds nothing. */
-export const saysWords = ({ title, injury_area, location_city }: CaseTexts, asked: Asked) =>
-  says(location_city ?? "", asked.location_city) && says(`${injury_area ?? ""} ${title}`, asked.injury_area);
+/** Whether the masked texts of a case contain the words of a filter. A specialist cannot find a case by words that are hidden from them. */
+export const saysWords = ({ title, injury_area, location_city }: CaseTexts, filter: Filter) =>
+  contains(location_city ?? "", filter.location_city) && contains(`${injury_area ?? ""} ${title}`, filter.injury_area);

@@ -1,12 +1,12 @@
 import { useState } from "react";
 
 const KEY = "seen-cases";
-/** The most cases kept; of older ones the list is long over. */
+/** The most cases stored; older cases left the list long ago. */
 const MOST = 500;
 
 /**
- * The cases that were opened in this browser. What a specialist looks at is nobody else's business: it stays here, and goes when they sign
- * out.
+ * The cases that were opened in this browser. Which cases a specialist reads is private, so they are stored only here and deleted at
+ * sign-out.
  */
 export function useSeenCases() {
   const [seen, setSeen] = useState(read);

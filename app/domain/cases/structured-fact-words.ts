@@ -23,12 +23,12 @@ export const MOST_ACTIVITIES = 3;
 
 type Written = { operation?: string | null | undefined; activities?: readonly { name: string }[] | null | undefined };
 
-/** What is said in the patient's own words among the facts, a line each. */
+/** The facts that the patient wrote as free text (operation and activities), one per line. */
 export function wordsOfFacts(facts: Written | null | undefined): string {
   return [facts?.operation ?? "", ...(facts?.activities ?? []).map(({ name }) => name)].join("\n");
 }
 
-/** The given half-days, a text a day: "Lunes mañana y tarde". */
+/** Half-days in words, grouped by day: "Lunes mañana y tarde". */
 export function timesInWords(times: readonly string[] | undefined): string {
   return DAYS.flatMap((day) => {
     const halves = (["am", "pm"] as const).filter((half) => times?.includes(`${day}_${half}`));

@@ -8,7 +8,7 @@ const ACTIVITY_MAX = 80;
 const OPERATION_MAX = 120;
 const score = z.int().min(0).max(10);
 
-/** What a case says beyond its texts, as it is stored and answered; a fact that is not given is left out. */
+/** The structured facts of a case, as stored and returned; absent facts are left out. */
 export const StructuredFacts = z.strictObject({
   since: z.enum(SINCE).optional(),
   /** 0: none; 10: the worst. */
@@ -32,7 +32,7 @@ const line = (max: number) =>
     .max(max, `Máximo ${max} caracteres`)
     .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
 
-/** The facts as a form sends them: what is empty is not given, and without any fact it is null. */
+/** The facts as a form sends them: empty values are dropped, and the result is null without any fact. */
 export const NewStructuredFacts = z
   .object({
     since: z.enum(SINCE).nullish(),
@@ -48,7 +48,7 @@ export const NewStructuredFacts = z
   })
   .transform((given): StructuredFacts | null => {
     const activities = given.activities?.filter(({ name }) => name !== "") ?? [];
-    // In one order, so that the same facts are the same text.
+    // In a fixed order, so that equal facts are stored as equal texts.
     const times = TIMES.filter((time) => given.times?.includes(time));
     const facts = {
       ...(given.since && { since: given.since }),
@@ -62,7 +62,7 @@ export const NewStructuredFacts = z
     return Object.keys(facts).length > 0 ? facts : null;
   });
 
-/** Facts as one text, equal for equal facts whatever the order of their keys. */
+/** Serialises facts: equal facts give the same text, regardless of the order of their keys. */
 export function factsKey(facts: StructuredFacts | null | undefined): string {
   const { since, pain, activities, has_order, operation, operated_on, times } = facts ?? {};
   const scores = activities?.map(({ name, score: of }) => [name, of]);

@@ -14,7 +14,7 @@ export function SummaryButton({ caseId }: { caseId: string }) {
       const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
       const link = Object.assign(document.createElement("a"), { href: url, download: "resumen.pdf" });
       link.click();
-      // Some browsers read it only after this.
+      // Some browsers read the URL only after this handler returns.
       setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
     },
     onError: (error) => toastFailure("No se pudo armar el resumen", error),

@@ -11,17 +11,17 @@ const LEADING = 1.4;
 /** Colours as red, green and blue, and the names of the fonts in the file. */
 const [INK, MUTED] = ["0.08 0.14 0.17", "0.29 0.36 0.39"];
 const [PLAIN, STRONG] = ["Plain", "Strong"];
-/** No line has more, even of the narrowest letter: a long word is not measured from end to end for each line. */
+/** More than fit in a line, even of the narrowest letter. It bounds how much of a long word is measured for each line. */
 const MOST_LETTERS = 240;
-/** The letters that every reader of PDF has without a font in the file. */
+/** Characters outside the set that every PDF reader shows without an embedded font. */
 const UNWRITABLE = /[^\n\x20-\x7e\u00a0-\u00ffŠšŽžŒœŸ€…–—‘’“”•]/g;
-/** Letters that are not another one with a mark. */
+/** The base letters of characters that Unicode normalisation does not decompose. */
 const BASES: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
 
 const baseOf = (letter: string) =>
   BASES[letter] ?? letter.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(UNWRITABLE, "");
 
-/** A text in the letters of a summary: others lose their marks or are left out, and of empty lines one at a time remains. */
+/** A text in the characters of a summary: other letters lose their marks or are left out; consecutive empty lines become a single one. */
 export const writable = (text: string): string =>
   text
     .normalize("NFC")
@@ -40,7 +40,7 @@ export async function summaryPdf({ title, about, parts, foot }: Summary): Promis
     await pdf.embedFont(StandardFonts.Helvetica),
     await pdf.embedFont(StandardFonts.HelveticaBold),
   ];
-  // The operators of each page, which the library would make an object of each and deflate in script.
+  // The operators of each page, as text: the library would create an object for each operator and deflate them in JavaScript.
   const pages: string[][] = [];
   let y = 0;
   const write = (text: string, size: number, font: PDFFont, color = INK) => {
@@ -78,7 +78,7 @@ export async function summaryPdf({ title, about, parts, foot }: Summary): Promis
     node.set(PDFName.of("Resources"), pdf.context.obj({ Font: fonts }));
     node.set(PDFName.of("Contents"), pdf.context.register(pdf.context.stream(operators.join("\n"))));
   }
-  // Its few objects would take longer in a compressed stream of their own, and be little smaller.
+  // A compressed object stream would take longer for these few objects, and save little.
   return pdf.save({ useObjectStreams: false, objectsPerTick: Infinity });
 }
 
@@ -91,7 +91,7 @@ function wrapped(text: string, size: number, font: PDFFont, width: number): stri
     .flatMap((paragraph) => {
       const lines: string[] = [];
       let line = "";
-      // Of the line so far: each word is measured once.
+      // The width of the line so far, so that each word is measured once.
       let taken = 0;
       for (const word of paragraph.split(/ +/)) {
         const own = widthOf(word);

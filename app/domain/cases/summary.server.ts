@@ -16,8 +16,8 @@ import { type Part, summaryPdf } from "./summary-pdf.server.ts";
 const MOST = 20;
 
 /**
- * The summary of an own case with an accepted specialist, as PDF for one's doctor or a refund. No phone and no studies are in it.
- * Pages are made only once the caller is known to be a patient.
+ * The summary of an own case with an accepted specialist, as PDF for the patient's doctor or a refund. It contains no phone and no studies.
+ * The PDF is generated only after the guard has checked that the caller is a patient.
  */
 export const summary = patient
   .meta({
@@ -45,11 +45,11 @@ export const summary = patient
 type OwnCase = NonNullable<Awaited<ReturnType<typeof ownCase.first>>>;
 type Specialist = Awaited<ReturnType<typeof accepted.all>>[number];
 type Line = readonly [string, string] | false;
-const given = (lines: readonly Line[]) => lines.filter((line) => line !== false);
+const withoutEmpty = (lines: readonly Line[]) => lines.filter((line) => line !== false);
 
 const patientPart = ({ name, birth_date, coverage }: OwnCase): Part => ({
   heading: "Paciente",
-  lines: given([
+  lines: withoutEmpty([
     ["Nombre", name],
     birth_date !== null && ["Fecha de nacimiento", formatBirthDate(birth_date)],
     coverage !== null && ["Cobertura", coverageInWords(coverage)],
@@ -60,7 +60,7 @@ function casePart({ description, injury_area, created_at, facts }: OwnCase): Par
   const { since, pain, activities, operation, operated_on } = facts ?? {};
   return {
     heading: "Motivo de consulta",
-    lines: given([
+    lines: withoutEmpty([
       ["Publicado", formatDay(created_at)],
       injury_area !== null && ["Zona", injury_area],
       ["Descripción", description],
@@ -77,7 +77,7 @@ function casePart({ description, injury_area, created_at, facts }: OwnCase): Par
 
 const specialistPart = ({ name, specialty, licence, checked_at, accepted_at, offer }: Specialist): Part => ({
   heading: `Especialista: ${name}`,
-  lines: given([
+  lines: withoutEmpty([
     specialty !== null && ["Especialidad", specialty],
     licence !== null && ["Matrícula", licence],
     checked_at !== null && ["Matrícula comprobada", formatDay(checked_at)],

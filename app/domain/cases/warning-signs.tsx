@@ -11,7 +11,7 @@ const SIGNS = [
   { value: "calf", label: "La pierna hinchada, roja y caliente" },
 ] as const;
 
-/** Signs that should not wait for an application. What is marked here goes nowhere: it is neither sent nor stored. */
+/** Signs of an emergency, which should not wait for an application. The marked signs are neither sent nor stored. */
 export function WarningSigns() {
   const [marked, setMarked] = useState<readonly string[]>([]);
   return (

@@ -6,7 +6,7 @@ import { addJob } from "../../platform/jobs.server.ts";
 export const MONTH_S = 30 * 86_400;
 
 /**
- * After a specialist states or confirms coverages and prices: what they were last asked is answered, and they are asked again in a month.
+ * Marks the last monthly question as answered, and schedules the next in a month. Call it after coverages or prices are stated or confirmed.
  */
 export async function askLater(tx: Tx, kineId: string): Promise<void> {
   await markAnswered.run(tx, { kineId });

@@ -8,18 +8,18 @@ import { MONTH_S } from "./ask-later.server.ts";
 import { addressHash, confirmationToken } from "./confirmation-link.server.ts";
 import { monthlyConfirmation } from "./messages.server.ts";
 
-/** After this many messages without an answer nobody is asked any more, until they state or confirm something. */
+/** After this many unanswered messages a specialist is not asked again until they state or confirm something. */
 const MOST_UNANSWERED = 6;
 
 /**
- * The monthly job of one specialist: asks them by mail whether their coverages and prices are as stated, and comes again in a month. Reads
- * the state when it runs: what was confirmed meanwhile moves the question, and a repeated run asks nothing twice.
+ * The monthly job of one specialist: asks them by mail whether their coverages and prices are as stated, and schedules itself again. It reads
+ * the state when it runs: a confirmation since the last message postpones the question, and a repeated run sends no second message.
  */
 export async function askConfirmation(services: Pick<Services, "db" | "mail" | "settings">, kineId: string) {
   const { db, mail, settings } = services;
   await db.transaction().execute(async (tx) => {
     const found = await stateOf(tx, kineId);
-    // Asked again by the next thing that they state.
+    // The next statement or confirmation schedules the job again.
     if (!found || found.oldest === null || found.unanswered >= MOST_UNANSWERED) return;
     if (found.wait_s > 0 || !found.is_active) {
       await addJob(tx, "ask_confirmation", { id: kineId }, found.is_active ? found.wait_s : MONTH_S);
@@ -44,7 +44,7 @@ export async function askConfirmation(services: Pick<Services, "db" | "mail" | "
   });
 }
 
-// The link holds milliseconds.
+// The link's token has a precision of milliseconds.
 const thisMoment = sql<Date>`date_trunc('milliseconds', now())`;
 
 type PriceRow = { modality: Modality; session: number };
@@ -52,8 +52,8 @@ const inWords = ({ modality, session }: PriceRow) =>
   `${CASE_MODALITY_LABELS[modality]}: ${formatPesos(session)} la sesión`;
 
 /**
- * What a person states as a specialist; `is_active` while they are approved and not suspended. `wait_s` is how long until a month has passed since their oldest confirmation and since the
- * last message, by PostgreSQL's clock.
+ * The stated facts of a specialist; `is_active` while they are approved and not suspended. `wait_s` is the time (s) until a month has passed
+ * since their oldest confirmation and since the last message, by PostgreSQL's clock.
  */
 async function stateOf(tx: Tx, kineId: string) {
   const { rows } = await sql<{

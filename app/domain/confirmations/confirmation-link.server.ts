@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { deriveKey, sign } from "../../platform/crypto.server.ts";
 
-/** What a link confirms: the facts of a specialist, as asked in the message of a moment (ms since 1970) to an address, which is hashed. */
+/** The payload of a link: the specialist, the time of the message that asked them (ms since 1970), and the hash of the message's address. */
 export type Asked = { kineId: string; askedAt: number; address: string };
 
 const PATTERN =
@@ -10,7 +10,7 @@ const PATTERN =
 const signature = (secret: string, { kineId, askedAt, address }: Asked): string =>
   sign(deriveKey(secret, "monthly confirmation"), `${kineId}\n${askedAt}\n${address}`);
 
-/** The hash of the address that a message goes to; only the server can make it. */
+/** The keyed hash of a message's address; only the server can compute it. */
 export const addressHash = (secret: string, email: string): string =>
   sign(deriveKey(secret, "address of a monthly confirmation"), email);
 
@@ -19,7 +19,7 @@ export function confirmationToken(secret: string, asked: Asked): string {
   return `${asked.kineId}.${asked.askedAt}.${asked.address}.${signature(secret, asked)}`;
 }
 
-/** What a token was made for, or null when it was altered. */
+/** The payload of a token, or null when the token is malformed or its signature is wrong. */
 export function readConfirmationToken(secret: string, token: string): Asked | null {
   const [, kineId, at, address, given] = PATTERN.exec(token) ?? [];
   if (kineId === undefined || address === undefined || given === undefined) return null;

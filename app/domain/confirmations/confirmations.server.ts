@@ -35,8 +35,8 @@ async function confirmAll(tx: Tx, kineId: string, raise: number) {
 const TOKEN_MAX = 200;
 
 /**
- * The same by the link of the latest monthly message, without a session, once: used again it changes nothing. Throws NOT_FOUND for any
- * other link, after 60 days, for another address than the message went to, and for somebody who is no approved specialist now.
+ * The same by the link of the latest monthly message, without a session. A repeated use changes nothing. Throws NOT_FOUND for any other
+ * link, after 60 days, when the account's address has changed since, and when the person is not an approved specialist now.
  */
 export const byLink = anyone
   .meta({

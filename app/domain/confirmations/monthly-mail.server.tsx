@@ -7,7 +7,7 @@ export type Monthly = { token: string; coverages: string[]; prices: string[] };
 /** Asks a specialist once a month whether their coverages and prices are as stated. */
 export const monthlyConfirmation: Template<Monthly> = {
   subject: () => "¿Siguen igual tus coberturas y precios?",
-  // Behind the #: no server and no log sees it.
+  // The token is in the fragment, which no server and no log sees.
   link: ({ token }, { publicUrl }) => `${publicUrl}/confirmar#${token}`,
   Body: ({ told: { coverages, prices }, product, link }) => (
     <MessageLayout

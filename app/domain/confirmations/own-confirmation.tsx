@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ConfirmButtons } from "./confirm-buttons.tsx";
 
-/** "Todo sigue igual" of the specialist's profile: one press confirms coverages and prices; nothing while none are stated. */
+/** "Todo sigue igual" of the specialist's profile: one press confirms coverages and prices; renders nothing before any is stated. */
 export function OwnConfirmation() {
   const coverages = useQuery(queries.coverages.mine.queryOptions());
   const prices = useQuery(queries.prices.mine.queryOptions());

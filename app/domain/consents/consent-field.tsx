@@ -6,7 +6,7 @@ import { TextDialog } from "../../ui/text-dialog.tsx";
 
 type ConsentFieldProps = {
   consent: {
-    /** The text to consent to; null once it is given. */
+    /** The text to consent to; null once consent is given. */
     asked: Answers["consents"]["health"] | null;
     isTicked: boolean;
     problem: string | undefined;
@@ -15,7 +15,7 @@ type ConsentFieldProps = {
   };
 };
 
-/** The consent to the use of health data, unticked and separate from the terms; nothing once it is given. */
+/** The consent to the use of health data, unticked and separate from the terms; renders nothing once given. */
 export function ConsentField({ consent }: ConsentFieldProps) {
   const { asked, isTicked, problem, box, tick } = consent;
   const [isReading, setReading] = useState(false);

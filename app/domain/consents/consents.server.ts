@@ -127,7 +127,7 @@ export const withdrawHealth = provenPatient
     return answer;
   });
 
-/** Records the withdrawal of a user's consent, as `viewer_id()`; false when none is given. */
+/** Records the withdrawal of a user's consent; `viewer_id()` must be that user. Returns false when no consent is given. */
 export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> {
   const { health_consent: version } = await lockPerson(tx, userId);
   if (version === null) return false;
@@ -148,8 +148,8 @@ const lockPerson = (tx: Tx, id: string) =>
   tx.selectFrom("profiles").select("health_consent").where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 /**
- * Blocks the withdrawal of the patient's consent until this transaction ends, or waits for one in progress. Must be called before a case of
- * theirs is locked, since a withdrawal locks in that order.
+ * Blocks the withdrawal of the patient's consent until this transaction ends, or waits for a withdrawal in progress. Must be called before
+ * a case of the patient is locked, since a withdrawal locks in that order.
  */
 export async function holdConsent(tx: Tx, patientId: string): Promise<void> {
   await tx.selectFrom("profiles").select("id").where("id", "=", patientId).forShare().execute();

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { errorCatalogue, errorCode } from "../../shared/errors.ts";
 
-/** The consent to health data in a form, unless it is already given to the current text. */
+/** The state of the health-data consent in a form; `asked` is null once the patient has consented to the current text. */
 export function useAskedConsent() {
   const queryClient = useQueryClient();
   const { data } = useQuery(queries.consents.health.queryOptions());
@@ -22,7 +22,7 @@ export function useAskedConsent() {
       setTicked(ticked);
       setProblem(undefined);
     },
-    /** Whether it is ticked or already given; if not, says so. */
+    /** Returns whether the consent is ticked or already given; otherwise shows the error. */
     check: () => {
       if (!asked || isTicked) return true;
       setProblem(errorCatalogue.CONSENT_NEEDED.message);
@@ -33,7 +33,7 @@ export function useAskedConsent() {
       await giving.mutateAsync({ version: asked.version, sha256: asked.sha256 });
       await refresh();
     },
-    /** Asks again after a refusal for want of the current consent. */
+    /** Asks again after a refusal for lack of the current consent. */
     noteRefusal: (error: unknown) => {
       if (errorCode(error) !== "CONSENT_NEEDED" && errorCode(error) !== "CONSENT_CHANGED") return;
       setTicked(false);

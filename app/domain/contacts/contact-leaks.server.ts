@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 
-/** Notes a person's texts when some of them give contact data away; the third time in a day puts them into the queue of reports. */
+/** Records the texts of a person that reveal contact data; the third record in a day adds a report to the admins' queue. */
 export async function noteContactLeaks(
   db: Database | Tx,
   services: Pick<Services, "masked">,
@@ -13,7 +13,7 @@ export async function noteContactLeaks(
   if (leak !== null) await noteContactLeak(db, personId, leak);
 }
 
-/** Those of the texts that give contact data away, a line each, or null. */
+/** The texts that reveal contact data, one per line, or null. */
 export function contactLeakIn(
   { masked }: Pick<Services, "masked">,
   texts: readonly (string | null | undefined)[],
@@ -22,7 +22,7 @@ export function contactLeakIn(
   return leaks.length > 0 ? leaks.join("\n") : null;
 }
 
-/** Notes a text of a person's that is known to give contact data away. */
+/** Records a person's text that is known to reveal contact data. */
 export async function noteContactLeak(db: Database | Tx, personId: string, said: string): Promise<void> {
   await sql`select note_contact_leak(${personId}, ${said})`.execute(db);
 }

@@ -4,7 +4,7 @@ import { loadingLate } from "../../ui/late.tsx";
 import type { ContactKind } from "./found-contacts.ts";
 
 const loadFinder = loadingLate(() => import("./found-contacts.ts"));
-/** The pause in typing after which a text is looked through. */
+/** The debounce delay before a text is scanned. */
 const PAUSE_MS = 500;
 
 const NAMES: Record<ContactKind, string> = {
@@ -16,7 +16,7 @@ const NAMES: Record<ContactKind, string> = {
 };
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 
-/** Says that a text seems to give contact data away; `children` says who reads it and what to do. It keeps nobody from sending the text. */
+/** A notice that a text seems to reveal contact data; `children` says who reads it and what to do. The text can still be sent. */
 export function ContactNotice({ text, children }: { text: string; children: ReactNode }) {
   const [kinds, setKinds] = useState<ContactKind[]>([]);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// All patterns are for folded texts: small letters, no accents, digits for numbers in words. Each repetition has a bound, so that no text
-// takes long.
+// All patterns match folded texts: lower case, no accents, digits for numbers in words. Each repetition is bounded, so that no text takes
+// long.
 
 const pattern = (source: string) => new RegExp(source, "g");
 const OPEN = String.raw`[\s({<\[/-]{0,3}`;
@@ -26,7 +26,7 @@ export const WEBS = [
   /https?:\/\/\S{1,60}/g,
   /\bwww\b\W{0,3}\S{1,60}/g,
   /\b(?:calendly|linktr(?:ee)?)\b.{0,3}\S{1,60}/g,
-  // Of any country and shortener, when a path follows.
+  // A domain of any country or link shortener, when a path follows.
   /\b[a-z0-9][a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,5}\/[\w-]{1,63}\S{0,200}/g,
   pattern(
     String.raw`\b[a-z0-9][a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}(?: ?\. ?(?:com|net|org)|\.(?:info|app|online|site|web|ar))\b(?: ?\. ?[a-z]{2}\b)?`,
@@ -43,7 +43,7 @@ export const ACCOUNTS = [
   pattern(
     String.raw`\b(?:mp|transfer[a-z]{0,9}|deposit[a-z]{0,9}|pagame|mandal[ao])(?: \S{1,60}){0,5}? a [a-z0-9]{2,30}(?:${DOT}[a-z0-9]{2,30}){1,2}`,
   ),
-  // The form of an alias: three words. No text lacks two spaces in a row.
+  // A bank alias has three words with dots between them. Ordinary text does not omit the space after two sentences in a row.
   /(?<![\w.])[a-z]{3,30}\.[a-z0-9]{3,60}\.[a-z0-9]{2,30}\b(?![.@])/g,
 ];
 
@@ -77,7 +77,7 @@ const UNIT =
   "(?:mg|mcg|ml|cc|kgs?|kilos?|grs?|gramos|cm|mm|mts?|metros|kms?|grados|°|%|anos|meses|semanas|dias|veces|repes|repeticiones|reps|series|" +
   "sesiones|minutos|min|segundos|seg|horas|hs)";
 
-/** Numbers of which clinical texts and applications are full. */
+/** Numbers that are common in clinical texts and applications, and are no contact data. */
 export const HARMLESS = [
   /(?<!\d[-/.]?)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?![-/.]?\d)/g,
   /(?<!\d ?[-/.]? ?)\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?(?:\d{4}|\d{2})(?! ?[-./]? ?\d)/g,

@@ -35,7 +35,7 @@ const VALUES = new Map([
   ...TENS.map((word, value) => [word, value * 10 + 30] as const),
   ...HUNDREDS.map((word, value) => [word, value * 100 + 100] as const),
   ...ENGLISH.map((word, value) => [word, value] as const),
-  // As they are heard.
+  // Phonetic spellings.
   ...(["ciento", "tresciento", "sinco", "sero", "onse", "dose", "trese", "catorse", "quinse"] as const).map(
     (word, at) => [word, [100, 300, 5, 0, 11, 12, 13, 14, 15][at] ?? 0] as const,
   ),
@@ -51,26 +51,26 @@ const NUMBER = new RegExp(
   "g",
 );
 const WORD = new RegExp(anyOf([...VALUES.keys(), "mil"]), "g");
-/** "unounocincocinco": no number of Spanish is written like this. */
+/** "unounocincocinco": no Spanish number is written like this. */
 const JOINED = new RegExp(String.raw`\b(?:${DIGIT_WORD}|\d){2,}\b`, "g");
 const DOUBLE = new RegExp(String.raw`\b(doble|triple) (\d)\b`, "g");
-/** A letter that stands for a digit among digits: "11 4O44", "55S5". */
+/** Letters that replace digits among digits: "11 4O44", "55S5". */
 const LIKE_DIGITS = /\b(?=[\doilsb]*\d[\doilsb]*\d)[\doilsb]{3,}\b/g;
 const SPACED = /(?<![^\s])(?:[a-z\d@._:/-] ){4,}[a-z\d@._:/-](?!\S)/g;
 
-/** A text without what disguises it, and the way back: `originalOf` gives the place in the original of a part of the folded one. */
+/** A folded text; `originalOf` maps a span of it to the span of the original text. */
 export type FoldedText = { text: string; originalOf: (span: Span) => Span };
 
 /**
- * Folds a text for comparison: small letters without accents and invisible characters, digits of full width and of emoji as plain ones,
- * numbers in words as digits, spaced letters joined.
+ * Folds a text for the patterns: lower case, no accents or invisible characters, full-width and emoji digits as ASCII, numbers in words as
+ * digits, spaced letters joined.
  */
 export function foldedText(original: string): FoldedText {
   let folded: Mapped = { text: "", origins: [] };
   let at = 0;
   for (const character of original) {
     const end = at + character.length;
-    // Also what a keycap consists of beside its digit, and joiners.
+    // Also removes the marks that make a digit a keycap emoji, and joiners.
     const plain = character
       .normalize("NFKD")
       .replaceAll(/[\p{Mark}\p{Default_Ignorable_Code_Point}]/gu, "")

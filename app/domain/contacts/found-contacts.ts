@@ -3,7 +3,7 @@ import { phonesIn } from "./phones-in-text.ts";
 import { foldedText, type Span } from "./folded-text.ts";
 
 export type ContactKind = "phone" | "email" | "web" | "handle" | "account";
-/** Where a text gives contact data away: from `start` up to `end`, in UTF-16 units. */
+/** A span of a text that reveals contact data: from `start` up to `end`, in UTF-16 units. */
 export type FoundContact = Span & { kind: ContactKind };
 
 const WRITTEN = [
@@ -14,14 +14,14 @@ const WRITTEN = [
 ] as const;
 
 /**
- * Finds what would let a reader reach the author outside of the product, also where it is disguised: digits in words, spaced, in full width or as
- * emoji, "arroba" and "punto com". In order, without overlaps. It errs on the side of finding, but knows what clinical texts are full of.
+ * Finds contact data with which a reader could reach the author outside of the product, also if disguised: digits in words, spaced, full-width
+ * or emoji, "arroba" and "punto com". In order, without overlaps. Prefers false positives, except for numbers that clinical texts often have.
  */
 export function contactsIn(text: string): FoundContact[] {
   const folded = foldedText(text);
   const found: FoundContact[] = [];
   let rest = folded.text;
-  // Each kind is looked for in what the kinds before it left: an address of mail holds a domain, and a domain may hold a handle.
+  // Each kind searches the text that earlier kinds left: an e-mail address contains a domain, and a domain may contain a handle.
   const take = (kind: ContactKind, spans: Span[]) => {
     for (const span of spans) {
       found.push({ kind, ...folded.originalOf(span) });
@@ -40,7 +40,7 @@ export function contactsIn(text: string): FoundContact[] {
 const blanked = (text: string, { start, end }: Span) =>
   text.slice(0, start) + "\n".repeat(end - start) + text.slice(end);
 
-/** Digits that stand for letters: "1nst4", "gm4il". As many as before, so places stay. */
+/** Replaces digits that are used as letters: "1nst4", "gm4il". The length is unchanged, so that spans stay valid. */
 const asLetters = (text: string) =>
   text.replaceAll(/\b(?=[a-z\d]*[a-z][a-z\d]*[a-z]|1g\b)[a-z\d]{2,12}\b/g, (word) =>
     word.replaceAll("4", "a").replaceAll("1", "i").replaceAll("3", "e").replaceAll("0", "o"),

@@ -1,2 +1,2 @@
-/** What stands in the place of contact data: of one length, so that it says nothing about what it hides. */
+/** Replaces contact data. Its length is fixed, so that it reveals nothing about the hidden text. */
 export const MASK = "••••";

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { MASK } from "./mask.ts";
 
-/** A text in which contact data may be hidden: a screen reader says so in place of the mask. */
+/** A text that may contain the mask, which screen readers announce as hidden data. */
 export function MaskedWords({ text }: { text: string }) {
   const [first, ...rest] = text.split(MASK);
   return (

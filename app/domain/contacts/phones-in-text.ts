@@ -14,7 +14,7 @@ const WHOLE_DIGITS = 10;
 const LOCAL_DIGITS = 8;
 const SHORTEST_DIGITS = 6;
 
-/** The phone numbers of a folded text from which harmless numbers were taken away. */
+/** Finds the phone numbers in a folded text whose harmless numbers are blanked. */
 export function phonesIn(text: string): Span[] {
   const whole = [...text.matchAll(DIGITS)].flatMap((match) => {
     const isCued = CUE.test(text.slice(Math.max(0, match.index - 50), match.index));
@@ -30,7 +30,7 @@ const spanOf = (match: RegExpExecArray) => ({ start: match.index, end: match.ind
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 const countDigits = (text: string) => digitsOf(text).length;
 
-/** Two numbers beside each other: "4555-6680 / 4555-6681". */
+/** Splits two adjacent numbers: "4555-6680 / 4555-6681". */
 const partsOf = (written: string) => (countDigits(written) > MOST_DIGITS ? written.split(/ [/y] | - /) : [written]);
 
 function isPhone(written: string, isCued: boolean): boolean {
@@ -44,7 +44,7 @@ function isPhone(written: string, isCued: boolean): boolean {
   const arePairs = groups.length > 2 && groups.every((group) => group.length <= 2);
   if (!isSpelled && (isList || arePairs) && !/^(?:0|11|54)/.test(digits)) return false;
   if (length >= WHOLE_DIGITS) return true;
-  // A mobile of Uruguay.
+  // A Uruguayan mobile number.
   if (/^09\d{7}$/.test(digits)) return true;
   if (digits.startsWith("15") && length >= LOCAL_DIGITS && !arePairs) return true;
   const isLocal = isSpelled || groups.length === 1 || groups.every((group) => group.length === 4);

@@ -6,7 +6,7 @@ const ConversationDialog = lateDialog<ConversationDialogProps>(
   async () => (await import("./conversation-dialog.tsx")).ConversationDialog,
 );
 
-/** The conversation that the address names by its application (`?mensajes=<id>`), as its notification does. */
+/** The conversation whose application the address names (`?mensajes=<id>`), as in the links of notifications. */
 export function AddressedConversation() {
   const { value, shown, close } = useDialogParam("mensajes");
   return shown !== null && <ConversationDialog key={shown} id={shown} isOpen={value !== null} onClose={close} />;

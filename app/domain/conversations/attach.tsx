@@ -16,7 +16,7 @@ const KINDS = {
   kine: { label: "Mandar un PDF o JPG", accept: ".jpg,.jpeg,.pdf,image/jpeg,application/pdf" },
 } as const;
 
-/** A file that is chosen again after a lost answer is sent once; after an answer it is another one. */
+/** A file that is chosen again after a lost answer reuses its idempotency key; after an answer it gets a new key. */
 const KEYS = "conversation files";
 
 function fileProblem({ name, size }: File): string | null {
@@ -24,7 +24,7 @@ function fileProblem({ name, size }: File): string | null {
   return size > FILE_MAX_BYTES ? FILE_TOO_LARGE : null;
 }
 
-/** A patient's file joins the studies of the case, with the log of who opens them; a specialist's is a message. */
+/** Uploads a file. A patient's file becomes a study of the case, with its view log; a specialist's becomes a message. */
 export function Attach({ id, side, caseId }: { id: string; side: Side; caseId: string }) {
   const queryClient = useQueryClient();
   const inWords = ({ name, size, lastModified }: File) => JSON.stringify([id, name, size, lastModified]);

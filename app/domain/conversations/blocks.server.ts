@@ -9,7 +9,7 @@ import { Blocked } from "./conversation-output.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 
-/** The other person of a conversation in the viewer's sight. Throws NOT_FOUND. */
+/** The other person of a conversation that the viewer may see. Throws NOT_FOUND. */
 async function otherOf(db: Database, id: string, viewer: string): Promise<string> {
   const {
     rows: [found],
@@ -39,7 +39,7 @@ export const block = member
     return answer;
   });
 
-/** Takes the viewer's own block of the other person of a conversation back. */
+/** Removes the viewer's own block of the other person of a conversation. */
 export const unblock = member
   .meta({
     summary: "Takes the caller's block of the other person of a conversation back.",
@@ -77,13 +77,13 @@ const blockedPeople = prepared("conversations.blocked", (db, { viewer }: { viewe
     .limit(MOST_LISTED),
 );
 
-/** Whom the viewer blocked, the last hundred, newest first; specialists by their name. */
+/** The last hundred people whom the viewer blocked, newest first; names are included only for specialists. */
 export const blocked = memberReads
   .meta({ summary: "Lists whom the caller blocked." })
   .output(Blocked)
   .handler(async ({ context: { db, viewer } }) => ({ items: await blockedPeople.all(db, { viewer: viewer.id }) }));
 
-/** Takes the viewer's own block of a person back, whether or not a conversation with them is in sight. */
+/** Removes the viewer's own block of a person, even if the viewer may not see a conversation with them. */
 export const unblockPerson = member
   .meta({ summary: "Takes the caller's block of a person back.", writes: "once" })
   .input(z.object({ person_id: z.uuid() }))

@@ -1,4 +1,4 @@
 import type { Answers } from "../../client/api.ts";
 
-/** A conversation as its screen gets it. */
+/** A conversation as the API returns it. */
 export type Conversation = Answers["conversations"]["read"];

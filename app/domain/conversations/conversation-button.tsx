@@ -11,7 +11,7 @@ const ConversationDialog = lateDialog<ConversationDialogProps>(
   async () => (await import("./conversation-dialog.tsx")).ConversationDialog,
 );
 
-/** Opens the conversation of an application, and says how many of its messages are unread. `about` names it: "con Carla". */
+/** Opens the conversation of an application, and shows its number of unread messages. `about` completes the title: "con Carla". */
 export function ConversationButton({ id, about }: { id: string; about: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(queries.conversations.unread.queryOptions());

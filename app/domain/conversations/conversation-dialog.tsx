@@ -14,7 +14,7 @@ import { PatientMessageForm } from "./patient-message-form.tsx";
 import { useSeen } from "./use-seen.ts";
 import { useThread } from "./use-thread.ts";
 
-/** `about` names it while it loads: "con Carla". One that is opened by its address has none. */
+/** `about` completes the title while the conversation loads: "con Carla". It is absent when the address opens the dialog. */
 export type ConversationDialogProps = { id: string; about?: string; isOpen: boolean; onClose: () => void };
 
 const aboutOf = ({ side, other_name, case_title }: Conversation) =>
@@ -76,7 +76,7 @@ function Messages({ list, conversation }: MessagesProps) {
           </Button>
         </div>
       )}
-      {/* Outside the log, whose additions a screen reader reads aloud. */}
+      {/* Outside the log, since screen readers announce additions to it. */}
       {older.length > 0 && (
         <ol role="list" aria-label="Mensajes anteriores" className={LIST}>
           {opening}
@@ -96,7 +96,7 @@ function Messages({ list, conversation }: MessagesProps) {
 
 const LIST = "flex flex-col gap-3";
 
-/** Scrolls to itself with each own message, and with each other one while it is in sight: who reads earlier ones stays there. */
+/** Scrolls to the end with each own message, and with others only while the end is visible, so that reading earlier messages is not disturbed. */
 function End({ newest }: { newest: Conversation["items"][number] | undefined }) {
   const end = useRef<HTMLDivElement>(null);
   const isInSight = useRef(true);
@@ -109,13 +109,13 @@ function End({ newest }: { newest: Conversation["items"][number] | undefined }) 
     if (end.current) observer.observe(end.current);
     return () => observer.disconnect();
   }, []);
-  // Before the observer sees the layout with the message in it.
+  // Runs before the observer sees the layout with the new message.
   useLayoutEffect(() => {
     if (!id || id === scrolledTo.current) return;
     scrolledTo.current = id;
     if (isOwn || isInSight.current) end.current?.scrollIntoView({ block: "end" });
   }, [id, isOwn]);
-  // It lies over the foot of the newest message: a little above the end is still the end.
+  // The marker overlaps the foot of the newest message, so that a position slightly above the end counts as the end.
   return <div ref={end} aria-hidden className="pointer-events-none -mt-10 h-6" />;
 }
 
@@ -128,7 +128,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   const Form = conversation.side === "patient" ? PatientMessageForm : MessageForm;
   if (conversation.state === "open")
     return (
-      // In a low window it scrolls by itself; the padding leaves room for the outline of the focus.
+      // In a low window the form scrolls on its own; the padding leaves room for the focus outline.
       <div className="-m-1 max-h-[45dvh] min-w-0 grow overflow-y-auto overscroll-contain p-1">
         <Form key={conversation.id} conversation={conversation} />
       </div>

@@ -8,7 +8,7 @@ import { MenuButton } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Conversation } from "./conversation-answer.ts";
 
-/** What both sides can do about a conversation: show what they read, and block. */
+/** The actions of both sides of a conversation: turn read receipts on or off, and block. */
 export function ConversationOptions({ conversation }: { conversation: Conversation }) {
   const { id, has_blocked, shows_reading } = conversation;
   const [isAsking, setAsking] = useState(false);

@@ -8,13 +8,13 @@ const Message = z.strictObject({
   id: z.uuid(),
   is_own: z.boolean(),
   body: text,
-  /** Contact data are hidden, from the viewer or from the other side. */
+  /** Whether contact data are hidden, from the viewer or from the other side. */
   is_masked: z.boolean(),
   file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
   created_at: z.date(),
 });
 
-/** A conversation with its newest messages first. The name and photo of a patient only once they accepted. */
+/** A conversation with its newest messages first. A patient's name and photo are included only once they accepted. */
 export const Conversation = pageOf(Message).extend({
   id: z.uuid(),
   case_id: z.uuid(),
@@ -30,7 +30,7 @@ export const Conversation = pageOf(Message).extend({
   opening: z.strictObject({ body: text, is_masked: z.boolean(), created_at: z.date() }),
   has_blocked: z.boolean(),
   shows_reading: z.boolean(),
-  /** The newest own message that the other side read; null while one of them does not show what they read. */
+  /** The newest own message that the other side read; null while either side has read receipts off. */
   read_by_other: z.uuid().nullable(),
   unread: z.int(),
 });
@@ -39,7 +39,7 @@ export const Unread = z.strictObject({
   items: z.array(z.strictObject({ id: z.uuid(), case_id: z.uuid(), unread: z.int() })),
 });
 
-/** Whom somebody blocked; the name of specialists alone. */
+/** The people whom a person blocked; names are included only for specialists. */
 export const Blocked = z.strictObject({
   items: z.array(z.strictObject({ person_id: z.uuid(), name: text, created_at: z.date() })),
 });

@@ -11,10 +11,10 @@ import { Conversation, Unread } from "./conversation-output.server.ts";
 import type { Side } from "./conversation.ts";
 import { fileOf } from "./message-link.server.ts";
 
-type Asked = { viewer: string; id: string; before?: string | undefined };
+type ReadInput = { viewer: string; id: string; before?: string | undefined };
 
-/** A conversation in the viewer's sight, by the id of its application: at most one row. */
-const head = prepared("conversations.read", (db, { viewer, id }: Asked) =>
+/** A conversation that the viewer may see, by the id of its application: at most one row. */
+const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
   db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
@@ -63,7 +63,7 @@ const head = prepared("conversations.read", (db, { viewer, id }: Asked) =>
     .where("s.state", "is not", null),
 );
 
-const page = prepared("conversations.read messages", (db, { viewer, id, before }: Asked) => {
+const page = prepared("conversations.read messages", (db, { viewer, id, before }: ReadInput) => {
   let query = db
     .selectFrom("messages as g")
     .innerJoin("matches as m", "m.id", "g.match_id")
@@ -100,9 +100,9 @@ async function readConversation(
   db: Database,
   services: Services,
   viewer: Pick<Viewer, "session_id">,
-  asked: Asked,
+  input: ReadInput,
 ): Promise<z.output<typeof Conversation>> {
-  const [found, rows] = await Promise.all([head.first(db, asked), page.all(db, asked)]);
+  const [found, rows] = await Promise.all([head.first(db, input), page.all(db, input)]);
   if (!found?.state) throw new AppError("NOT_FOUND");
   const { opening, created_at, state, case_title, ...rest } = found;
   const isHidden = rest.side === "patient" && !rest.is_accepted;

@@ -12,11 +12,11 @@ type Message = Conversation["items"][number];
 
 const nameOf = ({ other_name }: Conversation) => other_name ?? "El paciente";
 
-/** Which message "Denunciar" is about, among all of the other side. */
+/** Names the message in the accessible label of "Denunciar", so that the labels differ. */
 const reported = ({ other_name }: Conversation, at: Date) =>
   `el mensaje ${other_name === null ? "del paciente" : `de ${other_name}`} del ${formatMoment(at)}`;
 
-/** The application's own message, or that it has none. */
+/** The application's own message, or a sentence if it has none. */
 export function Opening({ conversation }: { conversation: Conversation }) {
   const { side, opening } = conversation;
   const isOwn = side === "kine";
@@ -34,7 +34,7 @@ export function Opening({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** One message, with what is hidden in it, whether it was read, and the way to report it. */
+/** One message, with a note on masked data, the read receipt, and the button to report it. */
 export function Bubble({ message, conversation }: { message: Message; conversation: Conversation }) {
   const { id, is_own, body, file, created_at, is_masked } = message;
   const { side, read_by_other } = conversation;

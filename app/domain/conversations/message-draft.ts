@@ -2,19 +2,19 @@ import { z } from "zod";
 
 const Draft = z.object({
   text: z.string(),
-  /** The idempotency key of this text's unanswered request: sent again, it is sent once. */
+  /** The idempotency key of this text's unanswered request, which a retry reuses. */
   key: z.string().optional(),
-  /** When it was made (ms since 1970). */
+  /** When the key was created (ms since 1970). */
   at: z.number().optional(),
 });
 export type MessageDraft = z.output<typeof Draft>;
 
-/** The server knows a key for a day. */
+/** Shorter than the day for which the server stores a key. */
 const KEY_LIVES_MS = 20 * 3_600_000;
 
 const keyOf = (id: string, side: string) => `message-draft:${side}:${id}`;
 
-/** What was written to a conversation in this browser and not sent, or an empty text. */
+/** The unsent text of a conversation in this browser, or an empty text. */
 export function readMessageDraft(id: string, side: string): MessageDraft {
   try {
     const { key, at = 0, ...draft } = Draft.parse(JSON.parse(localStorage.getItem(keyOf(id, side)) ?? "null"));
@@ -24,7 +24,7 @@ export function readMessageDraft(id: string, side: string): MessageDraft {
   }
 }
 
-/** Stores what was written; an empty text removes it. */
+/** Stores the unsent text; an empty text removes it. */
 export function keepMessageDraft(id: string, side: string, draft: MessageDraft): void {
   try {
     if (draft.text) localStorage.setItem(keyOf(id, side), JSON.stringify(draft));

@@ -10,7 +10,7 @@ import { WRONG_FILE_TYPE } from "./conversation.ts";
 
 const EXTENSIONS = ["jpg", "pdf"];
 
-/** The most files of a specialist in a day. The database has the same. */
+/** The most files of a specialist in a day. The database has the same limit. */
 const MOST_FILES_A_DAY = 20;
 
 /**
@@ -30,7 +30,7 @@ export async function mustTakeFile(db: Database, viewer: Viewer, id: string): Pr
 }
 
 /**
- * Sends a file of the specialist's as a message: first the object, then the row. Throws FILE_TYPE, TOO_MANY_FILES, and as a message does.
+ * Sends a specialist's file as a message: writes the stored file, then the row. Throws FILE_TYPE, TOO_MANY_FILES, and as a message does.
  */
 export async function sendFile(
   services: Pick<Services, "storage" | "uploadWorkers" | "clock">,
@@ -43,7 +43,7 @@ export async function sendFile(
   const name = `${Math.floor(services.clock.now())}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   const path = `${viewer.id}/${id}/${name}`;
   await services.storage.write("case-studies", path, clean.bytes);
-  let isNamed = false;
+  let isReferenced = false;
   try {
     const answer = await transaction(async (tx) => {
       const sent = await tx
@@ -51,11 +51,11 @@ export async function sendFile(
         .values({ match_id: id, author_id: viewer.id, file_path: path })
         .returning("id")
         .executeTakeFirstOrThrow();
-      isNamed = true;
+      isReferenced = true;
       return sent;
     });
     // A retried upload is already stored under its first path.
-    if (!isNamed) await services.storage.remove("case-studies", path);
+    if (!isReferenced) await services.storage.remove("case-studies", path);
     return answer;
   } catch (error) {
     // A lost transaction may have been committed: the next sweep removes the file if it is unreferenced.
@@ -65,8 +65,8 @@ export async function sendFile(
 }
 
 /**
- * Whether the live session of a signed link is of one of the two people of the conversation that this file was sent to, or of an admin
- * after one of them reported it.
+ * Whether the live session of a signed link belongs to one of the two people of the file's conversation, or to an admin after the file was
+ * reported.
  */
 export async function mayReadFile(db: Database, sessionId: string, path: string): Promise<boolean> {
   const session = await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();

@@ -17,23 +17,23 @@ import { keepMessageDraft, readMessageDraft } from "./message-draft.ts";
 /** The length from which the counter shows. */
 const COUNTED_FROM = MESSAGE_MAX - 300;
 
-/** `onRefusal` is told why a message was not taken. */
+/** `onRefusal` receives the error of a message that could not be sent. */
 type MessageFormProps = { conversation: Conversation; onRefusal?: (error: unknown) => void };
 
-/** The field for the next message. What is written outlives a reload; sent again after a lost answer, it is sent once. */
+/** The field for the next message. The draft survives a reload; a retry after a lost answer reuses the idempotency key. */
 export function MessageForm({ conversation, onRefusal }: MessageFormProps) {
   const { id, side, is_accepted, items } = conversation;
   const { text, problem, write, submit, isSending } = useMessage(conversation, onRefusal);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  // The pressed button goes with its list.
+  // The list of questions disappears with the pressed button, so the field takes the focus.
   const take = (question: string) => {
     write(question);
     field.current?.focus();
   };
-  const asksFirst = side === "patient" && text === "" && !items.some(({ is_own }) => is_own);
+  const showsQuestions = side === "patient" && text === "" && !items.some(({ is_own }) => is_own);
   return (
     <form onSubmit={submit} noValidate className="flex w-full flex-col gap-3">
-      {asksFirst && (
+      {showsQuestions && (
         <ul role="list" aria-label="Preguntas a mano" className="flex flex-wrap gap-2">
           {QUESTIONS.map((question) => (
             <li key={question}>
@@ -94,7 +94,7 @@ function useMessage({ id, side }: Conversation, onRefusal: MessageFormProps["onR
     setSending(true);
     try {
       await api.conversations.send(message.data, { context: { idempotencyKey: key } });
-      // What was written meanwhile stays.
+      // Text that was typed during the request stays.
       setText((now) => (now === text ? "" : now));
       if (readMessageDraft(id, side).key === key) keepMessageDraft(id, side, { text: "" });
       await queryClient.invalidateQueries({ queryKey: queries.conversations.key() });

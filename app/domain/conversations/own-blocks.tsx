@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Whom the person blocked, each with the way back; nothing while they blocked nobody. */
+/** The people whom the user blocked, each with an unblock button; renders nothing for an empty list. */
 export function OwnBlocks() {
   const { data } = useQuery(queries.conversations.blocked.queryOptions());
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { useAskedConsent } from "../consents/use-asked-consent.ts";
 import type { Conversation } from "./conversation-answer.ts";
 import { MessageForm } from "./message-form.tsx";
 
-/** The field for a patient's next message; in its place, while nothing of theirs may be kept, the consent to health data. */
+/** The field for a patient's next message. Without a current consent to health data, the consent form replaces it: nothing may be stored. */
 export function PatientMessageForm({ conversation }: { conversation: Conversation }) {
   const consent = useAskedConsent();
   const { asked, check, give, noteRefusal, box } = consent;

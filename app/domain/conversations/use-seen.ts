@@ -8,7 +8,7 @@ function subscribe(onChange: () => void) {
   return () => document.removeEventListener("visibilitychange", onChange);
 }
 
-/** Marks the shown messages of the other side as read, while the page is in sight. */
+/** Marks the shown messages of the other side as read, while the page is visible. */
 export function useSeen(conversation: Conversation | undefined): void {
   const queryClient = useQueryClient();
   const isVisible = useSyncExternalStore(
@@ -17,7 +17,7 @@ export function useSeen(conversation: Conversation | undefined): void {
     () => false,
   );
   const id = conversation?.id;
-  // Own messages may be newer than a page; those of the other side up to it are meant.
+  // The newest message may be an own one: the other side's messages up to it are marked.
   const newest = conversation?.items[0]?.id;
   const isDue = isVisible && (conversation?.unread ?? 0) > 0;
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useSeen(conversation: Conversation | undefined): void {
         queryClient.invalidateQueries({ queryKey: queries.conversations.key() }),
         queryClient.invalidateQueries({ queryKey: queries.notifications.key() }),
       ]);
-    // Unanswered, they stay unread.
+    // Without an answer the messages stay unread.
     api.conversations.seen({ id, up_to: newest }).then(settle, () => undefined);
   }, [id, newest, isDue, queryClient]);
 }

@@ -5,12 +5,12 @@ import { queries } from "../../client/api.ts";
 import { inPages } from "../lists/in-pages.ts";
 import type { Conversation } from "./conversation-answer.ts";
 
-/** Links to files expire after five minutes: read again at most twice this later, they stay valid while the thread is shown. */
+/** The refetch interval. File links expire after five minutes; they are renewed after twice this at most, so they stay valid while shown. */
 const FRESH_LINKS_MS = 2 * 60_000;
 
 /**
- * The pages of a conversation, newest first. Messages never change: a page that was loaded is read again only when the acceptance shows
- * what it hides, or for new links to its files. So the first page grows while messages come, and the cursors after it stay.
+ * The pages of a conversation, newest first. Messages never change: a loaded page is read again only when the acceptance reveals its masked
+ * data, or for new file links. So the first page grows as messages arrive, and the cursors after it stay valid.
  */
 export function useThread(id: string, isShown: boolean) {
   const options = queries.conversations.read.infiniteOptions({
@@ -19,7 +19,7 @@ export function useThread(id: string, isShown: boolean) {
     enabled: isShown,
     refetchInterval: FRESH_LINKS_MS,
   });
-  // The pages of one reading are asked for one after the other, beginning with the newest.
+  // A refetch requests its pages in sequence, starting with the newest.
   const reading = useRef({ keepsOlder: false, linkedAt: 0 });
   return useInfiniteQuery({
     ...options,
@@ -40,7 +40,7 @@ export function useThread(id: string, isShown: boolean) {
   });
 }
 
-/** The newest page with what the one before it had beyond, where the two meet. */
+/** The newest page, extended by the older messages of the previous first page if the two overlap. */
 function joined(newest: Conversation, before: Conversation): Conversation {
   const oldest = newest.items.at(-1);
   const end = oldest ? before.items.findIndex(({ id }) => id === oldest.id) : -1;

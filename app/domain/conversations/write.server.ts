@@ -9,7 +9,7 @@ import { NewMessage } from "./conversation-input.ts";
 
 type Written = { match_id: string; author_id: string; body: string; masked: string | null };
 
-/** Inserts a message; the database decides whether it is allowed, and makes it known. */
+/** Inserts a message; database triggers check whether it is allowed and publish it. */
 const newMessage = prepared("conversations.send", (db, message: Written) =>
   db.insertInto("messages").values(message).returning("id"),
 );
@@ -18,7 +18,7 @@ const isAccepted = prepared("conversations.send accepted", (db, { id }: { id: st
   db.selectFrom("matches").select("id").where("id", "=", id).where("status", "=", "accepted"),
 );
 
-/** Writes to the other side of an application. Contact data are kept, and hidden from the reader until the acceptance. */
+/** Writes to the other side of an application. Contact data are stored, but hidden from the reader until the acceptance. */
 export const send = member
   .meta({
     summary: "Writes a message to the other side of an application.",
@@ -38,7 +38,7 @@ export const send = member
     }),
   );
 
-/** Marks the messages of the other side as read, up to one of them, with the notification about them. */
+/** Marks the messages of the other side up to `up_to` as read, with the notification about them. */
 export const seen = member
   .meta({ summary: "Marks the messages of a conversation as read.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: z.uuid(), up_to: z.uuid() }))
@@ -53,7 +53,7 @@ export const seen = member
     }),
   );
 
-/** Shows what the viewer reads, and what others read of theirs; or neither. */
+/** Turns the viewer's read receipts on or off, both ways: without them, the viewer does not see those of others either. */
 export const showReading = member
   .meta({ summary: "Turns read receipts of the caller on or off, both ways.", writes: "once" })
   .input(z.object({ is_on: z.boolean() }))

@@ -9,7 +9,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { COVERAGE_ANSWERS } from "./coverage-labels.ts";
 import { coverageDisputed } from "./messages.server.ts";
 
-/** The specialists of a closed case of the patient's who stated its coverage, and have no answer yet. */
+/** The accepted specialists of the patient's closed case who state its coverage, and about whom the patient has not answered yet. */
 export const questions = patientReads
   .meta({ summary: "Lists what the caller may confirm about a closed case's coverage." })
   .input(z.object({ case_id: z.uuid() }))
@@ -55,8 +55,8 @@ const due = prepared("coverages.questions", (db, { viewer, caseId }: { viewer: s
 const MOST = 20;
 
 /**
- * Says whether a specialist attended by the coverage of an own closed case, as they state it. A second patient's "no" within 60 days opens
- * a dispute, which the specialist is told. Throws NOT_FOUND, ALREADY_DONE after an answer, and CONSENT_NEEDED without the consent.
+ * Records whether a specialist attended by the coverage of an own closed case, as they state it. A second patient's "no" within 60 days opens
+ * a dispute and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE after an answer, and CONSENT_NEEDED without the consent.
  */
 export const answer = patient
   .meta({
@@ -70,7 +70,7 @@ export const answer = patient
     transaction(async (tx) => {
       const answered = await saveAnswer.first(tx, { ...input, viewer: viewer.id });
       if (!answered) throw new AppError("NOT_FOUND");
-      if (input.answer === "no") await tellOfDispute(services, tx, answered);
+      if (input.answer === "no") await notifyOfDispute(services, tx, answered);
       return { answered: true as const };
     }),
   );
@@ -105,8 +105,8 @@ const saveAnswer = prepared("coverages.answer", (db, { viewer, case_id, kine_id,
     .returning(["kine_id", "coverage_id"]),
 );
 
-/** Tells a specialist of the dispute that this transaction has opened, if it has. */
-async function tellOfDispute({ mail }: Pick<Services, "mail">, tx: Tx, { kine_id, coverage_id }: Answered) {
+/** Notifies a specialist if this transaction has opened a dispute. */
+async function notifyOfDispute({ mail }: Pick<Services, "mail">, tx: Tx, { kine_id, coverage_id }: Answered) {
   const opened = await openedNow.first(tx, { kine_id, coverage_id });
   if (!opened) return;
   const { name, email, short } = opened;

@@ -22,7 +22,7 @@ const Dispute = z.strictObject({
   confirmations: z.int(),
 });
 
-/** Open disputes, oldest first, 20 a page from `after` (a dispute's id), with what patients said in the 60 days before. */
+/** Open disputes, oldest first, 20 a page from `after` (a dispute's id), with the counts of patients' answers in the 60 days before. */
 export const disputes = adminReads
   .meta({ summary: "Lists coverages that patients dispute." })
   .input(z.object({ after: z.uuid().nullish() }).default({}))
@@ -58,7 +58,7 @@ const page = prepared("coverages.disputes", (db, { after }: { after?: string | u
   return query.orderBy("d.id", "asc").limit(PAGE_AND_ONE);
 });
 
-/** Decides a dispute: the coverage stays as stated, or goes; the specialist is told. Throws NOT_FOUND, ALREADY_DONE. */
+/** Decides a dispute: keeps the coverage as stated or removes it, and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE. */
 export const decide = admin
   .meta({ summary: "Decides a dispute about a coverage.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(z.object({ id: z.uuid(), decision: z.enum(DECISIONS) }))

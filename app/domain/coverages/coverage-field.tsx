@@ -13,19 +13,19 @@ type CoverageFieldProps = {
   value: Chosen | null;
   onChange: (chosen: Chosen | null) => void;
   errorMessage?: string;
-  /** Takes only what is chosen from the list: what is typed may still go on. */
+  /** Reports only a choice from the list, since typed text may be incomplete. */
   isAdding?: boolean;
 };
 
 const A_MINUTE_MS = 60_000;
 
-/** A search box for one coverage of the vocabulary, found by any of its names. A text that names none chooses none. */
+/** A search box for one coverage of the vocabulary, found by any of its names. A text without a match chooses nothing. */
 export function CoverageField({ label, description, value, onChange, errorMessage, isAdding }: CoverageFieldProps) {
   const [text, setText] = useState(value?.short ?? "");
-  // What this field last said: another value came from outside, such as a form that was reset.
-  const [said, setSaid] = useState(value?.id ?? null);
-  if ((value?.id ?? null) !== said) {
-    setSaid(value?.id ?? null);
+  // The value that this field last reported: a different value came from outside, such as a form that was reset.
+  const [reportedId, setReportedId] = useState(value?.id ?? null);
+  if ((value?.id ?? null) !== reportedId) {
+    setReportedId(value?.id ?? null);
     setText(value?.short ?? "");
   }
   const found = useQuery({
@@ -33,12 +33,12 @@ export function CoverageField({ label, description, value, onChange, errorMessag
     placeholderData: keepPreviousData,
     staleTime: A_MINUTE_MS,
   });
-  // What was found for an earlier text is not offered for this one: Enter would choose it.
+  // Results of an earlier text are offered only if they contain the current one: Enter would choose them.
   const offered = (found.data ?? []).filter(
     ({ short }) => !found.isPlaceholderData || coverageKey(short).includes(coverageKey(text)),
   );
-  const say = (chosen: Chosen | null) => {
-    setSaid(chosen?.id ?? null);
+  const report = (chosen: Chosen | null) => {
+    setReportedId(chosen?.id ?? null);
     onChange(chosen);
   };
   const named = (typed: string) => {
@@ -46,10 +46,10 @@ export function CoverageField({ label, description, value, onChange, errorMessag
     return hit ? { id: hit.id, short: hit.short } : null;
   };
 
-  // What was typed faster than it was found.
+  // The match of a text that was typed before its results arrived.
   const late = !isAdding && value === null && text !== "" ? named(text) : null;
   useEffect(() => {
-    if (late) say(late);
+    if (late) report(late);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new result matters
   }, [late?.id]);
 
@@ -72,12 +72,12 @@ export function CoverageField({ label, description, value, onChange, errorMessag
       }
       onChange={(typed) => {
         setText(typed);
-        if (!isAdding) say(named(typed));
+        if (!isAdding) report(named(typed));
       }}
       onBlur={() => setLeft(true)}
       onChoose={(name) => {
         setText(name);
-        say(named(name));
+        report(named(name));
       }}
       errorMessage={errorMessage ?? (isUnknown ? problem : undefined)}
     />

@@ -6,7 +6,7 @@ import { FieldGroup } from "../../ui/field-frame.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { COVERAGE_ANSWER_LABELS, COVERAGE_ANSWERS } from "./coverage-labels.ts";
 
-/** After a case is closed: whether each specialist attended by its coverage, at the price they stated. Nothing once answered. */
+/** Asks, after a case is closed, whether each specialist attended by its coverage at the stated price; renders nothing once answered. */
 export function CoverageQuestions({ caseId }: { caseId: string }) {
   const due = useQuery(queries.coverages.questions.queryOptions({ input: { case_id: caseId } }));
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { isOneEditAway } from "../vocabulary/edit-distance.ts";
 
-/** A coverage of the vocabulary, as it is searched. `rank` is its place before anything is typed. */
+/** A searchable coverage of the vocabulary. `rank` is its position before anything is typed. */
 export type Searchable = { id: number; short: string; name: string; aliases: readonly string[]; rank: number | null };
 
 /** The most results of a search. */
@@ -8,7 +8,7 @@ const RESULTS = 8;
 /** From this many letters on, one wrong letter is forgiven. */
 const TYPO_LENGTH = 5;
 
-/** A name as it is compared, without accents, capitals and punctuation; `coverage_key` of the database is the same. */
+/** The key by which names are compared: without accents, capitals and punctuation; `coverage_key` of the database is the same. */
 export function coverageKey(text: string): string {
   return text
     .normalize("NFD")
@@ -19,8 +19,8 @@ export function coverageKey(text: string): string {
 }
 
 /**
- * A search of coverages: at most eight that fit what was typed, best first; without anything typed, the ranked ones. Their names are brought
- * into the form in which they are compared once.
+ * Opens a search of coverages: at most eight that match the typed text, best first; for an empty text, the ranked coverages. The keys of
+ * their names are computed once.
  */
 export function coverageSearch<Item extends Searchable>(all: readonly Item[]): (typed: string) => Item[] {
   const known = all.toSorted(inOrder).map((item) => ({ item, names: namesOf(item) }));

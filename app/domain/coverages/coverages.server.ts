@@ -10,7 +10,7 @@ import { coverageSearch } from "./coverage-search.ts";
 
 const SEARCH_MAX = 80;
 
-/** At most eight coverages in use that fit a text: by names, other names and their beginnings, with one wrong letter forgiven. */
+/** At most eight coverages in use that match a text: by name, alias or prefix, with one wrong letter forgiven. */
 export const search = anyone
   .meta({ summary: "Finds coverages by any of their names." })
   .input(z.object({ text: z.string().max(SEARCH_MAX).default("") }).default({ text: "" }))
@@ -25,26 +25,26 @@ type InUse = Awaited<ReturnType<typeof inUse.all>>[number];
 type Search = (typed: string) => InUse[];
 
 /**
- * Opens a search of the coverages in use. Matching them in the node lets a wrong letter be forgiven. They are read and made comparable again
- * only when their state is another; each search reads the state, so that none misses a change.
+ * Opens a search of the coverages in use. The node matches them in memory, which allows it to forgive a wrong letter. It reads the coverages
+ * and computes their keys again only when their state changes; each search reads the state, so that no search misses a change.
  */
 const coveragesInUse: CopyKind<(db: Database) => Promise<Search>> = {
   open() {
-    let held: { state: string; find: Search } | null = null;
+    let cached: { state: string; find: Search } | null = null;
     async function searchIn(db: Database): Promise<Search> {
       const names = await stateOfNames.first(db, {});
       if (!names) throw new Error("the directory has no state");
-      if (held?.state === names.state) return held.find;
-      // Read after the state: at least as new.
+      if (cached?.state === names.state) return cached.find;
+      // Read after the state, so that the names are at least as new.
       const find = coverageSearch(await inUse.all(db, {}));
-      held = { state: names.state, find };
+      cached = { state: names.state, find };
       return find;
     }
     return { read: async () => searchIn, close: async () => undefined };
   },
 };
 
-/** Another one since each change of the vocabulary, on each day, and in each run of the database. */
+/** A state that differs after each change of the vocabulary, on each day, and in each run of the database server. */
 const stateOfNames = prepared("coverages.search state", (db) =>
   db
     .selectFrom("directory_state as s")

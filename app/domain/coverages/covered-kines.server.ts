@@ -10,7 +10,7 @@ import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
 
 const Filter = z.object({
   coverage_id: CoverageId,
-  /** Whether a confirmation of the last 90 days is wanted, or those without one. */
+  /** True for specialists with a confirmation of the last 90 days, false for the others. */
   is_confirmed: z.boolean().default(true),
   before: z.uuid().nullish(),
 });
@@ -22,8 +22,8 @@ const CoveredKines = pageOf(
 );
 
 /**
- * The specialists who state a coverage, newest first, 20 a page from `before` (a specialist's id): those who confirmed it in the last 90
- * days, or the others. What is disputed is in neither list.
+ * The specialists who state a coverage, newest first, 20 a page from `before` (a specialist's id): either those who confirmed it in the
+ * last 90 days, or the others. Disputed coverages are in neither list.
  */
 export const kines = patientReads
   .meta({ summary: "Lists specialists who attend by a coverage." })
@@ -39,10 +39,10 @@ export const kines = patientReads
     ),
   );
 
-type Asked = { viewer: string; coverage: number; before?: string | undefined };
+type PageInput = { viewer: string; coverage: number; before?: string | undefined };
 
 const pageOfState = (state: "confirmed" | "unconfirmed") =>
-  prepared(`coverages.kines ${state}`, (db, { viewer, coverage, before }: Asked) => {
+  prepared(`coverages.kines ${state}`, (db, { viewer, coverage, before }: PageInput) => {
     let query = db
       .selectFrom("kine_coverages as kc")
       .innerJoinLateral(personOf("kc.kine_id").as("p"), (join) => join.onTrue())

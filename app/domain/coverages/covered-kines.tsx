@@ -14,7 +14,7 @@ type Chosen = { id: number; short: string };
 
 export type CoveredKinesProps = { coverage: Chosen };
 
-/** The specialists who confirmed a coverage, and below them those who may still attend by it. */
+/** The specialists who confirmed a coverage, and below them the specialists with an older confirmation. */
 export function CoveredKines({ coverage }: CoveredKinesProps) {
   const confirmed = useKines(coverage, true);
   const unconfirmed = useKines(coverage, false);

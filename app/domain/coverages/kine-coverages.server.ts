@@ -13,7 +13,7 @@ const OwnCoverages = z.strictObject({
   refund_invoice_at: z.date().nullable(),
 });
 
-/** All that the specialist states about coverages, with dates, also what is disputed or out of use. */
+/** All that the specialist states about coverages, with dates, including disputed and retired coverages. */
 export const mine = kineReads
   .meta({ summary: "Returns the coverages that the caller states." })
   .output(OwnCoverages)
@@ -67,7 +67,7 @@ export const replace = kine
     }),
   );
 
-/** Locks the coverages of both lists before what is stated about them, as a merge does. */
+/** Locks the coverages of the old and the new list before the rows that state them, in the same order as a merge. */
 const lockCoverages = prepared(
   "coverages to state",
   (_, { viewer, ids }: { viewer: string; ids: string }) =>
@@ -112,7 +112,7 @@ export const confirm = kine
     }),
   );
 
-/** Dates a specialist's coverages and their invoice for refunds now. Returns how many coverages. */
+/** Sets the date of a specialist's coverages and refund invoice to now. Returns the number of coverages. */
 export async function confirmCoverages(tx: Tx, kineId: string): Promise<number> {
   await dateInvoice.run(tx, { kineId });
   const { numAffectedRows } = await dateCoverages.run(tx, { kineId });

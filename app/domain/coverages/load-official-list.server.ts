@@ -3,12 +3,12 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { coverageKey } from "./coverage-search.ts";
 import type { OfficialCoverage } from "./official-list.ts";
 
-/** How many coverages were added, given their code, and left as they were, and the short names that the list lacks. */
+/** The numbers of coverages that were added, given their code, and left unchanged; and the short names that the list lacks. */
 export type Loaded = { added: number; recognised: number; unchanged: number; missing: string[] };
 
 /**
- * Loads the official list into the vocabulary, in one transaction. An entry is recognised by its code, or by any of its names; then only its
- * code is set, since its names were written by hand. What was merged stays with its target. Nothing is retired: `missing` names the entries with a code that the list lacks.
+ * Loads the official list into the vocabulary, in one transaction. An entry is recognised by its code or any name; then only its code is set,
+ * since names are written by hand. Merged entries stay with their target. No entry is retired: `missing` names those whose code the list lacks.
  */
 export function loadOfficialList(db: Database, official: readonly OfficialCoverage[]): Promise<Loaded> {
   return db.transaction().execute(async (tx) => {
@@ -18,7 +18,7 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
       .select(["id", "short", "name", "aliases", "code", "retired_at", "merged_into"])
       .execute();
     const known = all.filter(({ merged_into }) => merged_into === null);
-    // What was merged keeps its code and its own names, so that the list does not add it again.
+    // A merged entry keeps its code and its own names, so that the list does not add it again.
     const merged = all.filter(({ merged_into }) => merged_into !== null);
     const byOwnName = new Map(
       [...merged, ...known].flatMap((entry) => [entry.name, entry.short].map((name) => [coverageKey(name), entry])),
@@ -27,7 +27,7 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
     const byName = new Map(
       known.flatMap((entry) => [entry.short, entry.name, ...entry.aliases].map((name) => [coverageKey(name), entry])),
     );
-    // A short name belongs to its own entry before it is another one's alias.
+    // A short name refers to its own entry, even if it is also another entry's alias.
     for (const entry of known) byName.set(coverageKey(entry.short), entry);
     const loaded: Loaded = { added: 0, recognised: 0, unchanged: 0, missing: [] };
     const codes = new Set(official.map(({ code }) => code));

@@ -8,7 +8,7 @@ const NAME_MAX = 160;
 const SHORT_MAX = 40;
 const CODE_MAX = 20;
 
-/** The columns that are needed, by the names that the registers give them. */
+/** The columns that are read, with the names that the registers give them. */
 const COLUMNS = {
   code: ["codigo", "rnos", "rnas", "rnemp", "code"],
   name: ["denominacion", "nombre", "name"],
@@ -17,8 +17,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Reads the official list: a CSV with a header, its fields between commas or semicolons. Without a short name the name stands for it,
- * without a kind it is an obra social. Throws a sentence that names the line.
+ * Parses the official list: a CSV with a header, separated by commas or semicolons. The name replaces a missing short name; the default
+ * kind is obra social. Throws an error that names the line.
  */
 export function readOfficialList(text: string): OfficialCoverage[] {
   const [header, ...lines] = recordsOf(text.replace(/^\uFEFF/, ""));

@@ -11,7 +11,7 @@ import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CoverageWithPlan } from "./coverage-field.tsx";
 
-/** The patient's own coverage and plan, kept under their consent. */
+/** The patient's own coverage and plan, stored under their consent. */
 export function OwnCoverage() {
   const own = useQuery(queries.coverages.own.queryOptions());
   const consent = useQuery(queries.consents.health.queryOptions());

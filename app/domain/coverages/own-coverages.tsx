@@ -156,7 +156,7 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
   );
 }
 
-/** How a saved coverage stands; nothing for a new one. */
+/** The state of a saved coverage; renders nothing for a new one. */
 function StateBadge({ own }: { own: Own | undefined }) {
   if (!own) return null;
   if (own.retired_at) return <Badge tone="danger">Dada de baja</Badge>;

@@ -32,7 +32,7 @@ const ownRow = prepared("coverages.own", (db, { viewer }: { viewer: string }) =>
     .where("pc.patient_id", "=", viewer),
 );
 
-/** Saves the patient's own coverage, or forgets it (null). Throws COVERAGE_RETIRED, and CONSENT_NEEDED: it is health data. */
+/** Saves the patient's own coverage, or deletes it (null). Throws COVERAGE_RETIRED, and CONSENT_NEEDED: it is health data. */
 export const saveOwn = patient
   .meta({
     summary: "Saves the caller's own coverage.",

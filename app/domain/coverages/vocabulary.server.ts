@@ -20,7 +20,7 @@ const Entry = z.strictObject({
   retired_at: z.date().nullable(),
 });
 
-/** Every coverage of the vocabulary, also the retired ones, but none that was merged. Some hundred at most. */
+/** Every coverage of the vocabulary, including retired and excluding merged ones; a few hundred at most. */
 export const list = adminReads
   .meta({ summary: "Lists the vocabulary of coverages." })
   .output(z.array(Entry))
@@ -30,7 +30,7 @@ const vocabulary = prepared("coverages.list", (db) =>
   db
     .selectFrom("coverages")
     .select(["id", "kind", "short", "name", "code", "retired_at"])
-    // The driver reads a list of texts letter by letter.
+    // JSON, since the driver parses a text array character by character.
     .select(sql<string[]>`to_json(aliases)`.as("aliases"))
     .where("merged_into", "is", null)
     .orderBy("short"),
@@ -38,11 +38,11 @@ const vocabulary = prepared("coverages.list", (db) =>
 
 type VocabularyEvent = "coverage_saved" | "coverage_merged" | "coverage_retired" | "coverage_restored";
 
-/** Records what an admin did to the vocabulary, with the short names that it is about. */
+/** Records an admin's change of the vocabulary, with the short names that it affects. */
 const noteEvent = (tx: Tx, { id, session_id }: Viewer, event: VocabularyEvent, reason: string) =>
   recordEvent(tx, { event, user_id: id, session_id, reason });
 
-/** The short name of a coverage, which is locked; undefined when it was merged or is not in the vocabulary. */
+/** Locks a coverage and returns its short name; undefined when it was merged or is not in the vocabulary. */
 const shortOf = async (tx: Tx, id: number) =>
   (
     await tx
@@ -96,7 +96,7 @@ export const merge = provenAdmin
     }),
   );
 
-/** Retires a coverage: nobody states it any more, and no list shows it; or puts it back into use. Throws NOT_FOUND. */
+/** Retires a coverage, so that nobody can state it and no list shows it, or puts it back into use. Throws NOT_FOUND. */
 export const retire = admin
   .meta({ summary: "Retires a coverage of the vocabulary, or puts it back.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: CoverageId, is_retired: z.boolean() }))

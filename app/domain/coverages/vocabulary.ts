@@ -32,7 +32,7 @@ export const VocabularyEntry = z.object({
     .transform((text) => text || null),
 });
 
-/** The other names in a text, one between commas or lines. */
+/** The aliases in a text, separated by commas or line breaks. */
 function aliasesIn(text: string): string[] {
   return text
     .split(/[,\n]/)
@@ -40,7 +40,7 @@ function aliasesIn(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The same as the admin's form holds it, with the other names as one text. */
+/** The same as in the admin's form, with the aliases as one text. */
 export const VocabularyForm = VocabularyEntry.omit({ id: true, aliases: true }).extend({
   aliases: z
     .string()

@@ -3,16 +3,16 @@ import type { Services } from "../../api/services.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
 
 /** Longer than any upload takes: a file that is still unreferenced will stay so. Shorter than the interval between two sweeps. */
-const UNNAMED_MS = 55 * 60 * 1000;
+const GRACE_MS = 55 * 60 * 1000;
 
 /**
- * Removes unreferenced photos, studies and evidence, and partial files, left by a crash between writing the file and its row. A file goes when two
- * sweeps, `unnamedMs` apart, find it unreferenced; modification times are not trusted, since clocks differ. A sweep throws errors of the
- * database and the storage, and returns the number of removed files.
+ * Removes unreferenced photos, studies and evidence, and partial files, left by a crash between writing the file and its row. A file is
+ * removed when two sweeps, `graceMs` apart, find it unreferenced; modification times are not trusted, since clocks differ. A sweep throws
+ * errors of the database and the storage, and returns the number of removed files.
  */
 export function openOrphanSweep(
   { db, storage }: Pick<Services, "db" | "storage">,
-  unnamedMs = UNNAMED_MS,
+  graceMs = GRACE_MS,
 ): () => Promise<number> {
   let suspected = new Map<string, number>();
 
@@ -28,7 +28,7 @@ export function openOrphanSweep(
         if (owner !== person) [person, named] = [owner, await namedOf(owner)];
         if (named.has(path)) continue;
         const since = suspected.get(`${bucket}/${path}`) ?? performance.now();
-        if (performance.now() - since < unnamedMs) {
+        if (performance.now() - since < graceMs) {
           found.set(`${bucket}/${path}`, since);
           continue;
         }

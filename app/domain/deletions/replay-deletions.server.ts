@@ -37,7 +37,7 @@ const ORDER: DeletionKind[] = [
   "mails_off",
   "blocked",
   "reading_hidden",
-  // These need no action: they only supersede earlier notes.
+  // These need no action: they only supersede earlier tombstones.
   "admin_at_most",
   "restored",
   "mails_on",
@@ -46,18 +46,18 @@ const ORDER: DeletionKind[] = [
 ];
 
 /**
- * Repeats the deletions and revocations that are noted outside the database and that a restored backup undid. Must run before the app
- * accepts requests. Returns how many were repeated; failures are logged and retried at the next start.
+ * Replays the deletions and revocations that are recorded outside the database as tombstones and that a restored backup undid. Must run
+ * before the app accepts requests. Returns how many were replayed; failures are logged and retried at the next start.
  */
 export async function replayDeletions(services: Parts): Promise<number> {
   const { db, log } = services;
   const { noted, outdated } = await readTombstones(services);
-  const unknown = await unknownTo(db, noted);
+  const unknown = await missingIn(db, noted);
   let gone = 0;
   for (const kind of ORDER) {
     const due = unknown.filter((each) => each.kind === kind);
     const revocation = revocations[kind];
-    const found = kind in again || due.length === 0 ? null : await findAll(db, revocation, due);
+    const found = kind in deletionOf || due.length === 0 ? null : await findAll(db, revocation, due);
     for (const deletion of due) {
       try {
         const id = found?.get(deletion.hash);
@@ -74,8 +74,8 @@ export async function replayDeletions(services: Parts): Promise<number> {
   return gone;
 }
 
-/** The notes that the database lacks; a database that was not restored from a backup has them all. */
-async function unknownTo(db: Database, noted: Deletion[]): Promise<Deletion[]> {
+/** The tombstones that the database lacks; a database that was not restored from a backup has them all. */
+async function missingIn(db: Database, noted: Deletion[]): Promise<Deletion[]> {
   const { rows } = await sql<{ place: number }>`
     select n.place::int as place from unnest(${noted.map(({ kind }) => kind)}::text[], ${noted.map(({ hash }) => hash)}::text[],
       ${noted.map(({ at }) => at.toISOString())}::timestamptz[]) with ordinality n (kind, hash, at, place)
@@ -84,7 +84,7 @@ async function unknownTo(db: Database, noted: Deletion[]): Promise<Deletion[]> {
   return rows.flatMap(({ place }) => noted[place - 1] ?? []);
 }
 
-const known = (db: Database | Tx, deletion: Deletion) =>
+const record = (db: Database | Tx, deletion: Deletion) =>
   db
     .insertInto("deletions")
     .values({ ...deletion, noted_at: sql`now()` })
@@ -92,21 +92,21 @@ const known = (db: Database | Tx, deletion: Deletion) =>
     .executeTakeFirst();
 
 async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> {
-  const isGone = await again[deletion.kind as keyof typeof again](services, deletion);
-  await known(services.db, deletion);
+  const isGone = await deletionOf[deletion.kind as keyof typeof deletionOf](services, deletion);
+  await record(services.db, deletion);
   return isGone;
 }
 
-/** Records the note in the transaction that carries it out, so that of two nodes starting at once only one does. */
+/** Records the tombstone in the transaction that applies it, so that only one of two nodes starting at once applies it. */
 function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await known(tx, deletion);
+    const { numInsertedOrUpdatedRows } = await record(tx, deletion);
     if (numInsertedOrUpdatedRows === 0n || !revocation || (await isOutdated(tx, deletion))) return false;
     return revocation.revoke(tx, id);
   });
 }
 
-/** Resolves the hashes of the notes in one table scan. Notes without a match, or without a revocation, are recorded as known. */
+/** Resolves the hashes of tombstones in one table scan. Tombstones without a match or a revocation are recorded as applied. */
 async function findAll(
   db: Database,
   revocation: Revocation | undefined,
@@ -127,7 +127,7 @@ async function findAll(
   return found;
 }
 
-const again = {
+const deletionOf = {
   async account(services: Parts, { hash }: Deletion) {
     const id = await findByHash(services.db, sql`select id::text as what from auth.users`, hash);
     if (!id) return false;

@@ -5,10 +5,10 @@ import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
 
-/** How a note is carried out: the query for the ids to hash, and the revocation. It returns true when it revoked something. */
+/** How a tombstone is applied: the query for the ids to hash, and the revocation. It returns true when it revoked something. */
 export type Revocation = { all: RawBuilder<unknown>; revoke: (tx: Tx, id: string) => Promise<boolean> };
 
-/** The reason stored for a repeated suspension; a note does not hold the admin's words. */
+/** The reason stored for a replayed suspension; a tombstone does not contain the admin's reason. */
 const SUSPENDED_AGAIN = "La cuenta se suspendió después de la copia de seguridad que se restauró.";
 
 const users = sql`select id::text as what from auth.users`;
@@ -32,7 +32,7 @@ const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Re
   },
 });
 
-/** Removes the roles above; a user without any role left becomes a patient, the least privileged role. */
+/** Removes the roles in `above`; a user without any role left becomes a patient, the least privileged role. */
 const atMost = (above: Role[]): Revocation => ({
   all: users,
   async revoke(tx, id) {
@@ -51,8 +51,8 @@ const atMost = (above: Role[]): Revocation => ({
 });
 
 /**
- * How each note about an account is carried out. A note only revokes: roles and restorations that the backup lacks must be given by an
- * admin again.
+ * How each tombstone about an account is applied. A tombstone only revokes: an admin must grant again the roles and restorations that the
+ * backup lacks.
  */
 export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   mails_off: {
@@ -75,7 +75,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
     },
   },
   blocked: {
-    // Two people of whom one blocked the other had a conversation, which is an application of one of them.
+    // A block needs a conversation, which is an application of one person to a case of the other.
     all: sql`select c.patient_id || ' ' || m.kine_id as what from matches m join cases c on c.id = m.case_id where c.patient_id is not null
       union select m.kine_id || ' ' || c.patient_id from matches m join cases c on c.id = m.case_id where c.patient_id is not null`,
     async revoke(tx, what) {
@@ -136,7 +136,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
         .returning(["user_id", "provider"])
         .executeTakeFirst();
       if (!gone) return false;
-      // It would be back at its next sign-in.
+      // Otherwise the identity's next sign-in would link it again.
       if (gone.provider !== "email")
         await tx.updateTable("auth.users").set({ joined_by_address: false }).where("id", "=", gone.user_id).execute();
       await endSessionsOf(tx, gone.user_id);

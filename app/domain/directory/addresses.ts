@@ -9,7 +9,7 @@ export type Area =
   | { kind: "country" | "online" }
   | { kind: "province"; jurisdiction: string }
   | { kind: "place" | "home"; place: string };
-/** What the path of a page asks for. */
+/** What the path of a page selects. */
 export type Topic = { area: Area; specialty: string | null };
 type PlaceOf = (slug: string) => { slug: string; jurisdiction: string; kind: string } | undefined;
 
@@ -21,7 +21,7 @@ const provinces = Object.entries(JURISDICTION_NAMES).map(([code, name]) => ({
   code,
   slug: code === CITY ? "caba" : slugOf(name),
 }));
-/** The part of addresses that names a jurisdiction. */
+/** The path segment of a jurisdiction. */
 const provinceSlug = (jurisdiction: string) =>
   provinces.find(({ code }) => code === jurisdiction)?.slug ?? jurisdiction;
 
@@ -64,7 +64,7 @@ function provinceOf(slug: string) {
 const specialtyOf = (slug: string) =>
   SPECIALTIES.find((each) => each.slug === slug)?.slug ?? (specialties ??= specialtyNames()).get(wordsOf(slug));
 
-/** What a path of the directory asks for, by the slugs of today or other names of the same; null when there is no such page. */
+/** Parses a path of the directory, by current slugs or other names of the vocabulary; null when there is no such page. */
 export function topicIn(path: string, placeOf: PlaceOf): Topic | null {
   const [, root, ...parts] = partsOf(path);
   if (`/${root}` !== ROOT) return null;
@@ -85,7 +85,7 @@ export function topicIn(path: string, placeOf: PlaceOf): Topic | null {
   return place === null ? null : withSpecialty({ kind: "place", place }, third);
 }
 
-/** The parts of a path, as a person may write them: "c%C3%B3rdoba" is "cordoba". Nothing for a wrong escape. */
+/** The decoded segments of a path as slugs: "c%C3%B3rdoba" is "cordoba". Empty for an invalid escape. */
 function partsOf(path: string): string[] {
   try {
     return path.split("/").map((part) => slugOf(decodeURIComponent(part)));

@@ -12,7 +12,7 @@ import { datedOn, openFacts } from "./facts.server.ts";
 
 const Dated = { confirmed_at: z.date(), freshness: z.enum(FRESHNESS) };
 
-/** A specialist in a list of the directory: what everybody may see, with the dates of what a filter goes by. */
+/** A specialist in a list of the directory: public data, with the confirmation dates of the facts that filters use. */
 export const Card = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -25,9 +25,9 @@ export const Card = z.strictObject({
   review_count: z.int(),
   average_stars: z.number().nullable(),
   is_newcomer: z.boolean(),
-  /** Within how many hours they apply half of the times; null while too few cases are known, or when it takes them longer than two days. */
+  /** The median time until they apply (hours); null while too few cases are known, or above two days. */
   reply_hours: z.int().nullable(),
-  /** The distance between the centres of the places; null in a list of no place, or in the place itself. */
+  /** The distance between the centres of the places; null in a list without a place, or in the place itself. */
   km: z.number().nullable(),
   licence: z
     .strictObject({
@@ -37,9 +37,9 @@ export const Card = z.strictObject({
       checked_on: z.string(),
     })
     .nullable(),
-  /** A session of the list's modality, or the first that is stated; one that was confirmed in the last 90 days before any other. */
+  /** The price of a session in the list's modality, or the first stated price; prices confirmed in the last 90 days come first. */
   price: z.strictObject({ modality: z.enum(MODALITIES), session: z.int(), ...Dated }).nullable(),
-  /** Those asked for, or the first by name. */
+  /** The coverages of the filter, then the first by name. */
   coverages: z.array(z.strictObject({ short: z.string(), ...Dated })),
   coverage_count: z.int(),
 });
@@ -47,10 +47,10 @@ export type Card = z.output<typeof Card>;
 
 /** The most coverages of a card. */
 const COVERAGES_SHOWN = 3;
-/** A longer median is not worth a line of a card. */
+/** A card does not show a longer median. */
 const MOST_REPLY_HOURS = 48;
 
-/** Whether a row `d` of the directory and its profile `p` are listed at this moment: the copy may be a moment older. */
+/** Whether a row `d` of the directory and its profile `p` are listed now: the node's copy may be slightly older. */
 export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
   and is_licence_current(p.license_checked_at)`;
 
@@ -58,7 +58,7 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
   db
     .selectFrom("directory as d")
     .innerJoin("profiles as p", "p.id", "d.kine_id")
-    // The limit keeps the planner from reading all of them.
+    // The limit keeps the planner from reading all ratings.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -105,9 +105,9 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
 type Shown = { one: Listed; km: number };
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** What reads the cards of specialists in this order, those who are listed at that moment. `asked` are the coverages asked for. */
+/** Returns a reader of these specialists' cards, in this order, without specialists who are no longer listed. `asked` is the coverage filter. */
 export function cardReader(contents: Contents, topic: Topic, shown: readonly Shown[], asked: readonly number[]) {
-  // The contents may go on while the cards are read.
+  // Copies the facts, since the contents may change while the cards are read.
   const held = shown.map(({ one, km }) => ({ number: one.number, facts: heldFacts(contents, topic, one, km, asked) }));
   const jurisdiction = jurisdictionOf(contents, topic);
   return async ({ db }: { db: Database }): Promise<{ number: number; card: Card }[]> => {
@@ -123,7 +123,7 @@ export function cardReader(contents: Contents, topic: Topic, shown: readonly Sho
   };
 }
 
-/** The jurisdiction that a page is about, whose licence its cards name first; empty when it is about none. */
+/** The jurisdiction of a page, whose licence its cards name first; empty for a page without a jurisdiction. */
 function jurisdictionOf(contents: Contents, { area }: Topic): string {
   if (area.kind === "province") return area.jurisdiction;
   return area.kind === "place" || area.kind === "home" ? (contents.places.get(area.place)?.jurisdiction ?? "") : "";

@@ -4,8 +4,8 @@ import { kilometresBetween } from "../places/distance.ts";
 import { FARTHEST_KM } from "./query.ts";
 
 /**
- * A specialist as the directory filters and orders them. Sets of modalities and weekdays are bits; a fact holds up to its day, which is
- * counted from 1970.
+ * A specialist as the directory filters and orders them. Sets of modalities and weekdays are bits; a fact holds through its `until` day,
+ * in days since 1970.
  */
 export type Listed = {
   number: number;
@@ -21,25 +21,25 @@ export type Listed = {
   prices: readonly (number | null)[];
   pricesUntil: readonly (number | null)[];
   weekdays: number;
-  /** Half of their last cases were applied to within so many; null while too few are known. */
+  /** The median hours until they applied to their last cases; null while too few are known. */
   replyHours: number | null;
   score: number;
   newcomer: boolean;
-  /** When any fact of it changed, in seconds. */
+  /** When any of these facts last changed, in seconds since 1970. */
   changed: number;
 };
 
-/** Centres have two decimals: two places may have the same. */
+/** The least distance between two places: centres have two decimals, so that two places may share one. */
 const LEAST_KM = 0.5;
-/** Together, results take at most this many times 8 bytes: some 25 MB. */
+/** The size of the cache of results, in units of 8 bytes: some 25 MB. */
 const MOST_REMEMBERED = 3_000_000;
-/** Of a result beside its key and list, and of the counts that it may have. */
+/** The size of a result in addition to its key and list, and of its counts if it has any. */
 const OVERHEAD = 50;
 const OVERHEAD_OF_COUNTS = 800;
 
 export const AT_HOME = 2;
 const ONLINE = 4;
-/** Groups are lists that are kept in the order of the points. */
+/** Groups are lists that are sorted by points. */
 export const EVERYBODY = "everybody";
 export const EVERYBODY_ONLINE = "online";
 export const groupOfPlace = (slug: string) => `place ${slug}`;
@@ -54,10 +54,10 @@ type NamedPlace = {
   longitude: number;
 };
 export type Names = { places: ReadonlyMap<string, NamedPlace>; coverages: ReadonlyMap<number, string> };
-/** What holds for all rows. */
+/** The context that applies to all rows. */
 export type Around = { names: Names; isStrict: boolean; day: number };
 
-/** The directory as it is. Lists are replaced and never changed, so that who began with one ends with it. */
+/** The current directory. Lists are immutable: a change replaces them, so that a reader keeps a consistent list. */
 export type Contents = Names & {
   isStrict: boolean;
   /** Today in Buenos Aires. */
@@ -66,13 +66,13 @@ export type Contents = Names & {
   group(name: string): readonly Listed[];
   /** The places within reach of a place, itself first, with their distance in kilometres. */
   near(slug: string): readonly { place: NamedPlace; km: number }[];
-  /** Computes something of these groups once, until one of them changes. Results that nobody asks for are forgotten. */
+  /** Caches a computation over these groups until one of them changes. The least recently used results are evicted. */
   once<T>(key: string, groups: readonly string[], compute: () => T): T;
 };
 
 export type Keeping = {
   contents: Contents;
-  /** Takes rows out and puts others in, in place of those with the same number. */
+  /** Removes the rows `gone` and inserts the rows `put`, which replace rows with the same number. */
   change(gone: readonly number[], put: readonly Listed[]): void;
   around(around: Around): void;
 };
@@ -129,7 +129,7 @@ export function openContents(first: Around): Keeping {
     const isLater = now.day !== day;
     const isRenamed = now.names !== names;
     if (!isLater && !isRenamed && now.isStrict === isStrict) return;
-    // Coverages have no groups.
+    // Groups depend on places, not on coverages.
     const isMoved = isRenamed && !isDeepStrictEqual(now.names.places, names.places);
     age += 1;
     ({ names, isStrict, day } = now);
@@ -160,8 +160,8 @@ export function openContents(first: Around): Keeping {
     return found;
   }
 
-  function once<T>(key: string, of: readonly string[], compute: () => T): T {
-    const stamp = of.reduce((sum, name) => sum + (groups.get(name)?.version ?? 0), 0);
+  function once<T>(key: string, groupNames: readonly string[], compute: () => T): T {
+    const stamp = groupNames.reduce((sum, name) => sum + (groups.get(name)?.version ?? 0), 0);
     const aged = `${age} ${key}`;
     const known = remembered.get(aged);
     if (known?.stamp === stamp) return known.value as T;
@@ -194,7 +194,7 @@ export function openContents(first: Around): Keeping {
   return { contents, change, around };
 }
 
-/** The size of a result in parts of 8 bytes: of a list, or of an object with one and counts. */
+/** The size, in units of 8 bytes, of a result that is a list, or an object with a list and counts. */
 function sizeOf(key: string, value: unknown): number {
   const own = OVERHEAD + Math.ceil(key.length / 4);
   if (Array.isArray(value)) return own + value.length;

@@ -158,7 +158,7 @@ describe("a list's prices", () => {
     change([], [priced(1, 30_000, null, null), listed(2, old), priced(3, 20_000, null, null), listed(4)]);
     const byPrice = () => numbersOf(search(contents, COUNTRY, { ...NOTHING_ASKED, order: "precio" }).list);
     expect(byPrice()).toEqual([3, 1, 2, 4]);
-    // The card shows the price at the office, which is the first that holds: the one at home orders nothing.
+    // The card shows the office price, the first that is confirmed; the price of home visits does not affect the order.
     change([], [listed(5, { prices: [30_000, 12_000, null], pricesUntil: [TODAY + 20, TODAY + 89, null] })]);
     expect(byPrice()).toEqual([3, 1, 2, 4, 5]);
     expect(numbersOf(search(contents, COUNTRY, { ...NOTHING_ASKED, upTo: 15_000 }).list)).toEqual([2]);

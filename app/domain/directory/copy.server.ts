@@ -7,15 +7,15 @@ import { type Contents, type Keeping, type Listed, type Names, openContents } fr
 import { asListed, batch, BEGINNING, changes, currentSnapshot, MOST_ROWS, readNames } from "./rows.server.ts";
 import { openShowings, type Showings } from "./showings.server.ts";
 
-/** How old a copy may be that is read. */
+/** The maximum age of the copy at a read. */
 const REFRESH_MS = 500;
 const KEPT_AT_ONCE = 500;
 const UPKEEP_MS = 60 * 1000;
-/** Rows that went are told for a day: a copy that read nothing for longer is read whole. */
+/** Departures of rows are stored for a day: a copy that was not refreshed for half of that is read in full. */
 const LONGEST_GAP_S = 12 * 60 * 60;
 
 type Changes = NonNullable<Awaited<ReturnType<typeof changes.first>>>;
-/** What a copy has read: up to which snapshot of which run of the server, and since when. */
+/** The state of a copy: the snapshot up to which it has read, the run of the server, and the time. */
 type Held = {
   keeping: Keeping;
   copy: DirectoryCopy;
@@ -24,17 +24,17 @@ type Held = {
   server: string;
   namesChangedIn: string;
   isDue: boolean;
-  /** By the server's clock, and by this node's. */
+  /** When the copy was read, by the database server's clock and by this node's. */
   now: number;
   at: number;
 };
 
-/** The directory as it was at most half a second ago, and the counts of who was shown. */
+/** The directory as it was at most half a second ago, and the counts of showings. */
 export type DirectoryCopy = Contents & { showings: Showings };
 
 /**
- * A node's copy of the directory; of a database that is away, as it was. It is read in the background, and has what is left of the directory
- * worked out.
+ * A node's copy of the directory. While the database is unavailable, the copy stays as it was. It is refreshed in the background, and starts
+ * the recomputation of rows that are due.
  */
 export const directoryCopy: CopyKind<DirectoryCopy> = { open: openDirectory };
 
@@ -46,7 +46,7 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
   let isReadingWhole = false;
   let failedAt = -Infinity;
   let reading: Promise<Held> | null = null;
-  let keeping: Promise<void> | null = null;
+  let recomputing: Promise<void> | null = null;
 
   async function changesSince(seen: string, after = BEGINNING): Promise<Changes> {
     const found = await changes.first(db, { seen, ...after });
@@ -80,7 +80,7 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
     return heldOf(state, { keeping: whole, copy: Object.assign(whole.contents, { showings }), names, at });
   }
 
-  /** Reads what other transactions changed, or all when that cannot be known: another run of the server may lack some of them. */
+  /** Reads the changes of other transactions, or everything when they cannot be known: another run of the server may have lost some. */
   async function readChanges(before: Held): Promise<Held> {
     const at = performance.now();
     const state = await changesSince(before.seen);
@@ -105,7 +105,7 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
     try {
       held = held ? await readChanges(held) : await readWhole();
       isFailing = false;
-      if (held.isDue) keep();
+      if (held.isDue) recompute();
     } catch (error) {
       if (!isFailing && !isOver) log.warn({ err: error }, "the directory was not read");
       isFailing = true;
@@ -115,17 +115,17 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
     return held;
   }
 
-  /** Readers share a reading. They have the copy as it was while all is read, and for a moment after a failure. */
+  /** Concurrent readers share a refresh. During a full read, and for a moment after a failure, they get the previous copy. */
   async function read(): Promise<DirectoryCopy> {
-    const isNew = held && (isReadingWhole || performance.now() - Math.max(held.at, failedAt) < REFRESH_MS);
-    const { copy } = isNew && held ? held : await (reading ??= refresh().finally(() => (reading = null)));
+    const isUsable = held && (isReadingWhole || performance.now() - Math.max(held.at, failedAt) < REFRESH_MS);
+    const { copy } = isUsable && held ? held : await (reading ??= refresh().finally(() => (reading = null)));
     return copy;
   }
 
-  function keep() {
-    keeping ??= keepDirectory(db, () => isOver)
+  function recompute() {
+    recomputing ??= keepDirectory(db, () => isOver)
       .catch((error: unknown) => isOver || log.warn({ err: error }, "the directory was not kept"))
-      .then(() => void (keeping = null));
+      .then(() => void (recomputing = null));
   }
 
   async function upkeep() {
@@ -139,13 +139,13 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
     read,
     async close() {
       isOver = true;
-      await Promise.all([first, later.stop(), reading?.catch(() => undefined), keeping]);
+      await Promise.all([first, later.stop(), reading?.catch(() => undefined), recomputing]);
       await showings.write(db).catch(() => undefined);
     },
   };
 }
 
-/** Works out what is left of the directory, in batches, until nothing is left that is free; any node may. */
+/** Recomputes the due rows of the directory in batches until only locked rows remain. Any node may do this. */
 export async function keepDirectory(db: Database, isOver: () => boolean = () => false): Promise<void> {
   for (let kept = 1; kept > 0 && !isOver();) {
     const { rows } = await sql<{ kept: number }>`select directory_keep(${KEPT_AT_ONCE}) as kept`.execute(db);

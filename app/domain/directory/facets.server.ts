@@ -7,11 +7,11 @@ import type { Contents } from "./contents.server.ts";
 import { type Asked, hasSpecialtyFilter, type Order, PARAMETERS, PRICE_LIMITS, RADII } from "./query.ts";
 import type { Counts } from "./tally.server.ts";
 
-/** A filter of a list as a visitor sees it: `several` says whether its values are alternatives to choose several of. */
+/** A filter of a list as a visitor sees it; with `several`, a visitor can choose several values, which are alternatives. */
 export const Facet = z.strictObject({
   name: z.enum(PARAMETERS),
   title: z.string(),
-  /** What backs the filter, or that nothing dated does. */
+  /** What backs the filter, or a warning that its data has no date. */
   note: z.string(),
   several: z.boolean(),
   options: z.array(z.strictObject({ value: z.string(), label: z.string(), count: z.int(), chosen: z.boolean() })),
@@ -21,7 +21,7 @@ type Facet = z.output<typeof Facet>;
 const COVERAGES_SHOWN = 12;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
 
-/** The filters of a list with their counts. Those with nothing to choose are left out. */
+/** The filters of a list with their counts. Filters without an option to choose are left out. */
 export function facetsOf(contents: Contents, topic: Topic, asked: Asked, counts: Counts): Facet[] {
   const { area } = topic;
   const isPlaced = area.kind === "place" || area.kind === "home";
@@ -105,7 +105,7 @@ const PRICE_TITLES: Partial<Record<Topic["area"]["kind"], string>> = {
 const option = (value: string | number, label: string, count: number | null | undefined, chosen: boolean) => ({
   value: String(value),
   label,
-  // Nothing is asked by the empty value, which can always be chosen.
+  // The empty value means no filter, and can always be chosen.
   count: count ?? 0,
   chosen,
 });
@@ -115,7 +115,7 @@ const ORDER_LABELS: Record<Order, string> = {
   precio: "Precio más bajo",
   cercania: "Más cerca",
 };
-/** The orders of a list, with their words. */
+/** The orders of a list, with their labels. */
 export const ordersOf = ({ area }: Topic) =>
   (
     ["recomendado", "precio", ...(area.kind === "place" || area.kind === "home" ? ["cercania" as const] : [])] as const

@@ -8,7 +8,7 @@ type Page = Pick<Answers["directory"]["specialists"], "facets" | "path" | "order
 type Facet = Page["facets"][number];
 type FiltersProps = {
   page: Page;
-  /** The page within a list that has several: what its form sends along. */
+  /** A hidden field that the form submits, for a URL that serves several pages. */
   within?: { name: string; value: string };
   /** The link to the list without filters. */
   clear: ReactNode;
@@ -69,7 +69,7 @@ export function Filters({ page, within, clear, onSubmit }: FiltersProps) {
   );
 }
 
-/** Another list has another form: what was chosen in the one before does not stay in it. */
+/** The React key of the form: another list mounts a new form, so that earlier choices do not stay in it. */
 const facetsKey = ({ path, facets, order }: Page, within: string | undefined) =>
   [
     path,

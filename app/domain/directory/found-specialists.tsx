@@ -16,7 +16,7 @@ import { SearchForm } from "./search-form.tsx";
 
 const LIST = "/dashboard/patient/kines";
 
-/** The patient's list by search and filters of the directory; "en" of the address is the directory's page. */
+/** The patient's list, with the directory's search and filters; the parameter "en" is the path of the directory's page. */
 export function FoundSpecialists() {
   const navigate = useNavigate();
   const submit = useSubmit();

@@ -13,7 +13,7 @@ export const LACKS = [
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
-/** Each in words, after "Te falta". */
+/** The text of each, which follows "Te falta". */
 export const LACK_WORDS: Record<Lack, string> = {
   approval: "que aprobemos tu perfil",
   licence: "una matrícula comprobada hace menos de 240 días",

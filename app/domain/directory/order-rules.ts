@@ -10,7 +10,7 @@ import {
 
 type Rule = { id: string; title: string; text: string };
 
-/** The order of the directory in words. Each number is the one that the order is worked out with. */
+/** The order of the directory in words. The numbers are the constants that compute the order. */
 export const ORDER_RULES: readonly Rule[] = [
   {
     id: "resenas",

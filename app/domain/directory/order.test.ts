@@ -12,7 +12,7 @@ describe("/como-ordenamos says of the order what it does", () => {
   test("reviews: the most points, the reviews of the house's mean, and their half-life", () => {
     const [most, prior, months] = numbersIn("resenas");
     expect(points({ mean: 5 })).toBe(most);
-    // As many reviews as those of the mean move the rating halfway.
+    // As many own reviews as added ones move the rating halfway.
     expect(points({ stars: 5 * prior!, weight: prior! })).toBe(most! / 2);
     expect(points({ mean: 4, stars: 5, weight: 1 }) - points({ mean: 4 })).toBeLessThan(most! / 20);
     expect(months).toBe(18);
@@ -94,7 +94,7 @@ describe("/como-ordenamos says of the order what it does", () => {
     for (let day = 0; day < 50; day += 1) {
       for (const [place, number] of placesOn(others, day).entries())
         if (number < 40) expect(place - number).toBe(places.filter((each) => each < place).length);
-      // A newcomer too, unless the place is theirs.
+      // A newcomer moves down as well, unless the draw gives them the place.
       expect([4, 7]).toContain(placesOn(withOne, day).indexOf(6));
     }
   });

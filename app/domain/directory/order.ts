@@ -1,16 +1,16 @@
-/** The points of the order, as /como-ordenamos publishes them; `directory_score` of the database has the same rule but for nearness. */
+/** The points of the order, as /como-ordenamos publishes them; `directory_score` of the database has the same rule, except for nearness. */
 export const POINTS = { stars: 600, complete: 200, licence: 100, price: 100, reply: 100, near: 200 } as const;
-/** How many reviews of the house's mean are added to a specialist's own. */
+/** How many reviews with the site's mean are added to a specialist's own reviews. */
 export const PRIOR_REVIEWS = 5;
 /** The days after which a review counts half. */
 export const HALF_LIFE_DAYS = 548;
-/** Who applies within so many hours, half of the times, has the points of a reply, or half of them. */
+/** The median hours until an application that earn all points of a reply, or half of them. */
 export const REPLY_HOURS = { all: 3, half: 24 } as const;
 /** Nearness gives no points from this distance on. */
 export const NEAR_KM = 10;
 /** A newcomer has fewer reviews than this. */
 export const NEWCOMER_REVIEWS = 3;
-/** On the first page each place of this number is a newcomer's. */
+/** On the first page, every place whose number is a multiple of this is a newcomer's. */
 export const NEWCOMER_EACH = 5;
 /** The facts of a profile that make it complete. */
 const PROFILE_PARTS = 9;
@@ -45,10 +45,10 @@ function replyPoints(hours: number | null): number {
   return hours !== null && hours > REPLY_HOURS.half ? 0 : POINTS.reply / 2;
 }
 
-/** The points of being near. */
+/** The points for nearness. */
 export const nearnessOf = (km: number) => Math.round(POINTS.near * Math.max(0, 1 - km / NEAR_KM));
 
-/** A number that orders newcomers by chance, another one each day. */
+/** A pseudo-random number that orders newcomers; it differs each day. */
 export function luckOf(number: number, day: number): number {
   let mixed = Math.imul(number ^ Math.imul(day, 0x9e3779b1), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -56,8 +56,8 @@ export function luckOf(number: number, day: number): number {
 }
 
 /**
- * A list in which each fifth place of the first page is a newcomer's: that of the most luck of the day among those who would stand there or
- * below. Nobody who stands higher moves down to such a place.
+ * Gives every fifth place of the first page to a newcomer: to the luckiest of the day among newcomers at or below that place. Newcomers
+ * above it do not move down to it.
  */
 export function withNewcomers<Item extends { number: number; newcomer: boolean }>(
   list: readonly Item[],
@@ -81,7 +81,7 @@ export function withNewcomers<Item extends { number: number; newcomer: boolean }
   return [...above, ...list.slice(pageSize).filter((item) => !moved.includes(item))];
 }
 
-/** The newcomers with the most luck of those from a place on. */
+/** The luckiest newcomers from the index `from` on, at most `most`. */
 function luckiest<Item extends { number: number; newcomer: boolean }>(
   list: readonly Item[],
   from: number,

@@ -10,9 +10,9 @@ import { LACKS, type Lack } from "./lacks.ts";
 import { headingOf } from "./topics.server.ts";
 
 const OwnPages = z.strictObject({
-  /** Pages of the directory and its filters, and what the caller lacks to be found there; nothing means that they are. */
+  /** The directory's pages and filters, with what the caller lacks to be found there; empty `lacks` means that they are found. */
   pages: z.array(z.strictObject({ name: z.string(), path: z.string().nullable(), lacks: z.array(z.enum(LACKS)) })),
-  /** On how many lists the caller was shown, by day, of the last 30 days that have any; newest first. */
+  /** The number of lists that showed the caller on each of the last 30 days, without days that have none; newest first. */
   showings: z.array(z.strictObject({ day: z.string(), count: z.int() })),
 });
 

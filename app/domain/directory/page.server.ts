@@ -17,7 +17,7 @@ const Crumb = z.strictObject({ name: z.string(), path: z.string() });
 export const DirectoryPage = z.strictObject({
   heading: z.string(),
   path: z.string(),
-  /** Whether search engines are to list its path. */
+  /** Whether search engines should index its path. */
   is_indexed: z.boolean(),
   is_filtered: z.boolean(),
   total: z.int(),
@@ -27,7 +27,7 @@ export const DirectoryPage = z.strictObject({
   /** Specialists near a place that has few. */
   near: z.array(Card),
   facets: z.array(Facet),
-  /** What the list asks beside its page, for a form. */
+  /** The list's parameters except the page number, for a form. */
   asked: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   orders: z.array(z.strictObject({ value: z.string(), label: z.string() })),
   order: z.string(),
@@ -37,13 +37,13 @@ export const DirectoryPage = z.strictObject({
 export type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
-/** A list with filters is a walk of up to all rows. */
+/** Runs at most one filtered list per turn of the event loop, since such a list may scan all rows. */
 const nextWalk = openLoopTurns();
 
-/** The answer for an address: what is there, a redirect to its current address, or that nothing is there. */
-type Answer<There> = There | { movedTo: string } | "missing";
+/** The answer for an address: its content, a redirect to its current address, or that there is no page. */
+type Answer<Content> = Content | { movedTo: string } | "missing";
 
-/** The list of a page before its specialists are read, whose facts are `shown`, and the neighbours of a place that has few. */
+/** The list of a page before its cards are read: `shown` are its specialists, `near` the neighbours of a place that has few. */
 type ListOfPage = { says: ReturnType<typeof saysOf>; contents: DirectoryCopy; topic: Topic; asked: Asked } & Record<
   "shown" | "near",
   readonly Listed[]
@@ -80,7 +80,7 @@ export async function listOfPage(
   };
 }
 
-/** What a list says beside its specialists. */
+/** The data of a list except its specialists. */
 function saysOf(contents: Contents, topic: Topic, asked: Asked, { list, counts }: Found) {
   return {
     heading: headingOf(topic, contents),
@@ -97,7 +97,7 @@ function saysOf(contents: Contents, topic: Topic, asked: Asked, { list, counts }
 }
 
 /**
- * Reads the page of a path and query: its cards are one statement. Whom it holds, with or without neighbours, counts as shown.
+ * Reads the page of a path and query; its cards take one statement. Every specialist on it, including neighbours, counts as shown.
  */
 export async function directoryPage(
   services: Services,
@@ -108,9 +108,9 @@ export async function directoryPage(
   if (found === "missing" || "movedTo" in found) return found;
   const { says, contents, topic, asked, shown, near } = found;
   const own = new Set(shown.map(({ number }) => number));
-  // A filtered list has its own distance: neighbours beside it would be those of another question.
+  // A filtered list has its own distance filter, which the neighbours would ignore.
   const all = [...shown, ...(says.is_filtered ? [] : near)];
-  // All that the lists say is read at one moment, before the cards.
+  // All data of the lists is read from one state of the contents, before the cards.
   const page = {
     ...says,
     is_indexed: countOf(contents, topic) >= INDEXED_FROM,

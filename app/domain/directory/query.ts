@@ -2,7 +2,7 @@ import { SPECIALTIES } from "../specialties/specialties.ts";
 import type { Topic } from "./addresses.ts";
 
 export const RADII = [0, 3, 5, 10, 20] as const;
-/** The farthest that somebody is shown beside a place. */
+/** The farthest distance at which a place's page shows a specialist. */
 export const FARTHEST_KM = 20;
 export const PRICE_LIMITS = [15_000, 20_000, 25_000, 30_000, 40_000, 50_000] as const;
 const ORDERS = ["recomendado", "precio", "cercania"] as const;
@@ -13,7 +13,7 @@ export const PAGE_SIZE = 20;
 export const PARAMETERS = ["especialidad", "cobertura", "hasta", "radio", "dia", "nuevos", "orden", "pagina"] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
-/** What a visitor asks of a page's list. */
+/** The filters, order and page number that a visitor chose for a list. */
 export type Asked = {
   specialties: string[];
   coverages: number[];
@@ -36,10 +36,10 @@ export const NOTHING_ASKED: Asked = {
   page: 1,
 };
 
-/** Nobody compares more. */
+/** The most coverages that a query may combine; nobody compares more. */
 const MOST_VALUES = 5;
 
-/** What a query asks; what is no value of a filter asks nothing. Null for a page that cannot be. */
+/** Parses a query; invalid filter values are ignored. Null for an invalid page number. */
 export function askedIn(query: URLSearchParams): Asked | null {
   const numbers = (name: Parameter) => [
     ...new Set(
@@ -70,7 +70,7 @@ export function askedIn(query: URLSearchParams): Asked | null {
   };
 }
 
-/** The query that asks this, with its parameters in their order and without those that ask nothing: "?cobertura=3&pagina=2" or "". */
+/** Formats a query, with its parameters in their order and without default values: "?cobertura=3&pagina=2" or "". */
 export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNew, order, page }: Asked): string {
   const query = new URLSearchParams([
     ...specialties.map((slug) => ["especialidad", slug]),
@@ -85,7 +85,7 @@ export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNe
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** What of a question a topic's page can answer: that of its filters and orders alone. All else asks nothing, as an unknown value does. */
+/** Drops the filters and orders that a topic's page does not have; they are ignored, as unknown values are. */
 export function asksOf(asked: Asked, { area, specialty }: Topic, coverages: ReadonlyMap<number, unknown>): Asked {
   const isPlaced = area.kind === "place" || area.kind === "home";
   return {
@@ -97,13 +97,13 @@ export function asksOf(asked: Asked, { area, specialty }: Topic, coverages: Read
   };
 }
 
-/** Whether a page has a filter of specialties: not those that have a page for each. */
+/** Whether a page has a filter of specialties. Places and online have a page for each specialty instead. */
 export const hasSpecialtyFilter = ({ area, specialty }: Topic) =>
   specialty === null && area.kind !== "place" && area.kind !== "online";
 
-/** Whether a query asks for another list than that of its path: what names no filter asks nothing. */
+/** Whether a query has a parameter of a filter or an order; other parameters are ignored. */
 export const asksForFilters = (query: URLSearchParams) =>
   PARAMETERS.some((name) => name !== "pagina" && query.has(name));
 
-/** Whether a list is another one than that of its path. */
+/** Whether a list differs from the list of its path without filters and order. */
 export const isFiltered = (asked: Asked) => queryOf({ ...asked, page: 1 }) !== "";

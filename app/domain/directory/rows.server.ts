@@ -5,9 +5,9 @@ import { serverRun } from "../../platform/live/live-table.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import type { Listed, Names } from "./contents.server.ts";
 
-/** The most rows of a statement. */
+/** The most rows that a statement returns. */
 export const MOST_ROWS = 1_000;
-/** Before every row. */
+/** The cursor before the first row. */
 export const BEGINNING = { changedIn: "0", number: 0 };
 
 type Row = {
@@ -53,8 +53,8 @@ const columns = [
 ] as const;
 
 /**
- * The state, and what transactions changed that `seen` did not see: the first rows after a place in their order. Rows of an earlier cluster,
- * which a backup brought, may bear numbers that no transaction has had yet; they are read with the whole.
+ * The state, and the rows changed by transactions that the snapshot `seen` does not include: the first rows after a cursor. Rows of an
+ * earlier cluster, restored from a backup, may have transaction ids that this cluster has not reached; only a full read returns them.
  */
 export const changes = prepared(
   "directory.changes",
@@ -88,7 +88,7 @@ export const changes = prepared(
   },
 );
 
-/** Rows that are listed, after a number: a part of the whole. */
+/** A batch of a full read: the listed rows after a number. */
 export const batch = prepared("directory.batch", (db, { after }: { after: number }) =>
   db
     .selectFrom("directory as d")
@@ -99,7 +99,7 @@ export const batch = prepared("directory.batch", (db, { after }: { after: number
     .limit(MOST_ROWS),
 );
 
-/** A snapshot of now. */
+/** The current snapshot. */
 export async function currentSnapshot(db: Database): Promise<string> {
   const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(db);
   return rows[0]?.seen ?? "";
@@ -124,7 +124,7 @@ export async function readNames(db: Database): Promise<Names> {
 
 const MODALITY_BITS: Record<Modality, number> = { consultorio: 1, domicilio: 2, online: 4 };
 
-/** A row as the contents hold it. */
+/** Converts a row to the form of the contents. */
 export const asListed = (row: Row): Listed => ({
   number: row.number,
   licenceUntil: row.licence_until ?? 0,

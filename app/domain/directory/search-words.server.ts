@@ -8,11 +8,11 @@ import { directoryCopy } from "./copy.server.ts";
 import { NOTHING_ASKED, queryOf } from "./query.ts";
 import { placeSearch, specialtyWanted } from "./words.ts";
 
-/** Where a search leads, or what of it was not understood. */
-type Led = { to: string } | { unknown: string };
+/** The address of the page that a search found, or the text that it did not understand. */
+type SearchTarget = { to: string } | { unknown: string };
 
 /** The page for what a visitor typed: what hurts or a specialty, and where. */
-export async function searchLeadsTo(services: Services, what: string, where: string): Promise<Led> {
+export async function searchLeadsTo(services: Services, what: string, where: string): Promise<SearchTarget> {
   const contents = await services.copies.of(directoryCopy).read();
   const specialty = vocabularyKey(what) === "" ? null : specialtyWanted(what);
   if (specialty === null && vocabularyKey(what) !== "") return { unknown: what };

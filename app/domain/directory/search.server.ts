@@ -15,13 +15,13 @@ import { type Counts, MISSES, openTally } from "./tally.server.ts";
 
 export type Found = { list: readonly Listed[]; counts: Counts };
 
-/** Specialists of one place, or of all, and how far it is. */
+/** The specialists of one place with its distance, or all specialists with distance 0. */
 type Group = { km: number; list: readonly Listed[] };
-type At = { one: Listed; km: number };
-/** Who was found, and beside each how far. */
-type All = { list: readonly Listed[]; kms: readonly number[] };
+type Neighbour = { one: Listed; km: number };
+/** The specialists found, with their distances in an array of the same order. */
+type Hits = { list: readonly Listed[]; kms: readonly number[] };
 
-/** All that a page's list holds, in its order, and the counts beside its filters. A filter's values are alternatives; filters add up. */
+/** The whole list of a page, sorted, and the counts of its filters. Values of a filter are alternatives (OR); filters combine (AND). */
 export function search(contents: Contents, topic: Topic, asked: Asked): Found {
   const key = `found ${JSON.stringify(topic)} ${queryOf({ ...asked, page: 1 })}`;
   return contents.once(key, groupNamesOf(contents, topic), () => find(contents, topic, asked));
@@ -57,7 +57,7 @@ function groupNamesOf(contents: Contents, { area }: Topic): readonly string[] {
   return [area.kind === "online" ? EVERYBODY_ONLINE : EVERYBODY];
 }
 
-/** Everybody whom the path of a page asks for, by place and nearest first. */
+/** All specialists that the path of a page selects, by place and nearest first. */
 function groupsOf(contents: Contents, topic: Topic): readonly Group[] {
   const { area } = topic;
   if (area.kind !== "place" && area.kind !== "home") return [{ km: 0, list: listOf(contents, topic) }];
@@ -66,7 +66,7 @@ function groupsOf(contents: Contents, topic: Topic): readonly Group[] {
     .map(({ place, km }) => ({ km, list: listAt(contents, topic, area.place, place.slug) }));
 }
 
-/** The specialists of a topic alone, without those near it. */
+/** The specialists of a topic, without its neighbours. */
 export function listOf(contents: Contents, topic: Topic): readonly Listed[] {
   const { area, specialty } = topic;
   if (area.kind === "place" || area.kind === "home") return listAt(contents, topic, area.place, area.place);
@@ -84,7 +84,7 @@ export function listOf(contents: Contents, topic: Topic): readonly Listed[] {
   );
 }
 
-/** The specialists of a place who attend there, or at homes in the place that the page is about. */
+/** The specialists of `place` who attend there, or who make home visits in the page's place `about`. */
 function listAt(contents: Contents, { area, specialty }: Topic, about: string, place: string): readonly Listed[] {
   const isHome = area.kind === "home";
   const name = groupOfPlace(place);
@@ -119,8 +119,8 @@ function openMisses(contents: Contents, topic: Topic, asked: Asked) {
   };
 }
 
-/** Of a list in the order of its groups, nearest first and each by points. */
-function inOrder(contents: Contents, topic: Topic, { list, kms }: All, { order, radius }: Asked): readonly Listed[] {
+/** Sorts a list that comes in the order of its groups: nearest first, and each group by points. */
+function inOrder(contents: Contents, topic: Topic, { list, kms }: Hits, { order, radius }: Asked): readonly Listed[] {
   const { freshPriceOf } = openFacts(contents, topic);
   if (order === "precio") return sortedBy(list, (one) => freshPriceOf(one) ?? NO_PRICE);
   if (order === "cercania") return list;
@@ -133,10 +133,10 @@ function inOrder(contents: Contents, topic: Topic, { list, kms }: All, { order, 
 
 const MOST_POINTS = 10_000;
 const NO_PRICE = 2 ** 30;
-/** More than there are in a list. */
+/** More than the length of any list. */
 const PLACES = 2 ** 22;
 
-/** Least keys first, equal ones as they were: numbers that hold key and place are sorted ten times as fast as objects. */
+/** A stable sort by ascending key. Numbers that combine key and index are sorted ten times as fast as objects. */
 function sortedBy(list: readonly Listed[], keyOf: (one: Listed, place: number) => number): readonly Listed[] {
   const keys = Float64Array.from(list, (one, place) => keyOf(one, place) * PLACES + place).toSorted();
   const sorted: Listed[] = [];
@@ -148,8 +148,8 @@ function sortedBy(list: readonly Listed[], keyOf: (one: Listed, place: number) =
 }
 
 /** The nearest specialists outside a place, for a page with few of its own. */
-export function neighboursOf(contents: Contents, topic: Topic, most: number): At[] {
-  const near: At[] = [];
+export function neighboursOf(contents: Contents, topic: Topic, most: number): Neighbour[] {
+  const near: Neighbour[] = [];
   for (const { km, list } of groupsOf(contents, topic)) {
     if (km === 0) continue;
     for (const one of list.slice(0, most - near.length)) near.push({ one, km });

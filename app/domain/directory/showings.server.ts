@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 
-/** Counts on how many lists each specialist was shown; nothing is noted of who looked. */
+/** Counts the lists that showed each specialist; viewers are not recorded. */
 export type Showings = {
   count(numbers: readonly number[]): void;
-  /** Adds what was counted to the day's rows. What fails is lost. */
+  /** Adds the counts to the day's rows. The counts of a failed write are lost. */
   write(db: Database): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export function openShowings(): Showings {
       if (written.length === 0) return;
       const numbers = `{${written.map(([number]) => number).join()}}`;
       const shown = `{${written.map(([, count]) => count).join()}}`;
-      // In the order of other nodes. Who is being deleted is waited for, and left out.
+      // The same lock order as other nodes. Waits for an account deletion in progress, and leaves that specialist out.
       await sql`insert into directory_showings (kine_id, day, count)
         select d.kine_id, directory_today(), c.count from unnest(${numbers}::int[], ${shown}::int[]) c (number, count)
         join directory d on d.number = c.number join profiles p on p.id = d.kine_id order by d.kine_id for key share of p

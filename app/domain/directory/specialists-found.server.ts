@@ -42,7 +42,7 @@ export const specialists = patientReads
     return { ...says, items };
   });
 
-/** The list of a path and query, by the address that it has now. */
+/** The list of a path and query; follows a redirect to its current address. */
 async function listNow(services: Services, path: string, query: string) {
   const found = await listOfPage(services, path, new URLSearchParams(query));
   if (found === "missing" || !("movedTo" in found)) return found;
@@ -62,7 +62,7 @@ const listed = prepared("directory.specialists", (db, { viewer, numbers }: { vie
 
 const Typed = z.string().max(80).default("");
 
-/** The page of the directory for what was typed: what hurts or a specialty, and where. */
+/** Finds the page of the directory for a typed text: what hurts or a specialty, and where. */
 export const search = anyone
   .meta({ summary: "Finds the page of the directory for what hurts, or a specialty, and where." })
   .input(z.object({ what: Typed, where: Typed }))

@@ -4,7 +4,7 @@ import type { Contents, Listed } from "./contents.server.ts";
 import { openFacts } from "./facts.server.ts";
 import { PRICE_LIMITS, RADII } from "./query.ts";
 
-/** How many specialists each value of a filter would leave, with all other filters as they are; none are left out. */
+/** How many specialists each value of a filter would match, with all other filters unchanged; counts of 0 are left out. */
 export type Counts = {
   specialties: Record<string, number>;
   coverages: Record<number, number>;
@@ -14,13 +14,13 @@ export type Counts = {
   onlyNew: number;
 };
 
-/** The filters that leave a specialist out, as bits. */
+/** The filters that exclude a specialist, as bits. */
 export const MISSES = { specialty: 1, coverage: 2, price: 4, radius: 8, weekday: 16, newcomer: 32 } as const;
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 const placeOfSpecialty = new Map(SPECIALTIES.map(({ slug }, place) => [slug, place]));
 
-/** Counts specialists beside each filter: arrays of numbers, since a list may have a hundred thousand. */
+/** Counts specialists for each filter, in typed arrays, since a list may have a hundred thousand. */
 export function openTally(contents: Contents, topic: Topic) {
   const { day } = contents;
   const { priceOf } = openFacts(contents, topic);
@@ -39,7 +39,7 @@ export function openTally(contents: Contents, topic: Topic) {
   }
 
   return {
-    /** Counts a specialist beside each filter that is the only one to leave them out, or beside all when none does. */
+    /** Counts a specialist for the only filter that excludes them, or for all filters when no filter does. */
     add(one: Listed, misses: number) {
       const counted = (filter: number) => (misses & ~filter) === 0;
       if (one.specialty !== null && counted(MISSES.specialty)) {
@@ -61,7 +61,7 @@ export function openTally(contents: Contents, topic: Topic) {
         for (let weekday = 0; weekday < 7; weekday += 1) if (one.weekdays & (1 << weekday)) increase(weekdays, weekday);
       if (one.newcomer && counted(MISSES.newcomer)) onlyNew += 1;
     },
-    /** Counts many at a distance. */
+    /** Counts `many` specialists at a distance. */
     addWithin,
     counts(): Counts {
       return {

@@ -41,7 +41,7 @@ export const countOf = (contents: Contents, topic: Topic) => listOf(contents, to
 
 type Crumb = { name: string; path: string };
 
-/** The way from the directory's first page to a topic, itself last. */
+/** The breadcrumbs from the directory's first page to a topic, which is the last. */
 export function crumbsOf(topic: Topic, contents: Contents): Crumb[] {
   const { area, specialty } = topic;
   const at = (name: string, each: Topic) => ({ name, path: pathOf(each, (slug) => contents.places.get(slug)) });
@@ -61,7 +61,7 @@ export function crumbsOf(topic: Topic, contents: Contents): Crumb[] {
 type Link = Crumb & { count: number };
 export type LinkList = { title: string; links: Link[] };
 
-/** The pages that lead on from a topic's, those with specialists. */
+/** The links from a topic's page to other pages, without pages that have no specialists. */
 export function linksOf(contents: Contents, topic: Topic): LinkList[] {
   const { area, specialty } = topic;
   const link = (name: string, to: Topic): Link[] => {
@@ -120,7 +120,7 @@ const inProvince = (jurisdiction: string): Topic => ({ area: { kind: "province",
 const lists = (...all: [string, Link[]][]): LinkList[] =>
   all.filter(([, links]) => links.length > 0).map(([title, links]) => ({ title, links }));
 
-/** Every topic that has specialists, with its path, for the sitemap. */
+/** The path of every topic with enough specialists to be indexed, and its last change (s since 1970), for the sitemap. */
 export function indexedPages(contents: Contents): { path: string; changed: number }[] {
   return contents.once("indexed pages", [EVERYBODY], () => {
     const slugs = [null, ...SPECIALTIES.map(({ slug }) => slug)];

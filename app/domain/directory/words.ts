@@ -14,10 +14,10 @@ const entryOf = (slug: string, names: readonly string[]): Entry => ({
   names: names.map(vocabularyKey).map((key) => ({ key, words: key.split(" ") })),
 });
 
-/** The specialty that treats a zone of the body; all others are traumatology's. */
+/** The specialty that treats a zone of the body; traumatology treats all other zones. */
 const SPECIALTY_OF_ZONE: Record<string, string> = { mandibula: "atm", torax: "respiratoria", pelvis: "piso-pelvico" };
 
-/** What people look for, beside the names of specialties and zones. */
+/** Search terms in addition to the names of specialties and zones. */
 const SYNONYMS: Record<string, string> = {
   traumatologia:
     "ciática, lumbalgia, hernia de disco, hernia, esguince, fractura, contractura, contracturas, tendinitis, artroscopia, prótesis de rodilla, " +
@@ -44,7 +44,7 @@ const wanted: readonly Entry[] = SPECIALTIES.map(({ slug, name, names }) => {
   return entryOf(slug, [name, ...names, ...others]);
 });
 
-/** Words that say nothing of what is looked for. */
+/** Stop words: they do not tell specialties apart. */
 const FILLERS_OF_WANTED = new Set(
   (
     "dolor dolores me duele duelen la el las los mi mis de del en por para con un una tengo problema problemas lesion lesiones rehabilitacion " +
@@ -55,22 +55,22 @@ const FILLERS_OF_PLACES = new Set(
   "de del la el en barrio zona ciudad caba capital federal buenos aires bs as provincia gba argentina cerca".split(" "),
 );
 
-/** The specialty that a visitor looks for by what they typed: its name, a part of the body, a complaint. Null when it is like nothing. */
-export const specialtyWanted = (typed: string): string | null => likeliest(wanted, typed, FILLERS_OF_WANTED);
+/** The specialty that a visitor looks for by what they typed: its name, a part of the body, a complaint. Null without a match. */
+export const specialtyWanted = (typed: string): string | null => bestMatch(wanted, typed, FILLERS_OF_WANTED);
 
 type Named = { slug: string; name: string; names?: readonly string[] };
 
-/** A search of places by what a visitor typed. Of places that fit alike the first is found. */
+/** Opens a search of places by a visitor's text. The first of equally good matches wins. */
 export function placeSearch(places: readonly Named[]): (typed: string) => string | null {
   const entries = places.map(({ slug, name, names = [] }) => entryOf(slug, [name, ...names]));
-  return (typed) => likeliest(entries, typed, FILLERS_OF_PLACES);
+  return (typed) => bestMatch(entries, typed, FILLERS_OF_PLACES);
 }
 
-function likeliest(entries: readonly Entry[], typed: string, fillers: ReadonlySet<string>): string | null {
+function bestMatch(entries: readonly Entry[], typed: string, fillers: ReadonlySet<string>): string | null {
   const whole = vocabularyKey(typed);
   const words = whole.split(" ");
-  const telling = words.filter((word) => !fillers.has(word)).join(" ");
-  for (const text of new Set([whole, telling])) {
+  const significant = words.filter((word) => !fillers.has(word)).join(" ");
+  for (const text of new Set([whole, significant])) {
     let best: { slug: string; distance: number; length: number } | null = null;
     if (text === "") continue;
     const typedWords = text.split(" ");
@@ -99,7 +99,7 @@ function distanceTo(key: string, known: readonly string[], text: string, typed: 
   if (typed.every((word) => known.some((each) => each.startsWith(word)))) return 3;
   if (typed.every((word) => known.some((each) => isNear(each, word)))) return 4;
   if (` ${text} `.includes(` ${key} `)) return 5;
-  // A beginning with a wrong letter: "palrem" of "palermo".
+  // A prefix with a wrong letter: "palrem" for "palermo".
   if (text.length >= TYPO_LENGTH && key.length > text.length && isOneEditAway(key.slice(0, text.length), text))
     return 6;
   return null;
