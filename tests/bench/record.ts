@@ -13,7 +13,7 @@ export type Recorded = { text: string; values: (number | { constant: unknown })[
 export type Recording = Record<string, { isWrite: boolean; calls: Recorded[][] }>;
 
 /** The recorded calls of a read: what it sends may depend on who asks and on the rows that it finds. */
-const CALLS = 8;
+const CALLS = 32;
 
 /** Records the statements of each procedure by calling it in process, on the database. */
 export async function record(
@@ -60,6 +60,9 @@ async function readingOf(pool: pg.Pool, id: string): Promise<CompiledQuery[]> {
   return asked;
 }
 
+/** An id, or a list of ids as PostgreSQL writes it. */
+const IDS = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-/;
+
 /** Constants become literals, as the product's own statements have them: only then may a generic plan use a partial index. */
 function asRecorded(sql: string, parameters: readonly unknown[], { person, ids }: Draw, isRead: boolean): Recorded {
   const values: Recorded["values"] = [];
@@ -68,7 +71,8 @@ function asRecorded(sql: string, parameters: readonly unknown[], { person, ids }
     const value = parameters[Number(number) - 1];
     const place = value === null ? -1 : [person?.id, ...ids].indexOf(String(value));
     if (place >= 0) return slot(place);
-    if (typeof value === "string") return pg.escapeLiteral(value);
+    // Ids that an earlier statement found stay values, as in the product: all recorded calls then share one prepared statement.
+    if (typeof value === "string" && !IDS.test(value)) return pg.escapeLiteral(value);
     if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
     return slot({ constant: value });
   });
