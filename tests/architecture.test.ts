@@ -120,7 +120,7 @@ test("folders are at most four deep", () => {
 });
 
 test("no server code decides by the clock of its machine", () => {
-  // Two compare it with the database's clock, two build file names from it.
+  // Two files compare the machine's clock with the database's; two build file names from it.
   const known = [
     "auth/credentials/providers",
     "domain/profiles/photos",

@@ -53,7 +53,7 @@ const BUDGETS: Record<string, number> = {
   "screens/admin/status": 170,
   "screens/public/not-found": 105,
 };
-/** What no budget may exceed: of signed-in screens, and of signing in. */
+/** The limits of all budgets: for signed-in screens, and for signing in. */
 const MOST = 200;
 const MOST_AUTH = 150;
 /** A phone pays for each file with a request. */

@@ -33,6 +33,6 @@ test("a fact only ages: no later moment makes it fresher", () => {
 test("a date is told by its month, and by its year too after half a year", () => {
   expect(monthOf(new Date("2026-09-10T12:00:00Z"), now)).toBe("septiembre");
   expect(monthOf(new Date("2025-09-10T12:00:00Z"), now)).toBe("septiembre de 2025");
-  // Still August in Buenos Aires.
+  // At this time it is still August in Buenos Aires.
   expect(monthOf(new Date("2026-09-01T02:00:00Z"), now)).toBe("agosto");
 });

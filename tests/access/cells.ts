@@ -6,8 +6,8 @@ export type Cell<Answer> = { who: Principal; expected: Answer; ask: (who: Princi
 const AT_ONCE = 10;
 
 /**
- * Tries cells on one state: those that change nothing at once, being refused or reads, and each of the others by itself. Returns what
- * differs from the table.
+ * Tries cells on one state: reads and refusals concurrently, then each call that changes something by itself. Returns the
+ * differences from the table.
  */
 export async function wrongCells<Answer>(
   cells: readonly Cell<Answer>[],

@@ -56,8 +56,8 @@ export async function openPrincipals({ db, app }: TestApp): Promise<Principals> 
   await accounts.giveConsent(ids["former kine"]);
   for (const [who, person] of Object.entries(sessions) as [Principal, Principal][]) ids[who] = ids[person];
   await asViewer(db, adminId, async (tx) => {
-    const theirs = Object.keys(approved).map((who) => ids[who as Principal]);
-    await sql`select approve_kine_application(id, true) from kine_applications where profile_id in (${sql.join(theirs)})`.execute(
+    const kineIds = Object.keys(approved).map((who) => ids[who as Principal]);
+    await sql`select approve_kine_application(id, true) from kine_applications where profile_id in (${sql.join(kineIds)})`.execute(
       tx,
     );
   });
@@ -92,7 +92,7 @@ async function spoil(db: Database, { tokens, ids }: Principals) {
   );
   for (const statement of [
     sql`update auth.sessions set ended_at = null, end_reason = null where id = ${sessionsOf("suspended in a live session")}`,
-    // The proofs of the others outlast any test.
+    // The proofs of all other sessions outlast any test.
     sql`update auth.sessions set proofs = '[{"method":"password","timestamp":4000000000}]' where id not in (${old})`,
     sql`update auth.sessions set created_at = now() - interval '3 hours' where id in (${old})`,
     // A second factor that their sessions have not verified.

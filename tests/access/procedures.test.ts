@@ -23,7 +23,7 @@ afterAll(async () => {
   await testApp?.close();
 });
 
-/** Calls a procedure through the typed client, which holds the answer to its shape. Ends a stream at once. */
+/** Calls a procedure through the typed client, which compares the answer with its declared shape. Ends a stream at once. */
 async function call(procedure: string, who: Principal, input: object): Promise<string> {
   cells += 1;
   const [noun = "", verb = ""] = procedure.split(".");

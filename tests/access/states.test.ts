@@ -47,7 +47,7 @@ const ways: Record<string, (who: Principal, procedure: string, input: object) =>
   },
 };
 
-/** Tries each cell on the same state: calls that change nothing at once, those that are granted and change something one by one. */
+/** Tries each cell on the same state: reads and refusals concurrently, granted writes one by one. */
 async function expectCells<Answer>(cells: Cell<Answer>[], granted: Answer, isReading = false) {
   const wrong = await wrongCells(cells, ({ expected }) => !isReading && expected === granted, objects.restore);
   counted.cells += cells.length;
@@ -63,7 +63,7 @@ const cellsOf = <Answer>(
 
 const aboutObjects = Object.keys(table).filter((procedure) => table[procedure]!.about);
 
-// In the short form each procedure is tried over one interface, by turns.
+// The short form tries each procedure over one of the interfaces, alternating between them.
 describe.each(Object.keys(ways).map((way, turn) => [way, turn] as const))("over /%s", (way, turn) => {
   test.each(aboutObjects.filter((_, index) => isFull || index % 2 === turn))(
     "%s answers or refuses in each state as the table says",
@@ -105,14 +105,14 @@ test.each(Object.keys(photos))(
   },
 );
 
-/** The path of another study beside one, by its number; ids in the path may end in one, too. */
+/** The path with another study number in its file name; ids earlier in the path may end in "1" too. */
 const numbered = (path: string, number: number) => path.replace(/1-(?=[^/]*$)/, `${number}-`);
 
 /** A study link for the principal's session, or one of the invalid kinds. */
 function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
   const { secret } = testApp.app.services.settings;
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
-  const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
+  const signedAt = who === "expired" ? Date.now() - 3_600_000 : undefined;
   if (kind === "unsigned") return file;
   if (kind === "of another study") {
     const other = signLink(secret, numbered(file, 2), session, Date.now());
@@ -123,10 +123,10 @@ function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number]
       objects.sessions["other patient"],
       session,
     );
-  // Some seconds past: the program goes by the database's clock, which may be some milliseconds behind.
+  // Expired by some seconds: the program uses the database's clock, which may be some milliseconds behind.
   if (kind === "past its time") return signLink(secret, file, session, Date.now() - 303_000);
   if (kind === "of another secret") return signLink(`${secret}!`, file, session, Date.now());
-  return signLink(secret, file, session, later ?? Date.now());
+  return signLink(secret, file, session, signedAt ?? Date.now());
 }
 
 test("a study of a case that does not name it opens for nobody, though a file lies there", async () => {

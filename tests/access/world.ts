@@ -21,7 +21,7 @@ const ASKED_AT = Date.now() - 3_600_000;
 const studiesAccess = ["verified", "accepted"] as const;
 export type StudiesAccess = (typeof studiesAccess)[number];
 
-/** Every object in every state, created once: the principals and the ids that they ask about. */
+/** Every object in every state, created once: the principals and the ids in their requests. */
 type Objects = {
   tokens: Record<Principal, string | null>;
   people: Record<Principal | "moderated kine", string>;
@@ -43,11 +43,11 @@ type Objects = {
   reports: Record<string, string>;
   /** By "open", "decided" and "missing". */
   disputes: Record<string, string>;
-  /** Of the specialist without application, by "first", "declared", "verified", "withdrawn" and "missing". */
+  /** Licences of "kine without application", by "first", "declared", "verified", "withdrawn" and "missing". */
   licences: Record<string, string>;
   /** In the conversation about "open proposed": by "of the patient", "of the specialist" and "missing". */
   messages: Record<string, string>;
-  /** Of the owner, by "unread", "read" and "missing". */
+  /** The owner's, by "unread", "read" and "missing". */
   notifications: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
@@ -56,7 +56,7 @@ type Objects = {
 export type AccessWorld = Objects & KeptState & { world: World };
 
 /**
- * Creates all objects in all states, bypassing the triggers that would enforce state transitions, and keeps that
+ * Creates all objects in all states, bypassing the triggers that would enforce state transitions, and saves that
  * state. Unless it `hasOtherAdmin`, the principal admin is the only one.
  */
 export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false } = {}): Promise<AccessWorld> {
@@ -103,8 +103,8 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   for (const path of Object.values(objects.studies)) {
     await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
-  const kept = await keepState(db, join(dataDir, "files"));
-  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...kept };
+  const snapshot = await keepState(db, join(dataDir, "files"));
+  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...snapshot };
 }
 
 async function constants({ db, app }: TestApp, { people, cases }: Objects): Promise<Omit<World, "subjects">> {
@@ -112,20 +112,20 @@ async function constants({ db, app }: TestApp, { people, cases }: Objects): Prom
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
   const { secret } = app.services.settings;
   const emailOf = (who: Principal) => users.find(({ id }) => id === people[who])!.email;
-  const kine = { kineId: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
-  const asked = { caseId: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
+  const kineLink = { kineId: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
+  const lookingLink = { caseId: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
   return {
     consent: await currentConsent(db),
     emails: users.map(({ email }) => email),
     takenLicence,
-    confirmation: confirmationToken(secret, { ...kine, askedAt: ASKED_AT }),
+    confirmation: confirmationToken(secret, { ...kineLink, askedAt: ASKED_AT }),
     browser: await absentBrowser(db),
     unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
-    looking: lookingToken(secret, { ...asked, askedAt: ASKED_AT }),
+    looking: lookingToken(secret, { ...lookingLink, askedAt: ASKED_AT }),
   };
 }
 
-/** The objects as the rows of the table name them. */
+/** The objects as the inputs of the table's rows identify them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
   const { reports, disputes, licences, notifications, messages } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
@@ -197,7 +197,7 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
   }
 }
 
-/** A message of each side, which the other has not read. */
+/** One message from each side, unread by the other. */
 function planMessages({ people, matches, messages }: Objects, inserts: string[]) {
   const match = matches["open proposed"];
   for (const [side, author, reader] of [
@@ -241,7 +241,7 @@ function planApplications({ people, applications, changes }: Objects, inserts: s
   }
 }
 
-/** Moderated objects: a suspended user, a hidden review in one of their cases, reports of their profile. */
+/** Moderated objects: a suspended user, a hidden review by the owner, and the suspended user's reports of profiles. */
 function planModerated({ people, matches, reviews, reports }: Objects, inserts: string[]) {
   const suspended = people["moderated kine"];
   const [closed, email] = [randomUUID(), "suspendida@example.com"];
@@ -262,7 +262,7 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
   );
 }
 
-/** The notifications of the owner, what specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
+/** The owner's notifications and coverage, specialists' coverages and prices, disputes, and a monthly message without an answer. */
 function planCoverages({ people, disputes, notifications }: Objects, inserts: string[]) {
   inserts.push(
     `insert into notifications (id, user_id, kind, delivery, seen_at) values

@@ -7,7 +7,7 @@ import { hiddenCatalogues, MARK, undeclaredStreams } from "./pdf-files.ts";
 import { catalogueByTables, faultsOf } from "./pdf-tables.ts";
 import { isFull } from "../support/full.ts";
 
-/** All of them, or every eleventh. */
+/** Tests every file, or every eleventh. */
 const EACH = isFull ? 1 : 11;
 
 const log = { warn: vi.fn<(details: object, text: string) => void>() };

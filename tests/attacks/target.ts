@@ -40,7 +40,7 @@ export async function openTarget() {
     SECRET: "a secret of the tests, long enough to be one",
     ADMIN_EMAIL: cast.elena.email,
     ADMIN_PASSWORD: cast.elena.password,
-    // The limit of calls would refuse an attack before it reaches what is tried here.
+    // The call limit would refuse an attack before it reaches the code under test.
     CALL_LIMIT: "0",
   };
   const program: Program = startProgram({

@@ -8,7 +8,7 @@ const HAS_CREDENTIAL = 0x40;
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-type Kept = { id: Buffer; privateKey: KeyObject; rpId: string; handle: string };
+type StoredKey = { id: Buffer; privateKey: KeyObject; rpId: string; handle: string };
 type Way = { origin: string; isVerified?: boolean };
 
 /** The options of both WebAuthn ceremonies, binary parts in base64url. */
@@ -16,7 +16,7 @@ type Options = { challenge: string };
 
 /** A software security key: creates ES256 credentials without attestation and counts its signatures. */
 export function newAuthenticator() {
-  const kept: Kept[] = [];
+  const storedKeys: StoredKey[] = [];
   let count = 0;
 
   const clientData = (type: string, { challenge }: Options, { origin }: Way) =>
@@ -42,7 +42,7 @@ export function newAuthenticator() {
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const id = randomBytes(32);
       const rpId = options.rp.id ?? "";
-      kept.push({ id, privateKey, rpId, handle: options.user.id });
+      storedKeys.push({ id, privateKey, rpId, handle: options.user.id });
       const cose = new Map<number, number | Uint8Array>([
         [1, 2],
         [3, -7],
@@ -73,7 +73,7 @@ export function newAuthenticator() {
 
     /** The response to request options, with the latest credential. */
     get(options: Options, way: Way) {
-      const credential = kept.at(-1);
+      const credential = storedKeys.at(-1);
       if (!credential) throw new Error("this key holds no credential");
       const data = authenticatorData(credential.rpId, way);
       const client = clientData("webauthn.get", options, way);

@@ -213,8 +213,8 @@ test("whoever asks cannot tell a known address from an unknown one, and nothing 
 test("another e-mail is used once its own mailbox confirms it, and the one before is told twice", async () => {
   const { email, client } = await signedUp(service);
   const address = newEmail();
-  const asked = await client.updateUser({ email: address });
-  expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, address]);
+  const change = await client.updateUser({ email: address });
+  expect([change.error, change.data.user?.email, change.data.user?.new_email]).toEqual([null, email, address]);
   expect((await letter(email, /^Pidieron cambiar el email/)).text).toContain(address);
   const token_hash = tokenOf(await letter(address, /^Confirmá tu nuevo email/));
   expect((await browser(service).verifyOtp({ token_hash, type: "email_change" })).error).toBeNull();

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** An account with every way to sign in: password, linked account, app, codes, passkey; and its session. */
-async function prepared() {
+async function fullAccount() {
   const email = newEmail();
   const client = pkceBrowser(service);
   const { user } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
@@ -39,13 +39,13 @@ async function prepared() {
   const { session } = sure(await client.getSession());
   return { email, id: user?.id ?? "", client, account, key, secret, factorId, token: session?.access_token ?? "" };
 }
-type Prepared = Awaited<ReturnType<typeof prepared>>;
+type FullAccount = Awaited<ReturnType<typeof fullAccount>>;
 
 const follow = (type: "signup" | "email_change", token_hash: string, token?: string) =>
   ask(service, "POST", "/verify", { token, body: { type, token_hash } });
 
 /** The ways that still sign in after the owner recovered the account. */
-async function waysLeft({ email, id, account, key, token }: Prepared) {
+async function waysLeft({ email, id, account, key, token }: FullAccount) {
   const byPassword = await browser(service).signInWithPassword({ email, password: PASSWORD });
   const byPasskey = (await passkeySignIn(service, key)).answer;
   const back = await walk(service, await begun(pkceBrowser(service)), account);
@@ -71,7 +71,7 @@ const NONE = {
 };
 
 test("the recovery of an address that was never confirmed leaves nothing that whoever signed up with it had made", async () => {
-  const stranger = await prepared();
+  const stranger = await fullAccount();
   const owner = await recovered(service, stranger.email);
   const { user } = sure(await owner.getUser());
   expect([
@@ -87,14 +87,14 @@ test("the recovery of an address that was never confirmed leaves nothing that wh
 });
 
 test("nor does the recovery of one that its owner confirmed by a link that they never asked for", async () => {
-  const stranger = await prepared();
+  const stranger = await fullAccount();
   await follow("signup", await linkToken(service, stranger.email, CONFIRM));
   await recovered(service, stranger.email);
   expect(await waysLeft(stranger)).toEqual(NONE);
 });
 
 test("a recovery link that a browser follows to a code closes them all as well", async () => {
-  const stranger = await prepared();
+  const stranger = await fullAccount();
   const asking = pkceBrowser(service);
   await asking.resetPasswordForEmail(stranger.email);
   const token = await linkToken(service, stranger.email, /nueva contraseña/);
@@ -109,7 +109,7 @@ test("a recovery link that a browser follows to a code closes them all as well",
 });
 
 test("a link that is used with a session of its account claims it: a recovery then takes nothing away", async () => {
-  const person = await prepared();
+  const person = await fullAccount();
   expect((await follow("signup", await linkToken(service, person.email, CONFIRM), person.token)).status).toBe(200);
   const again = await recovered(service, person.email);
   expect(sure(await again.mfa.listFactors()).totp.map(({ id }) => id)).toEqual([person.factorId]);
@@ -128,10 +128,10 @@ test("neither the session of another account nor one that has yet to show its se
     async () =>
       sure(await browser(service).signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }))
         .session,
-    async ({ email }: Prepared) =>
+    async ({ email }: FullAccount) =>
       sure(await browser(service).signInWithPassword({ email, password: PASSWORD })).session,
   ]) {
-    const stranger = await prepared();
+    const stranger = await fullAccount();
     const token = (await session(stranger))?.access_token;
     expect((await follow("signup", await linkToken(service, stranger.email, CONFIRM), token)).status).toBe(200);
     await recovered(service, stranger.email);
@@ -141,7 +141,7 @@ test("neither the session of another account nor one that has yet to show its se
 
 test("an address that an account changed to is its own only when the link was used with its session", async () => {
   for (const isHeld of [false, true]) {
-    const person = await prepared();
+    const person = await fullAccount();
     await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
     const address = newEmail();
     sure(await person.client.updateUser({ email: address }));
@@ -157,7 +157,7 @@ test("an address that an account changed to is its own only when the link was us
 });
 
 test("whoever recovered an account has claimed it: their next recovery takes nothing away", async () => {
-  const { email } = await prepared();
+  const { email } = await fullAccount();
   const owner = await recovered(service, email);
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   const { id } = await addPasskey(owner);
@@ -165,7 +165,7 @@ test("whoever recovered an account has claimed it: their next recovery takes not
 });
 
 test("support closes every way into an account by a command, and its owner enters by a recovery", async () => {
-  const person = await prepared();
+  const person = await fullAccount();
   await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
   const run = async (email: string) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "../../app/commands/revoke-access.ts"), email], {

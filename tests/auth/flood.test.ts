@@ -104,12 +104,12 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
     "vic.tima+2@gmail.com",
     "v.i.c.t.i.m.a@googlemail.com",
   ];
-  const said: string[] = [];
+  const results: string[] = [];
   for (let account = 0; account < 3; account += 1) {
     const own = newEmail();
     const { token } = await signUp(own);
-    for (let turn = 0; turn < 8; turn += 1) said.push(await changeTo(token, spellings[turn % 4]!));
-    said.push(await changeTo(token, newEmail()));
+    for (let turn = 0; turn < 8; turn += 1) results.push(await changeTo(token, spellings[turn % 4]!));
+    results.push(await changeTo(token, newEmail()));
     await changeTo(token, spellings[account]!);
     for (let turn = 0; turn < 4; turn += 1)
       await ask(service, "POST", "/resend", { token, body: { type: "email_change", email: own } });
@@ -119,8 +119,8 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
     await ask(service, "POST", "/recover", { body: { email } });
     await ask(service, "POST", "/resend", { body: { type: "signup", email } });
   }
-  expect(said.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
-  // One more than the free ones: the first spaced message passes at once.
+  expect(results.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
+  // One more than the free messages, because the first spaced message passes at once.
   const letters = await messagesTo(...spellings.map((address) => address.toLowerCase()));
   expect(letters.length).toBeGreaterThan(0);
   expect(letters.length).toBeLessThanOrEqual(free + 1);
@@ -143,15 +143,15 @@ test("the link to a new address that is asked for again counts for that address"
 test("an address that nobody confirmed gets few notices of what its account does; the owner of a confirmed one gets all", async () => {
   service = await openService({ clock: Date, limits: only("message_recipient") });
   const { free } = rateLimits.message_recipient;
-  const asked = async (email: string) => {
+  const signedUpAs = async (email: string) => {
     const { token } = await signUp(email);
     return { token, change: () => changeTo(token, newEmail()) };
   };
-  const stranger = await asked("victima@example.com");
+  const stranger = await signedUpAs("victima@example.com");
   for (let turn = 0; turn < 10; turn += 1) expect(await stranger.change()).toBe("ok");
   expect((await messagesTo("victima@example.com")).length).toBe(free + 1);
 
-  const owner = await asked("duena@example.com");
+  const owner = await signedUpAs("duena@example.com");
   await service.db
     .updateTable("auth.users")
     .set({ email_confirmed_at: new Date() })

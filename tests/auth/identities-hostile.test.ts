@@ -31,11 +31,11 @@ afterAll(async () => {
 
 const somebody = () => newAccount(elsewhere);
 
-/** The URL that the provider redirects a browser to, before it is followed. */
+/** The callback URL that the provider redirects a browser to, not followed yet. */
 const answerFor = async (client: ReturnType<typeof pkceBrowser>, id: string) =>
   (await walk(service, await begun(client), id, "/auth/v1/callback")).href.replace(`${ORIGIN}/auth/v1`, service.url);
 
-async function come(address: string): Promise<URLSearchParams> {
+async function followCallback(address: string): Promise<URLSearchParams> {
   const response = await fetch(address, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "").searchParams;
 }
@@ -53,12 +53,12 @@ test("of twenty parallel answers with one code, one comes in, and makes one acco
   const { id, email } = somebody();
   const client = pkceBrowser(service);
   const address = await answerFor(client, id);
-  const came = await Promise.all(Array.from({ length: 20 }, () => come(address)));
-  const codes = came.flatMap((answer) => answer.get("code") ?? []);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => followCallback(address)));
+  const codes = answers.flatMap((answer) => answer.get("code") ?? []);
   expect(codes).toHaveLength(1);
-  expect(new Set(came.map((answer) => answer.get("error_code")))).toEqual(new Set([null, "bad_oauth_state"]));
+  expect(new Set(answers.map((answer) => answer.get("error_code")))).toEqual(new Set([null, "bad_oauth_state"]));
   expect(await accountsOf(email)).toHaveLength(1);
-  expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
+  expect((await followCallback(address)).get("error_code")).toBe("bad_oauth_state");
   const exchanged = await Promise.all(
     Array.from({ length: 5 }, () =>
       ask(service, "POST", "/token?grant_type=pkce", { body: { auth_code: codes[0], code_verifier: "x".repeat(43) } }),
@@ -69,8 +69,8 @@ test("of twenty parallel answers with one code, one comes in, and makes one acco
 
 test("somebody new who comes from ten browsers at once has one account", async () => {
   const { id, email } = somebody();
-  const came = await Promise.all(Array.from({ length: 10 }, () => enterFrom(service, id)));
-  expect(new Set(came.map(({ user }) => user.id)).size).toBe(1);
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => enterFrom(service, id)));
+  expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1);
   expect(await accountsOf(email)).toHaveLength(1);
 });
 
@@ -90,10 +90,10 @@ test("a state that was made up, or is older than ten minutes, lets nobody in", a
   for (const state of ["", "made-up", "'; drop table auth.oauth_flows; --"]) {
     const forged = new URL(address);
     forged.searchParams.set("state", state);
-    expect((await come(forged.href)).get("error_code")).toBe("bad_oauth_state");
+    expect((await followCallback(forged.href)).get("error_code")).toBe("bad_oauth_state");
   }
   await sql`update auth.oauth_flows set created_at = now() - interval '11 minutes'`.execute(service.db);
-  expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
+  expect((await followCallback(address)).get("error_code")).toBe("bad_oauth_state");
   expect(await accountsOf(email)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("an answer may come to another node than the one that asked", async () => {
   const { id, email } = somebody();
   const client = pkceBrowser(service);
   const address = (await answerFor(client, id)).replace(service.url, other.url);
-  const { user } = sure(await client.exchangeCodeForSession((await come(address)).get("code") ?? ""));
+  const { user } = sure(await client.exchangeCodeForSession((await followCallback(address)).get("code") ?? ""));
   expect(user.email).toBe(email);
   await other.close();
 });
@@ -146,12 +146,12 @@ test("a sign-in elsewhere and its unlinking at once wait for each other, and lea
     const [going] = user.identities ?? [];
     const late = pkceBrowser(service);
     const address = await answerFor(late, going?.id ?? "");
-    const [came, unlinked] = await Promise.all([come(address), client.unlinkIdentity(going!)]);
+    const [callback, unlinked] = await Promise.all([followCallback(address), client.unlinkIdentity(going!)]);
     expect(unlinked.error).toBeNull();
     // Either order is possible: the code was deleted with the identity, or never issued.
-    if (came.has("code"))
-      expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
-    else expect(came.get("error_code")).toBe("email_exists");
+    if (callback.has("code"))
+      expect(codeOf(await late.exchangeCodeForSession(callback.get("code")!))).toBe("flow_state_not_found");
+    else expect(callback.get("error_code")).toBe("email_exists");
   }
 });
 
@@ -182,15 +182,15 @@ test("whoever comes from elsewhere while the account is revoked does not come in
   const { coming } = await service.db.transaction().execute(async (tx) => {
     await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forUpdate().execute();
     await revokeAccess({ mail: { post: async () => "" } }, tx, user.id, "support");
-    const begun = { coming: come(address) };
+    const begun = { coming: followCallback(address) };
     await vi.waitFor(
       async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]),
       PATIENCE,
     );
     return begun;
   });
-  const came = sure(await late.exchangeCodeForSession((await coming).get("code") ?? ""));
-  expect(came.user.email).toBe(account.email);
+  const session = sure(await late.exchangeCodeForSession((await coming).get("code") ?? ""));
+  expect(session.user.email).toBe(account.email);
 });
 
 test("an account that was recovered since takes no account elsewhere before its new password, and gives those it has away", async () => {

@@ -212,8 +212,8 @@ test("linking and unlinking need a recent sign-in, which one from elsewhere is",
   const account = somebody();
   const { client, user } = await enterFrom(service, account.id);
   await ageProofs(service, user.id);
-  const asked = await client.linkIdentity({ provider: "google" });
-  expect(codeOf(asked)).toBe("reauthentication_needed");
+  const linking = await client.linkIdentity({ provider: "google" });
+  expect(codeOf(linking)).toBe("reauthentication_needed");
   expect(codeOf(await client.updateUser({ password: PASSWORD }))).toBe("reauthentication_needed");
   const { client: again } = await enterFrom(service, account.id, client);
   expect((await again.linkIdentity({ provider: "google" })).data.url).toContain(elsewhere.issuer);

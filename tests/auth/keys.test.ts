@@ -87,7 +87,7 @@ test("keys are replaced at any moment, and no token of any node is refused by an
   let strangers = 0;
   for (let round = 0; round < 10; round += 1) {
     // Unknown key ids force reloads, so that one is always in progress.
-    const asked = Array.from({ length: 20 }, () => two.keys.publicKey(randomBytes(32).toString("base64url")));
+    const lookups = Array.from({ length: 20 }, () => two.keys.publicKey(randomBytes(32).toString("base64url")));
     const [, ...fresh] = await Promise.all([
       one.keys.rotate(),
       ...[one, two, three].map(async ({ tokens }) => tokens.issue(live)),
@@ -97,7 +97,7 @@ test("keys are replaced at any moment, and no token of any node is refused by an
       [one, two, three].flatMap(({ tokens }) => issued.map((token) => tokens.verify(token))),
     );
     expect(verdicts.filter((claims) => claims === null)).toEqual([]);
-    strangers += (await Promise.all(asked)).filter((key) => key !== null).length;
+    strangers += (await Promise.all(lookups)).filter((key) => key !== null).length;
   }
   expect(strangers).toBe(0);
   expect(new Set(issued.map((token) => decodeProtectedHeader(token).kid)).size).toBeGreaterThanOrEqual(10);

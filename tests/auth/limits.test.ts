@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.useRealTimers();
   await service?.close();
 });
-const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const letPass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
 const limitsWith = (free: Partial<Record<keyof RateLimitTable, number>>): RateLimitTable => {
   const table = raisedRateLimits(1000);
@@ -46,14 +46,14 @@ test("after some failures attempts are spaced, more each time, and nobody is loc
     "1",
   ]);
   expect(refused.json.message).toBe("Demasiados intentos. Esperá 1 segundo y probá de nuevo.");
-  pass(900);
+  letPass(900);
   expect((await signIn(service, email, PASSWORD)).status).toBe(429);
-  pass(200);
+  letPass(200);
   expect((await signIn(service, email, "Mal-mal-1")).status).toBe(400);
   expect((await signIn(service, email, PASSWORD)).headers.get("retry-after")).toBe("2");
-  pass(1_900);
+  letPass(1_900);
   expect((await signIn(service, email, PASSWORD)).status).toBe(429);
-  pass(200);
+  letPass(200);
   expect((await signIn(service, email, PASSWORD)).status).toBe(200);
 });
 

@@ -15,7 +15,7 @@ export type Lie = {
 /** A provider that signs everybody in as `sub`, with configurable wrong answers. */
 export async function startLyingProvider() {
   let lie: Lie = {};
-  let asked = { nonce: "" };
+  let authorization = { nonce: "" };
   const own = await generateKeyPair("RS256");
   const another = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(own.publicKey)), kid: "one", alg: "RS256", use: "sig" };
@@ -28,7 +28,7 @@ export async function startLyingProvider() {
       sub: "liar",
       iat: now,
       exp: now + 300,
-      nonce: asked.nonce,
+      nonce: authorization.nonce,
       email: "victim@example.com",
       email_verified: true,
       ...lie.claims,
@@ -59,7 +59,7 @@ export async function startLyingProvider() {
     } else if (pathname === "/jwks") {
       json({ keys: [jwk] });
     } else if (pathname === "/authorize") {
-      asked = { nonce: searchParams.get("nonce") ?? "" };
+      authorization = { nonce: searchParams.get("nonce") ?? "" };
       const back = new URL(searchParams.get("redirect_uri") ?? "");
       back.search = new URLSearchParams({
         code: "any",

@@ -4,7 +4,7 @@ import { type Browser, browser, type Service } from "./service.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-/** Waits until no message is pending. The clock of a specialist's request runs for a day. */
+/** Waits until no message is pending. Ignores `request_level`, the timer of a specialist's application, which runs for a day. */
 export const quiet = (service: Service) =>
   vi.waitFor(async () => {
     const pending = sql`select from graphile_worker.jobs where task_identifier <> 'request_level'`;
@@ -27,8 +27,8 @@ export async function linkToken(service: Service, address: string, subject: RegE
 /** Recovers an account by e-mail; returns the session that the link opens. */
 export async function recovered(service: Service, email: string): Promise<Browser> {
   const client = browser(service);
-  const asked = await client.resetPasswordForEmail(email);
-  if (asked.error) throw asked.error;
+  const requested = await client.resetPasswordForEmail(email);
+  if (requested.error) throw requested.error;
   const token_hash = await linkToken(service, email, /nueva contraseña/);
   const { error } = await client.verifyOtp({ token_hash, type: "recovery" });
   if (error) throw error;

@@ -153,7 +153,7 @@ async function honestPeople(turn: number): Promise<Record<Outcome, number>> {
   return seen;
 }
 
-const tell = (name: string, result: Awaited<ReturnType<typeof attack>>) => {
+const print = (name: string, result: Awaited<ReturnType<typeof attack>>) => {
   const { guesses, evaluated, share, taken, solved, delayed, honest } = result;
   report.push(
     `${name}: ${guesses} guesses an hour, ${evaluated} compared (${(share * 100).toFixed(1)} %), ${delayed} delayed, ` +
@@ -179,7 +179,7 @@ test.each([
   { timeout: 10 * MINUTES },
   async (name, addresses) => {
     const result = await attack(addresses, "no captchas");
-    tell(`${name}, no captchas`, result);
+    print(`${name}, no captchas`, result);
     expect(result.evaluated).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
     if (isFull) expect(result.taken).toBeLessThanOrEqual(HITS * 0.1);
     expect(result.honest.delayed).toBe(0);
@@ -195,7 +195,7 @@ test.each([
   { timeout: 10 * MINUTES },
   async (name, addresses, most) => {
     const result = await attack(addresses, "every captcha");
-    tell(`${name}, every captcha solved`, result);
+    print(`${name}, every captcha solved`, result);
     expect(result.evaluated - result.solved).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
     if (isFull) expect(result.share).toBeLessThanOrEqual(most);
     expect(result.honest.delayed).toBe(0);

@@ -1,11 +1,12 @@
 import pg from "pg";
 
 /** An element of an array, by the hash of a column: the same in each run. */
-const one = (list: string, of: string) => `(${list})[1 + (abs(hashtext(${of}::text || 'one')) % cardinality(${list}))]`;
+const pick = (list: string, of: string) =>
+  `(${list})[1 + (abs(hashtext(${of}::text || 'one')) % cardinality(${list}))]`;
 
 /**
- * Adds to a filled database what people leave behind there: places, specialties and ways to attend, notifications of many kinds, studies,
- * addresses of their own, settings, and rows in each queue of the admins. Without triggers; what follows from the rows is computed again.
+ * Adds the data of real use to a filled database: places, specialties and modalities, notifications of many kinds, studies, short
+ * addresses, settings, and rows in each queue of the admins. Bypasses triggers, and then recomputes the derived data.
  */
 export async function live(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -25,7 +26,7 @@ export async function live(databaseUrl: string): Promise<void> {
   }
 }
 
-/** As on sites of this kind: the first places have most people, a tenth are in none that is known, and a third of the cases ask for no modality. */
+/** Typical of such sites: the first places have most people, a tenth live in unknown places, and a third of the cases want no modality. */
 const PLACES = `
   set session_replication_role = replica;
   select setseed(0.5);
@@ -35,13 +36,13 @@ const PLACES = `
     select id, license_number is not null as is_kine, random() < 0.9 as is_known,
       1 + floor(power(random(), 3) * (select count(*) from places_drawn))::int as place from profiles;
   update profiles p set place_slug = w.slug, location_city = w.name,
-      specialty_slug = case when d.is_kine then ${one("array(select slug from specialties order by slug)", "p.id")} end,
-      modalities = case when d.is_kine then ${one("array['consultorio', 'consultorio, domicilio', 'domicilio', 'virtual', 'consultorio, online']", "p.id")} end
+      specialty_slug = case when d.is_kine then ${pick("array(select slug from specialties order by slug)", "p.id")} end,
+      modalities = case when d.is_kine then ${pick("array['consultorio', 'consultorio, domicilio', 'domicilio', 'virtual', 'consultorio, online']", "p.id")} end
     from people_drawn d join places_drawn w on w.n = d.place where d.id = p.id and d.is_known;
   update cases c set place_slug = case when d.is_known then w.slug end,
       location_city = case when d.is_known then w.name else 'Barrio nuevo ' || abs(hashtext(c.id::text)) % 90 end,
-      zone_slug = ${one("array(select slug from body_zones order by slug)", "c.id")},
-      preferred_modality = (${one("array['consultorio', 'consultorio', 'domicilio', 'online', null, null]", "c.id")})::modality
+      zone_slug = ${pick("array(select slug from body_zones order by slug)", "c.id")},
+      preferred_modality = (${pick("array['consultorio', 'consultorio', 'domicilio', 'online', null, null]", "c.id")})::modality
     from people_drawn d join places_drawn w on w.n = d.place where d.id = c.patient_id;`;
 
 const QUEUES = `
@@ -56,7 +57,6 @@ const QUEUES = `
     select key, value::jsonb, (select user_id from user_roles where role = 'admin' limit 1)
     from (values ('late_hours', '25'), ('reminder_hours', '23'), ('dormant_days', '31'), ('wave_size', '14')) s (key, value);`;
 
-/** A third of them were read. */
 const NOTIFICATIONS = `
   insert into notifications (user_id, kind, case_id, match_id, delivery, seen_at)
     select user_id, kind, case_id, match_id, 'over', case when abs(hashtext(user_id::text || coalesce(match_id, case_id))) % 3 = 0 then now() end from (

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import autocannon, { type Options, type Result } from "autocannon";
 
-/** What one request changes of the requests of a load. */
+/** The parts of one request that override the load's defaults. */
 type Sent = { path?: string; headers?: Record<string, string>; body?: string };
 
 /** A repeated request; `next` is called for each. */
@@ -14,7 +14,7 @@ export type Asked = {
   isKeyed?: boolean;
 };
 
-/** For how many seconds, or for how many requests, and over how many connections. */
+/** A duration in seconds or an amount of requests, and the number of connections. */
 export type Extent = { seconds: number; connections: number } | { amount: number; connections: number };
 
 /** Requests per second, and the latency's median and 99th percentile in milliseconds. */
@@ -22,7 +22,7 @@ export type Figures = { perSecond: number; p50: number; p99: number };
 
 /** Sends requests. Throws when any answer is not a success. */
 export async function load({ url, method = "GET", headers = {}, next, isKeyed }: Asked, extent: Extent) {
-  // Its own duration is rounded up to its ticks.
+  // Measured here, because autocannon rounds its own duration up to its ticks.
   const since = performance.now();
   let lastAt = since;
   const options: Options = {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Asked } from "./load.ts";
 import type { Subjects } from "./prepare.ts";
 
-/** Requests that are no procedure, by name; `most` is the largest number of connections. */
+/** Requests other than procedures, by name; `most` is the largest number of connections. */
 export function othersOf(
   url: string,
   { members, profiles, asset }: Subjects,
@@ -16,7 +16,7 @@ export function othersOf(
       next: () => ({ path: `/kines/${profiles[randomInt(profiles.length)]}` }),
     },
     "page of one profile, the best case": { url: `${url}/kines/${profiles[0]}`, headers: packed },
-    // As many from one address at once as the limits allow without a captcha.
+    // As many concurrent sign-ins from one address as the limits allow without a captcha.
     "sign-in": {
       url: `${url}/auth/v1/token?grant_type=password`,
       method: "POST",

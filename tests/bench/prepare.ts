@@ -13,18 +13,18 @@ import { pathsOf, type Typed, typedIn } from "./typed.ts";
 
 const SIGNING_IN = 8;
 const [PATIENTS, KINES, ADMINS] = [1_000, 500, 4];
-/** Access tokens must outlive the run, so they are issued as some hours later. */
+/** Access tokens must outlive the run, so their time of issue is some hours ahead. */
 const LATER_MS = 6 * 3_600_000;
 
 export type Scale = {
   patients: number;
   kines: number;
   cases: number;
-  /** Of each kind that a write takes. */ rows: number;
+  /** Rows of each kind that a write uses up. */ rows: number;
 };
 /** A person with an access token. */
 export type Subject = { id: string; token: string };
-/** A row that a write takes: who writes, and the ids in the input. */
+/** A row that a write uses up: its writer, and the ids in the input. */
 export type Row = { person: Subject; ids: string[] };
 
 /** The people and rows in the requests. */
@@ -54,7 +54,7 @@ export type Subjects = {
   asset: string;
 };
 
-/** Neither the specialist nor the patient of the case `c` blocked the other: they would be refused. */
+/** Neither the specialist nor the patient of the case `c` blocked the other, since such a request would be refused. */
 const withoutBlock = (kine: string) => `not exists (select from blocks b
   where (b.blocker_id, b.blocked_id) in ((${kine}, c.patient_id), (c.patient_id, ${kine})))`;
 

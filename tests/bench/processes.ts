@@ -8,7 +8,7 @@ export function processorMs(pid: number): number {
   return ((Number(utime) + Number(stime)) * 1000) / TICKS_PER_SECOND;
 }
 
-/** The processor time of each running child process, in milliseconds: of PostgreSQL's connections. */
+/** The processor time of each running child process in milliseconds. PostgreSQL's children are its connections. */
 export function childrenMs(parent: number): Map<number, number> {
   const found = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
@@ -22,7 +22,7 @@ export function childrenMs(parent: number): Map<number, number> {
   return found;
 }
 
-/** The processor time of child processes since a look at them; those that have ended meanwhile are left out. */
+/** The processor time of child processes since the snapshot `before`; ended processes are left out. */
 export function childrenMsSince(parent: number, before: Map<number, number>): number {
   return [...childrenMs(parent)].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { Row, Subject, Subjects } from "./prepare.ts";
 
-/** One request: who asks (nobody is anonymous), the ids that differ between requests, and the input made of them. */
+/** One request: the caller (null for anonymous), the ids that differ between requests, and the input built from them. */
 export type Draw = { person: Subject | null; ids: string[]; input: object };
 
-/** A procedure with its requests over random people, or over distinct rows which `restore` makes as before. */
+/** A procedure with its requests over random people, or over distinct rows that the statement `restore` resets. */
 export type Question = { procedure: string; draws: () => () => Draw; rows?: number; restore?: string };
 
 const MESSAGE = "Trabajo con rodillas desde hace diez años";
@@ -33,7 +33,7 @@ export function questionsOf(subjects: Subjects): Question[] {
       return { person: any(people), ids: [id], input: { id } };
     },
   });
-  /** What somebody types, or chooses of a list: the texts in the input differ between requests. */
+  /** A read whose input has texts that somebody types or chooses from a list: these differ between requests. */
   const readFor = (procedure: string, people: Subject[], inputOf: () => object, named: string[] = []): Question => ({
     procedure,
     draws: () => () => {

@@ -7,9 +7,9 @@ import { openApp } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import type { Draw, Question } from "./questions.ts";
 
-/** A statement of the reference: a number stands for the value at this place of the request, the rest is constant. */
+/** A statement of the reference server: a number is the index of a value in the request, everything else is constant. */
 export type Recorded = { text: string; values: (number | { constant: unknown })[] };
-/** By procedure: what some calls each send to the database, without what reads the caller or stores idempotency keys. */
+/** By procedure: the statements of some calls each, without those that read the caller or store idempotency keys. */
 export type Recording = Record<string, { isWrite: boolean; calls: Recorded[][] }>;
 
 /** The recorded calls of a read: what it sends may depend on who asks and on the rows that it finds. */
@@ -33,14 +33,14 @@ export async function record(
       await (api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[noun]?.[verb]?.(
         draw.input,
       );
-      const asked = takeAsked();
-      // What reads the caller is no work of the procedure, except where it is the answer.
-      return (asked.length > 0 || !draw.person ? asked : await readingOf(pool, draw.person.id))
+      const queries = takeAsked();
+      // Reading the caller is not the procedure's own work, except where the caller is the answer.
+      return (queries.length > 0 || !draw.person ? queries : await readingOf(pool, draw.person.id))
         .filter(({ sql }) => !/set_config/.test(sql))
         .map(({ sql, parameters }) => asRecorded(sql, parameters, draw, rows === undefined));
     };
     const next = draws();
-    // The first call of a read fills what the node keeps in memory.
+    // The first call of a read fills the node's caches.
     if (rows === undefined) await callWith(next());
     const calls: Recorded[][] = [];
     while (calls.length < (rows === undefined ? CALLS : 1)) calls.push(await callWith(next()));
@@ -54,10 +54,10 @@ export async function record(
 
 /** The statement that reads a person as the caller. */
 async function readingOf(pool: pg.Pool, id: string): Promise<CompiledQuery[]> {
-  const asked: CompiledQuery[] = [];
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) });
   await personAsViewer(db, id);
-  return asked;
+  return queries;
 }
 
 /** An id, or a list of ids as PostgreSQL writes it. */

@@ -14,7 +14,7 @@ const recording = JSON.parse(readFileSync(process.env["RECORDING"] ?? "", "utf8"
 const names = new Map<string, string>();
 const nameOf = (text: string) => names.get(text) ?? names.set(text, `s${names.size}`).get(text);
 
-const asked = ({ text, values }: Recorded, given: string[]) => ({
+const toQuery = ({ text, values }: Recorded, given: string[]) => ({
   name: nameOf(text),
   text,
   values: values.map((value) => (typeof value === "number" ? given[value] : value.constant)),
@@ -23,23 +23,23 @@ const asked = ({ text, values }: Recorded, given: string[]) => ({
 async function read(statements: Recorded[], given: string[]): Promise<string> {
   const [first] = statements;
   if (statements.length === 1 && first) {
-    const { rows } = await pool.query<{ json: string }>(asked(first, given));
+    const { rows } = await pool.query<{ json: string }>(toQuery(first, given));
     return rows[0]?.json ?? "null";
   }
   const answers: string[] = [];
   for (const statement of statements)
-    answers.push((await pool.query<{ json: string }>(asked(statement, given))).rows[0]?.json ?? "null");
+    answers.push((await pool.query<{ json: string }>(toQuery(statement, given))).rows[0]?.json ?? "null");
   return `[${answers.join()}]`;
 }
 
 async function write(statements: Recorded[], given: string[]): Promise<string> {
   const [first] = statements;
-  if (statements.length === 1 && first) return JSON.stringify((await pool.query(asked(first, given))).rows);
+  if (statements.length === 1 && first) return JSON.stringify((await pool.query(toQuery(first, given))).rows);
   const client = await pool.connect();
   try {
     await client.query("begin");
     let rows: unknown[] = [];
-    for (const statement of statements) ({ rows } = await client.query(asked(statement, given)));
+    for (const statement of statements) ({ rows } = await client.query(toQuery(statement, given)));
     await client.query("commit");
     return JSON.stringify(rows);
   } finally {

@@ -26,7 +26,7 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? (isShort ? 1 : 3));
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? (isShort ? 2 : 3));
 const CONNECTIONS = numbers(process.env["BENCH_CONNECTIONS"], isShort ? [32] : [1, 4, 32]);
 const PEOPLE = isShort ? { patients: 1_000, kines: 250, rows: 500 } : { patients: 20_000, kines: 5_000, rows: 3_000 };
-/** Any of the length that the product wants: the recorder and the tokens of the load need the same. */
+/** Any secret of the required length; the recorder and the load's tokens need the same one. */
 const SECRET = "a secret of the tests, long enough to be one";
 const SHORT_REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);
 const node = join(ROOT, "node_modules/.bin/node");
@@ -37,11 +37,11 @@ for (const cases of sizes.length > 0 ? sizes : [isShort ? 5_000 : 100_000]) meas
 printSummary(measured);
 
 async function measure(cases: number): Promise<Row[]> {
-  const kept = process.env["BENCH_DATA"];
-  const dataDir = kept ?? makeFolder("bench");
+  const storedFolder = process.env["BENCH_DATA"];
+  const dataDir = storedFolder ?? makeFolder("bench");
   const database = await startEmbedded({ dataDir, log: console.error });
-  // The address is in the tokens, which a kept folder holds.
-  const port = kept ? 19_871 : await freePort();
+  // A stored folder holds tokens, which contain the address.
+  const port = storedFolder ? 19_871 : await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
     NODE_ENV: "production",
@@ -51,11 +51,11 @@ async function measure(cases: number): Promise<Row[]> {
     SECRET,
   };
   const admin = { ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password };
-  // `NODE_PROFILE` and the like: what the measured Node is started with besides.
-  const more = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? NODE_FLAGS;
+  // The flags of the measured Node, such as a profiler's; by default the product's.
+  const nodeFlags = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? NODE_FLAGS;
   const start = () =>
     startProgram({
-      command: [node, ...more, join(ROOT, "app/process/main.ts")],
+      command: [node, ...nodeFlags, join(ROOT, "app/process/main.ts")],
       env: { ...env, ...admin, PORT: String(port) },
     });
   const programs: Program[] = [];
@@ -65,10 +65,10 @@ async function measure(cases: number): Promise<Row[]> {
     const emptyMs = await untilAnswering(product, port);
     const saved = join(dataDir, "subjects.json");
     const subjects =
-      kept && existsSync(saved)
+      storedFolder && existsSync(saved)
         ? (JSON.parse(readFileSync(saved, "utf8")) as Subjects)
         : await prepare(url, database.url, SECRET, { ...PEOPLE, cases });
-    if (kept) writeFileSync(saved, JSON.stringify(subjects));
+    if (storedFolder) writeFileSync(saved, JSON.stringify(subjects));
     // Restarted on the filled database: its start time is measured, and plans cached on the empty one are dropped.
     await end(product);
     const questions = questionsOf(subjects).filter(({ procedure }) => !only || only.includes(procedure));
@@ -104,11 +104,11 @@ async function measure(cases: number): Promise<Row[]> {
   } finally {
     for (const program of programs) await end(program);
     await database.stop();
-    if (!kept) await rm(dataDir, { recursive: true, force: true });
+    if (!storedFolder) await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** The recorder calls the app in process, whose source only the bundler loads. */
+/** The recorder calls the app in process; only the bundler can load the app's source. */
 async function recorded(databaseUrl: string, env: { DATA_DIR: string; SECRET: string }, questions: Question[]) {
   const bundler = await createServer({
     configFile: false,
@@ -159,14 +159,14 @@ async function measureAll(
         if (round === 1) for (const side of Object.values(sides)) side.length = 0;
         const seconds = round === 0 ? Math.min(1, SECONDS) : SECONDS;
         const most = Math.min(rows ?? 0, connections < 32 ? 500 : Infinity);
-        // On a busy machine a number of requests compares better than a time: the processor time of each is printed.
+        // On a busy machine a fixed amount of requests compares better than a fixed time: processor time per request is printed.
         const amount = isShort ? Math.min(rows ?? Infinity, SHORT_REQUESTS) : most;
         const extent: Extent = rows === undefined && !isShort ? { seconds, connections } : { amount, connections };
         for (const side of round % 2 ? (["product", "reference"] as const) : (["reference", "product"] as const)) {
           const draw = question.draws();
-          const asked =
+          const request =
             side === "product" ? called(urls.product, question, draw) : bare(urls.reference, procedure, draw);
-          sides[side].push(await sideOf(asked, extent, pids[side], pids.database));
+          sides[side].push(await sideOf(request, extent, pids[side], pids.database));
           if (restore) await client.query(restore);
         }
       }
@@ -185,14 +185,14 @@ async function measureAll(
       `${cases} cases: resident ${resident} MB after the calls at ${connections} connections ${bar(resident <= 256, "256 MB")}`,
     );
     if (only) continue;
-    for (const [what, asked] of Object.entries(othersOf(urls.product, subjects))) {
-      await load(asked, { seconds: 1, connections: Math.min(connections, asked.most ?? connections) });
-      const extent = { seconds: SECONDS, connections: Math.min(connections, asked.most ?? connections) };
+    for (const [what, request] of Object.entries(othersOf(urls.product, subjects))) {
+      await load(request, { seconds: 1, connections: Math.min(connections, request.most ?? connections) });
+      const extent = { seconds: SECONDS, connections: Math.min(connections, request.most ?? connections) };
       const row = {
         cases,
         connections,
         what,
-        product: await sideOf(asked, extent, pids.product, pids.database),
+        product: await sideOf(request, extent, pids.product, pids.database),
         reference: null,
       };
       found.push(row);
@@ -203,9 +203,9 @@ async function measureAll(
   return found;
 }
 
-async function sideOf(asked: Asked, extent: Extent, pid: number, database: number): Promise<Side> {
+async function sideOf(request: Asked, extent: Extent, pid: number, database: number): Promise<Side> {
   const [node, postgres] = [processorMs(pid), childrenMs(database)];
-  const { figures, requests } = await load(asked, extent);
+  const { figures, requests } = await load(request, extent);
   return {
     ...figures,
     nodeMs: (processorMs(pid) - node) / requests,

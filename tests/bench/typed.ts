@@ -24,7 +24,7 @@ const begun = (names: string[]) =>
     }),
   );
 
-/** Draws what is typed from the names in a database. */
+/** Draws typed texts from the names in a database. */
 export async function typedIn(client: pg.Client): Promise<Typed> {
   const column = async <T>(text: string) =>
     (await client.query<[T]>({ text, rowMode: "array" })).rows.map(([value]) => value);
@@ -46,7 +46,7 @@ export async function typedIn(client: pg.Client): Promise<Typed> {
   };
 }
 
-/** The paths of the directory's pages, as search engines are told. */
+/** The paths of the directory's pages, from the sitemap for search engines. */
 export async function pathsOf(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/sitemaps/kinesiologos-1.xml`)).text();
   const found = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);

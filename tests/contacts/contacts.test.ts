@@ -9,7 +9,7 @@ const linesOf = (name: string) =>
     .filter((line) => line !== "");
 const isFound = (text: string) => contactsIn(text).length > 0;
 
-// All were written without knowing the patterns, which then learned from the first two. Only the unseen ones measure.
+// All texts were written without knowledge of the patterns. The first two sets then improved the patterns; only the unseen set measures them.
 describe.each(["first", "second", "unseen"])("of the %s texts", (of) => {
   test("at least 95 % of 500 that give contact data away are noticed", () => {
     const leaks = linesOf(`leaks-${of}.txt`);

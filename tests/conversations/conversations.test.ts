@@ -49,7 +49,7 @@ test("a conversation is an application: its message is the first, both write on,
     ],
     next: null,
   });
-  // Who the patient is, the specialist learns by the acceptance.
+  // The specialist learns the patient's identity only by the acceptance.
   expect(await read(carla)).toMatchObject({ side: "kine", other_name: null, other_photo_url: null });
   await ana.api.matches.accept({ id });
   expect(await read(carla)).toMatchObject({ side: "kine", other_name: `Ana Escribe ${round}` });
@@ -185,13 +185,13 @@ test("of a message that comes while its reader reads the ones before, nothing is
   const { id: first } = await say(ana, "Uno");
   await Promise.all([carla.api.conversations.seen({ id, up_to: first }), say(ana, "Dos"), say(ana, "Tres")]);
   expect((await carla.api.conversations.unread()).items).toMatchObject([{ unread: 2 }]);
-  // Up to an own message, all of the other side before it are read.
+  // Marking messages up to an own one as seen marks all earlier ones of the other side as read.
   const { id: own } = await say(carla, "Cuatro");
   expect(await read(carla)).toMatchObject({ unread: 2 });
   await carla.api.conversations.seen({ id, up_to: own });
   expect((await carla.api.conversations.unread()).items).toEqual([]);
   await say(ana, "Cinco");
-  // An older place changes nothing.
+  // An older position changes nothing.
   const [latest] = (await read(carla)).items;
   await carla.api.conversations.seen({ id, up_to: latest!.id });
   await carla.api.conversations.seen({ id, up_to: first });
@@ -264,12 +264,12 @@ test("a block holds with the next request on every node: no message either way, 
     expect((await carla.api.cases.available({})).items.map((each) => each.id)).not.toContain(next);
     expect(await read(ana)).toMatchObject({ state: "read_only", is_rejected: false, has_blocked: true });
     expect(await read(carla)).toMatchObject({ state: "read_only", has_blocked: false });
-    // Who is blocked cannot take the block of the other back.
+    // A blocked person cannot undo the other's block.
     await carla.api.conversations.unblock({ id });
     expect(await outcome(say(carla, "¿?"))).toBe("CONVERSATION_CLOSED");
     await ana.api.conversations.unblock({ id });
     expect(await outcome(say(carla, "Gracias"))).toBe("ok");
-    // Who did not block learns nothing of the other's block.
+    // The blocked person learns nothing about the other's block.
     await carla.api.conversations.block({ id });
     expect(await call(ana, second.url, "matches/accept", { id })).toBe("NOT_FOUND");
   } finally {
@@ -291,7 +291,7 @@ test("whoever blocked somebody takes it back when no conversation is left, and n
   await ana.api.conversations.unblockPerson({ person_id: carla.id });
   expect((await ana.api.conversations.blocked()).items).toEqual([]);
   ({ id } = await carla.api.matches.apply({ case_id: caseId }));
-  // A patient has no name there.
+  // The list of blocked people shows no name of a patient.
   await carla.api.conversations.block({ id });
   expect((await carla.api.conversations.blocked()).items).toMatchObject([{ person_id: ana.id, name: null }]);
 });
@@ -299,10 +299,10 @@ test("whoever blocked somebody takes it back when no conversation is left, and n
 test("nobody is asked whether they could talk to somebody whom they blocked", async () => {
   await ana.api.matches.accept({ id });
   await sql`select notify_person(${ana.id}::uuid, 'nobody_wrote', ${caseId}::uuid, ${id}::uuid)`.execute(testApp.db);
-  const asked = async () => (await ana.api.notifications.list({})).items.some(({ kind }) => kind === "nobody_wrote");
-  expect(await asked()).toBe(true);
+  const isListed = async () => (await ana.api.notifications.list({})).items.some(({ kind }) => kind === "nobody_wrote");
+  expect(await isListed()).toBe(true);
   await carla.api.conversations.block({ id });
-  expect(await asked()).toBe(false);
+  expect(await isListed()).toBe(false);
 });
 
 test("somebody writes thirty messages a minute at most, also at once", async () => {
@@ -351,12 +351,12 @@ test("a message is a notification of its group without a word of it, and reading
     (await carla.api.notifications.list({})).items.filter(({ kind }) => kind.startsWith("message"));
   expect(await inbox()).toMatchObject([{ kind: "message_received_kine", count: 1, case_id: caseId, seen_at: null }]);
   expect(KINDS.message_received.title({ count: 1, case_id: caseId, match_id: id })).toBe("Tenés un mensaje");
-  // Its link opens the conversation itself.
+  // The notification's link opens the conversation itself.
   const about = (await inbox())[0]!;
   expect(KINDS.message_received_kine.path(about)).toBe(`/dashboard/kine/matches?mensajes=${id}`);
   expect(KINDS.message_received.path(about)).toBe(`/dashboard/patient/cases?mensajes=${id}`);
   expect(JSON.stringify(await inbox())).not.toContain("secreto");
-  // The case on the screen is not the conversation.
+  // Seeing the case does not mark the conversation's notification as seen.
   await carla.api.notifications.seen({ case_id: caseId });
   expect(await inbox()).toMatchObject([{ seen_at: null }]);
   await carla.api.conversations.seen({ id, up_to: last });
@@ -379,12 +379,12 @@ test("a thread of a thousand messages among fifty thousand opens with two statem
   try {
     const { api, takeAsked } = await watchedApi(testApp.app.services, pool, carla.id);
     expect((await api.conversations.read({ id })).items).toHaveLength(20);
-    const asked = takeAsked();
-    expect(asked).toHaveLength(2);
-    const cost = await costOf(pool, asked);
+    const queries = takeAsked();
+    expect(queries).toHaveLength(2);
+    const cost = await costOf(pool, queries);
     expect(cost.tablesScanned.filter((table) => table === "messages")).toEqual([]);
     expect(cost.rowsOf["messages"]).toBeLessThan(50);
-    // With the few rows of the tests' other tables, which are read as they lie.
+    // Includes the few rows of the other tables, which PostgreSQL scans sequentially.
     expect(cost.rows).toBeLessThan(500);
     const all = await everyItem((before) => api.conversations.read({ id, before }));
     expect(new Set(all.map((each) => each.id)).size).toBe(1000);

@@ -54,7 +54,7 @@ test("a specialist sends a PDF or a JPG, cleaned, that only the two of them can 
   });
   expect(Buffer.from(await answer.arrayBuffer()).includes("Zqsecreto")).toBe(false);
   expect((await open((await filesOf(carla))[0]!.url)).status).toBe(200);
-  // A link is of one session, and of the time that it says.
+  // A link is valid for one session, and for the time that it names.
   for (const wrong of [image!.url.replace(/expires=\d+/, "expires=99999999999999"), image!.url.split("?")[0]!])
     expect((await open(wrong)).status).toBe(404);
   const { secret } = testApp.app.services.settings;
@@ -130,7 +130,7 @@ test("a reported file is opened by the admin, and by no admin before", async () 
   const reported = items.find(({ subject_id }) => subject_id === message!.id);
   expect(reported).toMatchObject({ text: null, file: { kind: "image" }, author_id: carla.id });
   expect((await open(reported!.file!.url)).status).toBe(200);
-  // Another file of the same conversation stays between the two.
+  // Another file of the same conversation stays private to the two people.
   const other = (await filesOf(ana)).find(({ url }) => !url.startsWith(path))!;
   const unreported = signLink(secret, other.url.split("?")[0]!, sessionOf(await elena.token()), Date.now());
   expect((await open(unreported)).status).toBe(404);

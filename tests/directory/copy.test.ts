@@ -20,7 +20,7 @@ let testApp: TestApp;
 let carla: Person;
 
 beforeAll(async () => {
-  // A server of its own: another run of it ends the live streams of each program beside.
+  // A PostgreSQL server of its own: its simulated restart ends the live streams of every program on it.
   const { url, close } = await startStoppable();
   testApp = await openTestAppOn({ url, drop: close }, {});
   carla = await testApp.approvedKine(cast.carla);
@@ -33,12 +33,12 @@ async function contentsSoon() {
   await wait(600);
   return testApp.app.services.copies.of(directoryCopy).read();
 }
-/** Statements without the triggers, as what a copy did not hear of. */
-const unheard = (statements: string) =>
+/** Runs statements without triggers, as changes that no copy was notified of. */
+const quietly = (statements: string) =>
   sql.raw(`begin; set local session_replication_role = replica; ${statements}; commit`).execute(testApp.db);
 const rowOf = (kine: string) =>
   testApp.db.selectFrom("directory").selectAll().where("kine_id", "=", kine).executeTakeFirstOrThrow();
-const wrong = async () =>
+const countWrongRows = async () =>
   (
     await sql`select kine_id from directory d join directory_facts(array(select kine_id from directory)) f using (kine_id)
       where to_jsonb(d) - '{number,kine_id,computed_on,changed_at,changed_in}'::text[] is distinct from to_jsonb(f) - 'kine_id'`.execute(
@@ -47,15 +47,15 @@ const wrong = async () =>
   ).rows.length;
 
 describe("a node's copy", () => {
-  // What is changed below is worked out again.
+  // Recomputes the rows that the tests below change.
   afterAll(async () => {
-    await unheard("update directory set computed_on = '-infinity'");
+    await quietly("update directory set computed_on = '-infinity'");
     await keepDirectory(testApp.db);
   });
 
   test("reads any number of rows that one transaction changed", async () => {
     await contentsSoon();
-    await unheard("update directory set score = 7, changed_in = pg_current_xact_id() where listed");
+    await quietly("update directory set score = 7, changed_in = pg_current_xact_id() where listed");
     const { all } = await contentsSoon();
     expect(all.length).toBeGreaterThan(2_000);
     expect(new Set(all.map(({ score }) => score))).toEqual(new Set([7]));
@@ -64,7 +64,7 @@ describe("a node's copy", () => {
   test("is read whole after another run of the server, which may lack transactions that it had", async () => {
     const [first] = (await contentsSoon()).all;
     // As after a failover: the change bears the number of a transaction that the copy has seen.
-    await unheard(`update directory set score = 999, changed_in = '3' where number = ${first!.number}`);
+    await quietly(`update directory set score = 999, changed_in = '3' where number = ${first!.number}`);
     expect((await contentsSoon()).all[0]!.score).toBe(7);
     await sql`select pg_stat_reset_shared('bgwriter')`.execute(testApp.db);
     expect((await contentsSoon()).all[0]).toMatchObject({ number: first!.number, score: 999 });
@@ -108,7 +108,7 @@ describe("a node's copy", () => {
 describe("the directory's table", () => {
   test("is left for later by a change of many, such as merged coverages, and worked out in batches", async () => {
     await keepDirectory(testApp.db);
-    await unheard("update directory set computed_on = directory_today()");
+    await quietly("update directory set computed_on = directory_today()");
     const { rows } = await sql<{ ms: number }>`with begun as (select clock_timestamp() as at),
       moved as (update kine_coverages k set coverage_id = 44 where coverage_id = 2 and not exists (
         select from kine_coverages o where o.kine_id = k.kine_id and o.coverage_id = 44) returning kine_id)
@@ -119,9 +119,9 @@ describe("the directory's table", () => {
       .select(sql<number>`(count(*) filter (where computed_on = '-infinity'))::int`.as("due"))
       .executeTakeFirstOrThrow();
     expect(due).toBeGreaterThan(100);
-    // A reading has it worked out.
+    // A read triggers the recomputation.
     await contentsSoon();
-    await expect.poll(wrong, { timeout: 20_000 }).toBe(0);
+    await expect.poll(countWrongRows, { timeout: 20_000 }).toBe(0);
     await expect
       .poll(async () => (await contentsSoon()).all.filter(({ coverages }) => coverages.includes(44)).length, {
         timeout: 20_000,
@@ -150,7 +150,7 @@ describe("the directory's table", () => {
       sql`update profiles set license_checked_at = now() where id = any(${kines})`.execute(tx),
     );
     await keepDirectory(testApp.db);
-    expect(await wrong()).toBe(0);
+    expect(await countWrongRows()).toBe(0);
   }, 60_000);
 
   test("follows the one whom an update takes a row from, as the one who gets it", async () => {
@@ -168,13 +168,13 @@ describe("the directory's table", () => {
     await sql`update availabilities set kine_id = ${other!.kine_id} where id = ${one!.id}`.execute(testApp.db);
     expect((await rowOf(one!.kine_id)).weekdays).toEqual([]);
     expect((await rowOf(other!.kine_id)).weekdays).toHaveLength(1);
-    expect(await wrong()).toBe(0);
+    expect(await countWrongRows()).toBe(0);
   });
 
   test("dates a change of facts, and not one of points", async () => {
     const before = await rowOf(carla.id);
     await sql`update reviews set stars = stars where false`.execute(testApp.db);
-    await unheard(`update directory set score = 1, computed_on = '-infinity' where kine_id = '${carla.id}'`);
+    await quietly(`update directory set score = 1, computed_on = '-infinity' where kine_id = '${carla.id}'`);
     await keepDirectory(testApp.db);
     const aged = await rowOf(carla.id);
     expect([aged.score, aged.changed_at]).toEqual([before.score, before.changed_at]);
@@ -198,7 +198,7 @@ describe("the directory's table", () => {
     try {
       await client.query("begin");
       await client.query("select from profiles where id = $1 for update", [held]);
-      await unheard("delete from directory; update directory_state set is_filled = false");
+      await quietly("delete from directory; update directory_state set is_filled = false");
       await keepDirectory(testApp.db);
       expect(await count()).toBe(before - 1);
     } finally {
@@ -207,7 +207,7 @@ describe("the directory's table", () => {
     }
     await keepDirectory(testApp.db);
     expect(await count()).toBe(before);
-    expect(await wrong()).toBe(0);
+    expect(await countWrongRows()).toBe(0);
     const { rows } = await sql<{ is_filled: boolean }>`select is_filled from directory_state`.execute(testApp.db);
     expect(rows).toEqual([{ is_filled: true }]);
   }, 60_000);
@@ -261,7 +261,7 @@ test("a price that is not confirmed is shown as such, and one of the list's moda
 test("a card names the licence of its page's jurisdiction before a newer one", async () => {
   const id = carla.id;
   await sql`update profiles set location_city = 'Ushuaia' where id = ${id}`.execute(testApp.db);
-  await unheard(`insert into licences (kine_id, kind, jurisdiction, number, state, checked_at, method) values
+  await quietly(`insert into licences (kine_id, kind, jurisdiction, number, state, checked_at, method) values
     ('${id}', 'MP', '94', 'Q 94', 'verified', now() - interval '100 days', 'register'),
     ('${id}', 'MP', '14', 'Q 14', 'verified', now(), 'register')`);
   await contentsSoon();
@@ -272,7 +272,7 @@ test("a card names the licence of its page's jurisdiction before a newer one", a
   );
   if (answer === "missing" || !("page" in answer)) throw new Error("Ushuaia has no page");
   expect(answer.page.items.find((card) => card.id === id)?.licence?.jurisdiction).toBe("94");
-  await unheard(`delete from licences where kine_id = '${id}' and number like 'Q %'`);
+  await quietly(`delete from licences where kine_id = '${id}' and number like 'Q %'`);
 });
 
 describe("a specialist sees in their profile", () => {
@@ -281,7 +281,7 @@ describe("a specialist sees in their profile", () => {
       testApp.db,
     );
     // An approved specialist's specialty changes by review.
-    await unheard(`update profiles set specialty = null, specialty_slug = null where id = '${carla.id}'`);
+    await quietly(`update profiles set specialty = null, specialty_slug = null where id = '${carla.id}'`);
     await contentsSoon();
     const { pages } = await carla.api.directory.mine();
     const lacks = Object.fromEntries(pages.map((page) => [page.name, page.lacks]));
@@ -308,9 +308,9 @@ describe("a specialist sees in their profile", () => {
     await elena.api.coverages.retire({ id: 5, is_retired: true });
     expect(await filter()).toEqual(["coverage"]);
     await elena.api.coverages.retire({ id: 5, is_retired: false });
-    await unheard(`update profiles set license_checked_at = now() - interval '241 days' where id = '${carla.id}'`);
+    await quietly(`update profiles set license_checked_at = now() - interval '241 days' where id = '${carla.id}'`);
     for (const page of (await carla.api.directory.mine()).pages) expect(page.lacks).toContain("licence");
-    await unheard(`update profiles set license_checked_at = now() where id = '${carla.id}'`);
+    await quietly(`update profiles set license_checked_at = now() where id = '${carla.id}'`);
   });
 
   test("on how many lists they were shown each day, of which nothing says who looked", async () => {

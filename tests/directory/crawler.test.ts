@@ -11,7 +11,7 @@ import { insertSpecialists } from "./specialists.ts";
 const SPECIALISTS = isFull ? 10_000 : 400;
 const MOST_REQUESTS = isFull ? 10_000 : 250;
 const AT_ONCE = 4;
-/** Of the sitemaps' addresses in the short form. */
+/** The number of sitemap addresses that the short form visits. */
 const SAMPLE = 120;
 
 const folder = makeFolder("crawler");
@@ -113,19 +113,19 @@ test("every address of the sitemaps answers, is for search engines, and names it
   expect((await page(`${origin}/sitemaps/otra.xml`)).status).toBe(404);
   const isShut = await robots();
   const wrong: string[] = [];
-  let asked = 0;
+  let addressCount = 0;
   for (const file of files) {
     const addresses = await addressesIn(file);
     expect(addresses.length).toBeGreaterThan(3);
     const step = isFull ? 1 : Math.max(1, Math.ceil(addresses.length / (SAMPLE / files.length)));
     for (const address of addresses.filter((_, index) => index % step === 0)) {
-      asked += 1;
+      addressCount += 1;
       const { status, text } = await page(address);
       if (status !== 200 || isHidden(text) || isShut(address) || canonicalIn(text) !== address)
         wrong.push(`${address}: ${status} ${canonicalIn(text)}`);
     }
   }
-  console.log(`${asked} addresses of the sitemaps, ${wrong.length} wrong`);
+  console.log(`${addressCount} addresses of the sitemaps, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
   const dated = (await page(files[1]!)).text;
   expect(dated.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)!.length).toBe(dated.match(/<loc>/g)!.length);

@@ -14,13 +14,13 @@ import { isFull } from "../support/full.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { insertSpecialists } from "./specialists.ts";
 
-/** Enough that reading a whole table costs more than asking for a page of it by an index: with half of them the planner finds both as good. */
+/** Enough rows that a sequential scan costs more than reading one page by an index; with half of them the planner rates both the same. */
 const SPECIALISTS = isFull ? 100_000 : 6_000;
 const MOST_ROWS = 300;
 const MOST_STATEMENTS = 2;
-/** Of a page without its markup, while other tests run. */
+/** For a page without its markup, while other tests run. */
 const LONGEST_MS = 100;
-/** Of results that are remembered: some 25 MB, and what nobody has collected yet. */
+/** For cached results: some 25 MB, and garbage that is not collected yet. */
 const MOST_MORE_MB = 100;
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -32,13 +32,13 @@ function heapMb(): number {
 let testApp: TestApp;
 let pool: pg.Pool;
 let services: Services;
-let asked: CompiledQuery[] = [];
+let sent: CompiledQuery[] = [];
 
 beforeAll(async () => {
   testApp = await openTestApp();
   await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
   services = { ...testApp.app.services, db, copies: openCopies({ db, log: testApp.app.services.log }) };
   await services.copies.of(directoryCopy).read();
 }, 900_000);
@@ -63,10 +63,10 @@ test("a page takes at most two statements and touches at most 300 rows, whatever
   const costs: string[] = [];
   for (const address of [...some, ...FILTERED]) {
     const { pathname, searchParams } = new URL(address, "http://localhost");
-    asked = [];
+    sent = [];
     const answer = await directoryPage(services, pathname, searchParams);
     expect(answer, address).toHaveProperty("page");
-    const queries = asked;
+    const queries = sent;
     expect(queries.length, address).toBeLessThanOrEqual(MOST_STATEMENTS);
     const cost = await costOf(pool, queries);
     costs.push(`${address}: ${cost.rows} rows`);
@@ -75,7 +75,7 @@ test("a page takes at most two statements and touches at most 300 rows, whatever
   console.log(costs.join("\n"));
 }, 120_000);
 
-/** A question of one coverage and some days that no other number asks. */
+/** A query for one coverage and some days, different for each number. */
 function distinctQuestion(n: number): URLSearchParams {
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => ((n % 127) + 1) & (1 << day));
   const coverage = 1 + Math.floor(n / 127);
@@ -94,7 +94,7 @@ test("pages of distinct addresses are worked out within their bound, and the cop
   }
   for (let n = 0; n < (isFull ? 5_000 : 300); n += 1)
     await directoryPage(services, "/kinesiologos", distinctQuestion(n));
-  asked = [];
+  sent = [];
   const more = heapMb() - before;
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))]!;

@@ -60,7 +60,7 @@ function dice(seed: number) {
   };
 }
 
-/** The rows that say anything else than the facts. */
+/** The directory rows that differ from the facts. */
 const wrongRows = async () =>
   (
     await sql<{ kine_id: string }>`select kine_id
@@ -196,7 +196,7 @@ describe("a specialist", () => {
       "without a licence that holds",
       (id: string) => sql`update profiles set license_checked_at = null where id = ${id}`.execute(testApp.db),
     ],
-    // An approval is decided once: the rule is left out to see what the directory makes of it.
+    // An approval is decided only once: the test bypasses that rule to see how the directory reacts.
     [
       "no longer approved",
       (id: string) =>
@@ -286,7 +286,7 @@ test("no page, filtered or not, shows somebody twice, or more than fit", async (
   let [beside, far] = [0, 0];
   for (let n = 0; n < (isFull ? 1_000 : 210); n += 1) {
     const { topic, asked } = randomQuery(contents, roll);
-    // A third ask nothing, and a third a distance alone, as the filters of a page with few do.
+    // A third have no filter, and a third only a distance, as the filters of a short page do.
     const question = [asked, NOTHING_ASKED, { ...NOTHING_ASKED, radius: asked.radius }][n % 3]!;
     const path = pathOf(topic, (slug) => contents.places.get(slug));
     const answer = await page(path, queryOf(question));
@@ -389,7 +389,7 @@ describe("addresses", () => {
       }
       const shown = await found(path);
       expect(shown.is_indexed, path).toBe(own >= 3);
-      // Its filtered lists are no more for them than itself.
+      // Search engines may index a filtered list only where they may index the page itself.
       if (thin % 10 === 0) expect((await found(path, "dia=1")).is_indexed, path).toBe(own >= 3);
       expect(shown.near.length > 0, path).toBe(own < 3 && near.length > own);
       if (own < 3) thin += 1;
@@ -401,7 +401,7 @@ describe("addresses", () => {
 test("a strict rule of licences leaves out of the pages of places whoever holds none there, and the setting acts with the next page", async () => {
   const before = (await found("/kinesiologos/caba")).total;
   expect(before).toBeGreaterThan(10);
-  // The drawn licences of the City's specialists name no jurisdiction.
+  // The random licences of the City's specialists name no jurisdiction.
   const asElena = (change: ReturnType<typeof sql>) => asViewer(testApp.db, elena.id, (tx) => change.execute(tx));
   await asElena(sql`insert into settings (key, value) values ('licence_rule', '"strict"')`);
   await soon();

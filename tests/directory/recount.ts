@@ -7,7 +7,7 @@ import type { Counts } from "../../app/domain/directory/tally.server.ts";
 
 type Filter = "specialties" | "coverages" | "upTo" | "radius" | "weekdays" | "onlyNew";
 
-/** The numbers of those who meet a query, and the counts beside each filter, by the database from its table. */
+/** The numbers of the specialists who match a query, and the counts beside each filter, computed by the database from its table. */
 export async function recount(
   db: Database,
   contents: Contents,
@@ -21,7 +21,7 @@ export async function recount(
     .filter((place) => area.kind === "province" && place.jurisdiction === area.jurisdiction)
     .map(({ slug }) => slug);
   const today = sql`day_number(directory_today())`;
-  // A session at home, online, or the first that is stated.
+  // The price of a session at home or online, otherwise the first stated price.
   const places = area.kind === "home" ? [2] : area.kind === "online" ? [3] : [1, 2, 3];
   const price = `coalesce(null, ${places.map((n) => `case when prices_until[${n}] >= day_number(directory_today()) then prices[${n}] end`).join()})`;
   const held =

@@ -16,10 +16,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => testApp?.close());
 
-type Told = { hours: number | null; isInvitation: boolean; isTold: boolean };
+type ReplyCase = { hours: number | null; isInvitation: boolean; isTold: boolean };
 
-/** Puts cases of twenty days ago, each later by its number, without triggers. */
-async function insertCases(cases: readonly Told[]) {
+/** Inserts cases of twenty days ago, each later by its index, without triggers. */
+async function insertCases(cases: readonly ReplyCase[]) {
   const rows = cases.map((each, n) => ({ ...each, id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` }));
   const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, hours float8, "isInvitation" boolean, "isTold" boolean)`;
   await sql
@@ -84,7 +84,7 @@ describe("the hours of a specialist's reply", () => {
   test("cost an application nothing: it writes no row of the directory", async () => {
     const rows = () => sql`select xmin::text, * from directory order by number`.execute(testApp.db);
     const { id } = await ana.api.cases.create({ title: "Hombro", description: "Me duele" });
-    // Nothing is left to work out.
+    // After this, nothing is left to recompute.
     await keepDirectory(testApp.db);
     const before = (await rows()).rows;
     await carla.api.matches.apply({ case_id: id });

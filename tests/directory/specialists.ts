@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Puts `count` specialists into a migrated database with a vocabulary, without triggers: spread over places as people are, in every state that the
- * directory tells apart. Their directory is worked out afterwards.
+ * Inserts `count` specialists into a migrated database with a vocabulary, without triggers: spread over places as people are, in every state
+ * that the directory distinguishes. Computes their directory rows afterwards.
  */
 export async function insertSpecialists(url: string, count: number, prefix = "d"): Promise<void> {
   const client = new pg.Client({ connectionString: url });

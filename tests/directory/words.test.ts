@@ -61,36 +61,36 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-async function led(what: string, where: string): Promise<string> {
+async function leadsTo(what: string, where: string): Promise<string> {
   const answer = await searchLeadsTo(testApp.app.services, what, where);
   return "to" in answer ? answer.to : "unknown";
 }
 
 test("of 200 typed queries, with wrong letters among them, at least 95 % lead to the right specialty or place", async () => {
   const wrong: string[] = [];
-  let asked = 0;
+  let queryCount = 0;
   for (const [slug, typed] of Object.entries(WHAT))
     for (const text of typed.split(", ")) {
-      asked += 1;
-      const to = await led(text, "");
+      queryCount += 1;
+      const to = await leadsTo(text, "");
       if (to !== `/kinesiologos?especialidad=${slug}`) wrong.push(`${text}: ${to}, not ${slug}`);
     }
   for (const [slug, typed] of Object.entries(WHERE))
     for (const text of typed.split(", ")) {
-      asked += 1;
-      const to = await led("", text);
+      queryCount += 1;
+      const to = await leadsTo("", text);
       if (to.split("/").at(-1) !== slug) wrong.push(`${text}: ${to}, not ${slug}`);
     }
-  console.log(`${asked} typed queries, ${wrong.length} wrong: ${wrong.join("; ")}`);
-  expect(asked).toBeGreaterThanOrEqual(200);
-  expect(wrong.length / asked, wrong.join("; ")).toBeLessThanOrEqual(0.05);
+  console.log(`${queryCount} typed queries, ${wrong.length} wrong: ${wrong.join("; ")}`);
+  expect(queryCount).toBeGreaterThanOrEqual(200);
+  expect(wrong.length / queryCount, wrong.join("; ")).toBeLessThanOrEqual(0.05);
 });
 
 test("a search leads to the page of both, to a filtered list where there is no such page, and says what it does not understand", async () => {
-  expect(await led("rodilla", "palermo")).toBe("/kinesiologos/caba/palermo/traumatologia");
-  expect(await led("bebé", "online")).toBe("/kinesiologos/online/pediatrica");
-  expect(await led("ACV", "capital federal")).toBe("/kinesiologos/caba?especialidad=neurologica");
-  expect(await led("", "")).toBe("/kinesiologos");
+  expect(await leadsTo("rodilla", "palermo")).toBe("/kinesiologos/caba/palermo/traumatologia");
+  expect(await leadsTo("bebé", "online")).toBe("/kinesiologos/online/pediatrica");
+  expect(await leadsTo("ACV", "capital federal")).toBe("/kinesiologos/caba?especialidad=neurologica");
+  expect(await leadsTo("", "")).toBe("/kinesiologos");
   const { services } = testApp.app;
   expect(await searchLeadsTo(services, "abogado laboral", "")).toEqual({ unknown: "abogado laboral" });
   expect(await searchLeadsTo(services, "rodilla", "montevideo")).toEqual({ unknown: "montevideo" });

@@ -8,8 +8,8 @@ test("an admin reads the audit, narrows it by event and person, and downloads it
   const member = like(cast.diego, `Diego Audita ${Date.now()}`, { license_number: `A ${Date.now()}` });
   const { id } = await enter(baseURL!, member, "sign up");
   const elena = await enter(baseURL!, cast.elena, "sign in");
-  const asked = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id);
-  await elena.api.kineApplications.reject({ id: asked?.id ?? "", reason: "La matrícula no figura en el registro." });
+  const entry = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id);
+  await elena.api.kineApplications.reject({ id: entry?.id ?? "", reason: "La matrícula no figura en el registro." });
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("button", { name: "Más secciones" }).click();
   await page.getByRole("menuitem", { name: "Auditoría" }).click();

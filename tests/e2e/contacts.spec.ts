@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
-// As many digits as no phone has.
+// Too few digits to be taken for a phone number.
 const stamp = String(Date.now()).slice(-5);
 
 test("whoever writes contact data into a case or an application is told who reads them, and may send it", async ({

@@ -6,7 +6,7 @@ import { expect as expectWithin, expectToFitEverywhere, openAs, test } from "./p
 
 const stamp = String(Date.now()).slice(-5);
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
-/** A message comes by the stream and a reading of its page, on a machine that has other work. */
+/** A message arrives by the stream and a read of its page; other tests may slow the machine down. */
 const SOON = { timeout: 30_000 };
 const expect = expectWithin.configure(SOON);
 
@@ -54,13 +54,12 @@ test("a patient asks before they accept, and the two of them read each other wit
   await expectToFitEverywhere(page, withCarla);
   await expectToFitEverywhere(other, withAna);
 
-  // The answer to a file is lost: chosen again, it is sent once.
-  // Of the disk, so that it is the same file both times.
+  // The answer to an upload is lost: the same file, chosen again, is sent once. It lies on the disk to be the same both times.
   const path = test.info().outputPath("plan.pdf");
   await writeFile(path, PDF);
   let isStored = false;
   const stop = await intercept(other, "**/files/messages/*", async (route) => {
-    // The browser does not hand over the bytes of a file that it sends.
+    // The browser does not expose the bytes of an uploaded file, so the test sends them itself.
     const { authorization = "", "idempotency-key": key = "" } = route.request().headers();
     const headers = { authorization, "idempotency-key": key };
     isStored = (await fetch(route.request().url(), { method: "PUT", headers, body: PDF })).ok;
@@ -86,7 +85,7 @@ test("a patient asks before they accept, and the two of them read each other wit
   await expect(page.getByText("No se pudo enviar el mensaje").first()).toBeVisible();
   await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("Buenísimo, ¿el martes?");
   await page.context().setOffline(false);
-  // The message about the failure may lie over it.
+  // The failure message may cover the button, so a click could miss it.
   await withCarla.getByRole("button", { name: "Enviar" }).press("Enter");
   await expect(withCarla.getByLabel("Mensaje", { exact: true })).toHaveValue("");
   const sent = (await kine.api.conversations.read({ id })).items.filter(
@@ -94,7 +93,7 @@ test("a patient asks before they accept, and the two of them read each other wit
   );
   expect(sent).toHaveLength(1);
 
-  // The acceptance opens what was hidden.
+  // The acceptance reveals the masked contact data.
   await patient.api.matches.accept({ id });
   await expect(withCarla.getByText("carla.kine@gmail.com")).toBeVisible();
   await expect(withCarla.getByText("•••• se ve cuando aceptes")).toHaveCount(0);
@@ -111,7 +110,7 @@ test("a patient asks before they accept, and the two of them read each other wit
   await expect(page.getByText("Ya no está bloqueada").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "A quiénes bloqueaste" })).toBeHidden();
 
-  // As its notification does, the address opens the conversation itself.
+  // The address that the notification links to opens the conversation directly.
   await other.goto(`${baseURL!}/dashboard/kine/matches?mensajes=${id}`);
   await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
   await other.keyboard.press("Escape");
@@ -141,13 +140,13 @@ test("with each message the newest page of a long thread is read again, and who 
   await expect(opening).toBeAttached();
   await expect(dialog.getByText("Llamame al ••••", { exact: true })).toBeAttached();
   await expect(dialog.getByRole("listitem")).toHaveCount(43);
-  // What is added here is read aloud.
+  // Screen readers announce additions to the log, so older messages are outside it.
   await expect(dialog.getByRole("log").getByText("Pregunta 1", { exact: true })).toHaveCount(0);
 
-  const asked: unknown[] = [];
+  const cursors: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/rpc/conversations/read"))
-      asked.push((request.postDataJSON() as { json: { before: unknown } }).json.before);
+      cursors.push((request.postDataJSON() as { json: { before: unknown } }).json.before);
   });
   await opening.scrollIntoViewIfNeeded();
   await expect(newest).not.toBeInViewport();
@@ -156,9 +155,9 @@ test("with each message the newest page of a long thread is read again, and who 
   await expect(opening).toBeInViewport();
   await expect.poll(async () => (await patient.api.conversations.unread()).items).toEqual([]);
   await expect(dialog.getByRole("listitem")).toHaveCount(44);
-  expect(new Set(asked)).toEqual(new Set([null]));
+  expect(new Set(cursors)).toEqual(new Set([null]));
 
-  // The acceptance shows what was hidden on every page.
+  // The acceptance reveals the masked contact data on every page of messages.
   await patient.api.matches.accept({ id });
   await expect(dialog.getByText("Llamame al 11 5555-8190", { exact: true })).toBeAttached();
   await expect(dialog.getByRole("listitem")).toHaveCount(44);

@@ -9,7 +9,7 @@ const kineMember = like(cast.carla, `Karina Cobertura ${stamp}`, { license_numbe
 const patientMember = like(cast.ana, `Paula Cobertura ${stamp}`);
 
 test.describe.configure({ mode: "serial" });
-// A name that is taken.
+// The browser logs the refusal of a taken name.
 test.use({ expectedProblems: [/status of 409/] });
 
 let kine: Person;
@@ -30,7 +30,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, kineMember, "/dashboard/kine/profile");
   const box = page.getByRole("combobox", { name: "Agregar una cobertura" });
-  // The first press scrolls there, which would close a list that is open.
+  // The first click scrolls to the field; scrolling would close an open list.
   await box.click();
   await box.fill("osde 210");
   await page.getByRole("option", { name: /OSDE/ }).first().waitFor();
@@ -133,7 +133,7 @@ test("from the monthly message to a confirmed month it takes two taps, without s
   expect((await kine.api.prices.mine())[0]?.freshness).toBe("stale");
   await page.setViewportSize({ width: 360, height: 740 });
   let taps = 0;
-  // The button of the message, and the one of the page.
+  // Two taps: the button of the message, and the button of the page.
   await page.goto(link);
   taps += 1;
   await expect(page.getByRole("heading", { name: "¿Sigue todo igual?" })).toBeVisible();

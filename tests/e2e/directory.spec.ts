@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await wait(1_000);
 });
 
-/** A full list, one with few and its neighbours, a filtered list with nobody, a place without anybody, and the order in words. */
+/** A full list, a short one with neighbouring places, an empty filtered list, a place without specialists, and the ranking explained. */
 const PAGES: Record<string, string> = {
   full: "/kinesiologos",
   thin: "/kinesiologos/caba/palermo/quemados",
@@ -84,7 +84,7 @@ for (const [state, path] of Object.entries(PAGES))
     page,
     expectedProblems,
   }) => {
-    // A page of nothing answers 404.
+    // A page without results answers 404.
     expectedProblems.push(/404/);
     for (const { width, colorScheme } of appearances(SIZES.map((size) => size.width))) {
       await page.emulateMedia({ colorScheme });

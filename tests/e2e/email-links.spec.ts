@@ -122,7 +122,7 @@ test("whoever recovers an account sees its passkeys and second steps, and remove
   const member = like(cast.ana, `Ajenas ${stamp}`);
   const origin = new URL(baseURL ?? "").origin;
   const { auth } = await enter(origin, member, "sign up");
-  // Confirmed in a session of the account, the address is proven, and a recovery revokes nothing.
+  // A confirmation within a session of the account proves the address, so a later recovery revokes nothing.
   const own = await openAs(browser, origin, member, "/dashboard/patient/security");
   await own.goto(await linkTo(member.email, /^Confirmá tu email/));
   await own.getByRole("button", { name: "Confirmar mi email" }).click();

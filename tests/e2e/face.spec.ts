@@ -153,7 +153,7 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   return total;
 }
 
-/** Has the server send the application with a profile, as to a browser whose session has ended since its last visit. */
+/** Makes the server send the application with a profile, as to a browser whose session has ended since its last visit. */
 const bringApplication = (page: Page, url: string) =>
   page.context().addCookies([{ name: "has_session", value: "1", domain: new URL(url).hostname, path: "/kines" }]);
 
@@ -178,7 +178,7 @@ test.describe("scripts of a page that is read before it is used", () => {
       .map(({ startTime }) => startTime),
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
   });
-  // Set by the program only; disclosure elements are native and open without it.
+  // Only the application sets this property; disclosure elements are native and open without it.
   const isAlive = (page: Page) =>
     expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
 

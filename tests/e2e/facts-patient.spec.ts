@@ -112,12 +112,12 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     await page.getByRole("button", { name: "Sí, cerrar el caso" }).click();
     const question = page.getByRole("dialog", { name: /^¿Cómo te fue con Hechos/ });
     await expect(question.getByRole("radio")).toHaveCount(5);
-    const [asked] = (await question.getByRole("heading").innerText()).match(/Uno|Dos/)!;
+    const [first] = (await question.getByRole("heading").innerText()).match(/Uno|Dos/)!;
     await question.getByRole("radio", { name: "1 estrella" }).check();
     await question.getByRole("button", { name: "Publicar reseña" }).click();
     await expect(page.getByText("Review publicada exitosamente")).toBeVisible();
     await expect(
-      page.getByRole("dialog", { name: `¿Cómo te fue con Hechos ${asked === "Uno" ? "Dos" : "Uno"} ${stamp}?` }),
+      page.getByRole("dialog", { name: `¿Cómo te fue con Hechos ${first === "Uno" ? "Dos" : "Uno"} ${stamp}?` }),
     ).toBeVisible();
     await page.getByRole("button", { name: "Omitir" }).click();
     await expect(page.getByText("¡Gracias por tu review!")).toBeVisible();
@@ -148,9 +148,9 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
   });
   await test.step("nothing of the dashboard before the role is known", async () => {
     const answer = await hold(page, "**/rpc/accounts/me*");
-    const asked = page.waitForRequest("**/rpc/accounts/me*");
+    const request = page.waitForRequest("**/rpc/accounts/me*");
     await page.goto("/dashboard/patient/cases");
-    await asked;
+    await request;
     await expect(menu).toBeHidden();
     await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeHidden();
     answer();

@@ -189,9 +189,9 @@ test("a public profile shows the specialist to everybody, and the contact to who
     await expect(page.getByRole("heading", { name: "Contacto" })).toBeVisible();
     await expect(page.getByText(gate)).toBeVisible();
     await expect(way).toHaveAttribute("href", "/dashboard/patient/cases");
-    const asked = page.waitForResponse(/profiles\/publicProfile/);
+    const answer = page.waitForResponse(/profiles\/publicProfile/);
     await signIn(page, bruno, `/kines/${kine.id}`);
-    await asked;
+    await answer;
     await expect(page.getByText(gate)).toBeVisible();
   });
   await test.step("hours by weekday, the average to one decimal, and the ten latest reviews", async () => {

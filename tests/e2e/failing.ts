@@ -6,7 +6,7 @@ export const REPORTED = /ERR_FAILED|status of (400|401|403|404|409|422|500)/;
 
 /**
  * Handles matching requests until the returned function is called. Use it instead of `page.unroute`: when the last
- * route goes, the browser stops intercepting, and the requests that it holds at that moment never finish.
+ * route is removed, the browser stops intercepting, and the requests that it holds at that moment never finish.
  */
 export async function intercept(page: Page, requests: string, handle: (route: Route) => unknown): Promise<() => void> {
   let isOn = true;
@@ -14,7 +14,7 @@ export async function intercept(page: Page, requests: string, handle: (route: Ro
   return () => void (isOn = false);
 }
 
-/** Holds matching requests back until the returned function is called; `handle` has them then. */
+/** Holds matching requests back until the returned function is called, and then passes them to `handle`. */
 export async function hold(
   page: Page,
   requests: string | RegExp,

@@ -10,7 +10,7 @@ const member = like(cast.carla, `Carla Dirección ${stamp}`, { license_number: `
 const handle = `carla-direccion-${stamp.slice(-8)}`;
 
 test.describe.configure({ mode: "serial" });
-// An address that is taken.
+// The browser logs the refusal of a taken address.
 test.use({ expectedProblems: [/status of 409/] });
 let carla: Person;
 test.beforeAll(async () => {

@@ -6,7 +6,7 @@ import { beginSignUp, endSignUp, press, signInByKeys, tabTo, type } from "./keys
 import { invisibleFocus } from "./screens.measures.ts";
 import { expect, test, watch } from "./page.ts";
 
-// As most people see it: where the focus goes is settled while windows come and go.
+// With animations, as most people have them: the focus moves while dialogs open and close.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const stamp = Date.now();

@@ -49,7 +49,7 @@ export async function beginSignUp(
   await expect(page.getByRole("heading", { level: 2, name: "Cómo contactarte" })).toBeFocused();
   await type(page.getByRole("textbox", { name: "Teléfono" }), phone);
   await type(page.getByRole("combobox", { name: "Barrio" }), barrio);
-  // Until the list has come Enter goes to the next step, as in any text field.
+  // Waits for the list: before it has loaded, Enter goes to the next step, as in any text field.
   await expect(page.getByRole("option").first()).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -60,7 +60,7 @@ test.describe("without a part of the program", () => {
     const ana = like(cast.ana, `Ana Parcial ${stamp}`);
     await enter(baseURL!, ana, "sign up");
     const page = await openAs(browser, baseURL!, ana, CASES, (empty) => empty.route(FORM, (route) => route.abort()));
-    // The code may be another build's: the page reloads once, with the dialog in its address.
+    // The server may run another build by now, so the page reloads once, with the dialog in its address.
     const reloaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Crear Caso" }).click();
     await reloaded;

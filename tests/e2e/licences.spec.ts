@@ -8,7 +8,7 @@ import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 const stamp = Date.now();
 const CHECKS = isFull ? 30 : 8;
 
-/** The card that is open, which has the focus. */
+/** The open card, which has the focus. */
 const card = (page: Page) => page.getByRole("group", { name: / de / });
 
 test("an admin re-checks licences by keyboard alone: a key copies the number and opens the register, another decides, the next opens by itself", async ({
@@ -26,7 +26,7 @@ test("an admin re-checks licences by keyboard alone: a key copies the number and
   }
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/profile", async (empty) => {
     await empty.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    // Nothing leaves this machine.
+    // No request may leave this machine.
     await empty.context().route(/sisa\.msal\.gov\.ar/, (route) => route.fulfill({ body: "Registro" }));
   });
   await page.getByRole("link", { name: "Matrículas" }).focus();
@@ -38,7 +38,7 @@ test("an admin re-checks licences by keyboard alone: a key copies the number and
     await expect(card(page)).toBeFocused();
     const name = (await card(page).getAttribute("aria-label")) ?? "";
     if (!name.includes(`Teclas ${stamp}`)) {
-      // Of another test.
+      // A licence of another test: skip it.
       await page.keyboard.press("s");
     } else {
       if (decided.length < 2) {
@@ -62,7 +62,7 @@ test("an admin re-checks licences by keyboard alone: a key copies the number and
     const found = await Promise.all(kines.map(async ({ api }) => (await api.licences.mine()).items));
     return found.flat().flatMap(({ is_first, standing }) => (is_first ? [] : [standing]));
   };
-  // A notice of before may still be in sight when the last key is pressed.
+  // An earlier notice may still be visible when the last key is pressed.
   await expect.poll(standings).toEqual(decided.map((key) => due[key]));
   await expectAccessible(page);
   console.log(`${decided.length} licences re-checked by keyboard`);
@@ -115,7 +115,7 @@ test("a specialist declares another licence with its evidence, and reads what is
     await elena.api.licences.verify({ id: licence.id });
     await expect(section.getByRole("listitem").nth(1)).toContainText(/Comprobada el/);
     await expect(section.getByText("Atendés en La Plata", { exact: false })).toBeHidden();
-    // The name of the person holds the same digits, also in the link to share the page.
+    // The person's name contains the same digits, also in the link that shares the page.
     const name = String(kine.metadata["name"]);
     const markup = await (await page.request.get(`/kines/${id}`)).text();
     const html = markup.replaceAll(name, "").replaceAll(encodeURIComponent(name), "");

@@ -26,7 +26,7 @@ export async function openLine(to: string) {
     far.on("data", (chunk: Buffer) => {
       if (!isUpload || !losesAnswer) return near.write(chunk);
       losesAnswer = false;
-      // The browser itself would retry on a connection that closed without any data.
+      // Some bytes must arrive: the browser itself retries when a connection closes without any data.
       near.write(chunk.subarray(0, 9), end);
     });
   }).listen(0, "localhost");

@@ -144,7 +144,7 @@ test("a screen that is asked for before a pause in the typing opens, though it t
   const letCome = await hold(page, "**/assets/applications-*.js");
   await page.getByLabel("Buscar por título").fill(String(stamp));
   await page.getByRole("link", { name: "Solicitudes" }).click();
-  // Twice the pause of the search.
+  // Twice the debounce delay of the search.
   await page.waitForTimeout(700);
   letCome();
   await expect(page.getByRole("heading", { level: 1, name: "Solicitudes" })).toBeVisible();
@@ -182,7 +182,7 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     cases: ["cases/list", "No se pudieron cargar los casos"],
     reviews: ["reviews/list", "No se pudieron cargar las reseñas"],
   } as const;
-  // Without the stream, whose connection refetches everything.
+  // Blocks the stream, because its connection would refetch everything.
   await page.route("**/rpc/live/*", (route) => route.abort());
   const refusal = { json: { defined: false, code: "BAD_INPUT", status: 400, message: "No" } };
   await signIn(page, cast.elena);
@@ -192,7 +192,7 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     );
     await page.goto(`/dashboard/admin/${section}`);
     await expect(page.getByText(sentence)).toBeVisible();
-    // Focused before the repair: a list that refetches by itself removes the button.
+    // Focus before the repair: a list that refetches by itself removes the button.
     await page.getByRole("button", { name: "Reintentar" }).focus();
     stop();
     await page.keyboard.press("Enter");

@@ -53,10 +53,10 @@ test("a patient sees a new application, and a specialist the decision, without a
 test("a screen that is opened asks for nothing twice", async ({ browser, baseURL }) => {
   const once = like(cast.ana, `Ana Una Vez ${stamp}`);
   await enter(baseURL!, once, "sign up");
-  const asked: string[] = [];
+  const calls: string[] = [];
   const page = await openAs(browser, baseURL!, once, "/", (empty) =>
     empty.on("request", (request) => {
-      if (request.url().includes("/rpc/")) asked.push(new URL(request.url()).pathname);
+      if (request.url().includes("/rpc/")) calls.push(new URL(request.url()).pathname);
     }),
   );
   const connected = page.waitForResponse(/live\/events/);
@@ -64,8 +64,8 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   await connected;
   // Longer than the batching delay.
   await page.waitForTimeout(2_000);
-  expect(asked).toContain("/rpc/cases/mine");
-  expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([]);
+  expect(calls).toContain("/rpc/cases/mine");
+  expect(calls.filter((path, place) => calls.indexOf(path) !== place)).toEqual([]);
 });
 
 test("what changes while a list is on its way for the first time is shown", async ({ browser, baseURL }) => {

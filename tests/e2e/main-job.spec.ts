@@ -12,7 +12,7 @@ const kine = {
   password: cast.carla.password,
   license_number: `MN ${stamp}`.slice(0, 16),
 };
-// In digits alone it would be a phone, which is hidden from the specialist.
+// In base 36, because digits alone would look like a phone number and be masked for the specialist.
 const caseTitle = `Rodilla ${stamp.toString(36)}`;
 
 /** A separate browser context. */

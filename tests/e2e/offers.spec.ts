@@ -124,7 +124,7 @@ test("a patient compares offers in rows that each say whose they are, and on a p
     await page.keyboard.press("Escape");
     const accepting = page.waitForRequest((request) => request.url().includes("/rpc/matches/accept"));
     await page.getByRole("button", { name: "Aceptar" }).first().click();
-    // The offer that the page shows is what is accepted.
+    // The request names the offer that the page shows.
     expect((await accepting).postData()).toMatch(/"offered_at":"\d{4}-/);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Resumen" }).click();
@@ -170,7 +170,7 @@ test.describe("sharing from another app", () => {
     await signIn(page, ana);
     await untilReadyForNone(page);
     await page.goto(CASES);
-    // What the system does when another app shares a file.
+    // Simulates how the operating system shares a file of another app.
     await page.evaluate(() => {
       const form = Object.assign(document.createElement("form"), {
         method: "post",

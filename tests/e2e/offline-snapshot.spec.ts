@@ -172,9 +172,9 @@ test("what was seen goes with the session, with another person's and with time",
     const mine = await storedSnapshot(page);
     await page.evaluate((theirs) => localStorage.setItem("session", theirs), session);
     await isGone();
-    // Back with a network, the dashboard stores what the other person sees: it must be left first.
+    // Once online again, the dashboard stores the other person's snapshot: leave it first.
     await openAt(page, "/terminos");
-    await page.evaluate((kept) => localStorage.setItem("offline-snapshot", kept!), mine);
+    await page.evaluate((snapshot) => localStorage.setItem("offline-snapshot", snapshot!), mine);
     await page.goto("/dashboard/patient/profile");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mi Perfil");
     expect(await storedSnapshot(page)).toBeNull();

@@ -9,8 +9,8 @@ export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
 type Environment = Record<string, string>;
 
-/** The built program in its own process, on a database that the test may freeze and stop; `more` gets its URL. */
-export async function startOwnServer(more: (url: string) => Promise<Environment> = async () => ({})) {
+/** The built program in its own process, on a database that the test may freeze and stop; `environmentOf` gets the program's URL. */
+export async function startOwnServer(environmentOf: (url: string) => Promise<Environment> = async () => ({})) {
   const database = await startStoppable();
   const dataDir = makeFolder("own-server");
   const port = await freePort();
@@ -22,7 +22,7 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
     DATABASE_URL: database.url,
     ADMIN_EMAIL: cast.elena.email,
     ADMIN_PASSWORD: cast.elena.password,
-    ...(await more(url)),
+    ...(await environmentOf(url)),
   };
   const startBuild = async (build: string) => {
     const command: [string, ...string[]] = [
@@ -72,8 +72,8 @@ export function keepAsking(requests: Record<string, () => Promise<Response>>) {
   };
   const timer = setInterval(() => {
     for (const [what, send] of Object.entries(requests)) {
-      const asked = ask(what, send).finally(() => open.delete(asked));
-      open.add(asked);
+      const request = ask(what, send).finally(() => open.delete(request));
+      open.add(request);
     }
     most = Math.max(most, open.size);
   }, 500);

@@ -6,10 +6,10 @@ import { violationsOf } from "./axe.ts";
 import { giveBack, takeContext, contextsInUse } from "./contexts.ts";
 import { nameOf, PICTURES, SCHEMES, takePictures } from "./pictures.ts";
 
-/** Waits until no element is fading: meanwhile contrast is lower. */
+/** Waits until no element is fading, because fading lowers the contrast. */
 export async function settled(page: Page) {
   await page.evaluate(async () => {
-    // What was just shown starts to fade in at the next frame.
+    // A new element starts to fade in at the next frame.
     for (let frames = 0; frames < 2; frames += 1)
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     await Promise.allSettled(
@@ -38,8 +38,8 @@ const stateOf = (page: Page) =>
   });
 
 /**
- * Fails the test on an accessibility violation (every axe rule but `except`), or takes the pictures. In the short form axe examines
- * a state only once.
+ * Fails the test on a violation of any axe rule except `except`, or takes the pictures when they are requested. In the short form axe
+ * examines a state only once.
  */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
@@ -53,8 +53,8 @@ export async function expectAccessible(page: Page, except: string[] = []) {
 }
 
 /**
- * At each width, light and dark (in the short form in one of them, by turns), fails the test on an accessibility violation, or when
- * something is wider than the window or `shown` is not in sight.
+ * At each width, in both schemes (alternating in the short form), fails the test on an accessibility violation, when the page is wider
+ * than the window, or when `shown` is not visible.
  */
 export async function expectToFitEverywhere(page: Page, shown: Locator, widths: readonly number[] = [360, 768, 1440]) {
   for (const { width, colorScheme } of appearances(widths)) {
@@ -70,7 +70,7 @@ export async function expectToFitEverywhere(page: Page, shown: Locator, widths: 
   }
 }
 
-/** Each width in both schemes; in the short form in one of them, by turns. */
+/** Each width in both schemes; the short form alternates between the schemes. */
 export const appearances = (widths: readonly number[]) =>
   widths.flatMap((width, n) =>
     SCHEMES.filter((_, scheme) => isFull || scheme === n % 2).map((colorScheme) => ({ width, colorScheme })),
@@ -133,16 +133,16 @@ export async function openAs(
 /** Whether the running test has the project's browser options. */
 let isOrdinary = true;
 
-/** The default of the viewport. */
+/** The default viewport width. */
 const WIDTH = 1_280;
 
-/** Fills a field with suggestions and leaves it, as a tap elsewhere does: its list, which may come late, hides the rest while it is open. */
+/** Fills a field with suggestions and blurs it, as a tap elsewhere does: its open list, which may load late, hides the rest of the page. */
 export async function fillAndLeave(field: Locator, text: string) {
   await field.fill(text);
   await field.blur();
 }
 
-/** A test that fails on any script error, console error or policy violation of its page but those expected, and closes its pages. */
+/** A test that fails on any unexpected script error, console error or policy violation of its page, and closes its pages. */
 export const test = base.extend<{ expectedProblems: RegExp[]; problems: string[] }>({
   expectedProblems: [[], { option: true }],
   problems: [

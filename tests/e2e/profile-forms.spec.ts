@@ -30,7 +30,7 @@ const email = (page: Page) => page.getByRole("link", { name: carla.email });
 const gate = (page: Page) => page.getByText("Los datos de contacto están disponibles solo para pacientes");
 const report = (page: Page) => page.getByRole("button", { name: `Denunciar el perfil de ${name}` });
 
-/** Counts the documents that a page asks for. */
+/** Counts the documents that a page requests. */
 function documentsOf(page: Page): () => number {
   let count = 0;
   page.on("request", (request) => (count += request.isNavigationRequest() ? 1 : 0));

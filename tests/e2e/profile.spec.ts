@@ -90,7 +90,7 @@ test("a specialist changes the professional profile and the weekly hours, which 
   const monday = page.getByRole("group", { name: "Lunes" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
-    // Presses before the next picture count as one.
+    // Presses before the next paint count as one.
     await expect(monday.getByRole("group", { name: "Desde" })).toHaveCount(count);
   }
   await typeTime(monday.getByRole("group", { name: "Desde" }).nth(1), "1200");

@@ -3,10 +3,10 @@ import type { startPushService, TestSubscription } from "../support/push-service
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
 
-/** The quiet hours of who is told at any hour. */
+/** Quiet hours that never apply. */
 export const ANY_HOUR = { from: "00:00", until: "00:00", zone: "America/Argentina/Buenos_Aires" };
 
-/** In a browser that cannot show notifications, as one without windows: what it is told to show is kept for both page and worker. */
+/** Fakes notifications in a browser that cannot show them, such as a headless one: a cache holds them for both page and worker. */
 function showNotifications() {
   if (Notification.permission === "granted") return;
   const open = () => caches.open("shown-notifications");
@@ -17,12 +17,12 @@ function showNotifications() {
     async getNotifications(filter?: { tag: string }) {
       const cache = await open();
       const keys = (await cache.keys()).filter(({ url }) => !filter || url.endsWith(`/shown/${filter.tag}`));
-      const kept = keys.map(async (key) => {
-        // Another reading may have closed it meanwhile.
-        const found = await cache.match(key);
-        return found ? [{ ...((await found.json()) as object), close: () => void cache.delete(key) }] : [];
+      const notifications = keys.map(async (key) => {
+        // A concurrent read may have closed it.
+        const response = await cache.match(key);
+        return response ? [{ ...((await response.json()) as object), close: () => void cache.delete(key) }] : [];
       });
-      return (await Promise.all(kept)).flat();
+      return (await Promise.all(notifications)).flat();
     },
   });
   Object.defineProperty(Notification, "permission", { get: () => "granted" });
@@ -54,7 +54,7 @@ export async function withPushService(
 
 const workerOf = (context: BrowserContext) => context.serviceWorkers()[0]!;
 
-/** Hands the browser of a page, which may be blank, what its push service got, by the browser's own protocol. */
+/** Delivers the push service's messages to the browser of a page, which may be blank, over the DevTools protocol. */
 export async function deliverer(page: Page, url: string) {
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((found) =>
@@ -71,7 +71,7 @@ export async function deliverer(page: Page, url: string) {
   };
 }
 
-/** What the browser shows, whether or not a page is open. */
+/** The notifications that the browser shows, whether or not a page is open. */
 export async function shown(context: BrowserContext) {
   await workerOf(context).evaluate(showNotifications);
   return workerOf(context).evaluate(async () => {
@@ -80,7 +80,7 @@ export async function shown(context: BrowserContext) {
   });
 }
 
-/** Presses the notification that is shown; returns the address that the browser opens. */
+/** Presses the only notification; returns the address that the browser opens. */
 export async function press(context: BrowserContext): Promise<string> {
   return workerOf(context).evaluate(async () => {
     const scope = self as unknown as {
@@ -88,7 +88,7 @@ export async function press(context: BrowserContext): Promise<string> {
       clients: { openWindow(url: string): Promise<null> };
     };
     let opened = "";
-    // Only a person's press may open a window.
+    // The browser lets only a real press open a window.
     scope.clients.openWindow = async (url) => ((opened = url), null);
     const [notification] = await scope.registration.getNotifications();
     dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: () => undefined }));

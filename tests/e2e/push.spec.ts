@@ -73,9 +73,9 @@ test("who subscribes on their phone is pushed to, reads the words there, and a p
       .poll(() => shown(context))
       .toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
     await buryNotification(pushed.id);
-    const asked = page.waitForResponse(/notifications\/list/);
+    const answer = page.waitForResponse(/notifications\/list/);
     await page.reload();
-    await (await asked).finished();
+    await (await answer).finished();
     await expect(page.getByRole("link", { name: /^Avisos/ })).toBeVisible();
     expect(await shown(context)).toHaveLength(1);
     await page.goto(await press(context));
@@ -239,7 +239,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   await signIn(page, ana, PROFILE);
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
   const group = section.getByRole("group", { name: "Mis casos" });
-  // The first change arrives late, and undoes none of those made meanwhile.
+  // The first change arrives late, and must not undo the changes after it.
   let isLate = true;
   await page.route("**/rpc/notifications/saveSettings*", async (route) => {
     const delay = isLate ? 1_000 : 0;
@@ -249,7 +249,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   });
   let saved = 0;
   page.on("response", (response) => void (saved += Number(response.url().includes("saveSettings"))));
-  // The second one before the page is drawn with the first, as a quick finger on a slow phone may.
+  // The second change comes before the page has painted the first, as with a quick finger on a slow phone.
   await group.getByRole("combobox", { name: "Mis casos: por correo" }).evaluate((select: HTMLSelectElement) => {
     select.closest("fieldset")?.querySelector<HTMLElement>("[type=checkbox]")?.click();
     select.value = "daily";

@@ -60,8 +60,8 @@ test.describe("on a phone", () => {
       const person = like(cast.diego, `Diego ${state} ${stamp}`, { license_number: `B${state[0]} ${stamp}` });
       const { id, auth } = await enter(baseURL!, person, "sign up");
       if (state === "rejected") {
-        const asked = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id);
-        await elena.api.kineApplications.reject({ id: asked!.id });
+        const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id);
+        await elena.api.kineApplications.reject({ id: application!.id });
       }
       const page = await openAs(browser, baseURL!, person, "/pending-approval");
       await expect(page.getByRole("heading", { level: 1, name: /Tu solicitud/ })).toBeVisible();

@@ -9,9 +9,9 @@ import { addresses, screens } from "./screens.table.ts";
 // Many page checks per test, each with every axe rule.
 test.describe.configure({ timeout: 180_000 });
 
-/** Files, as those for search engines, link previews and printed cards, are not screens. */
+/** Files for search engines, link previews and printed cards are not screens. */
 const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml|png)$|\/:file$/.test(path);
-/** Addresses that lead to the page that is not there. */
+/** Addresses that lead to the not-found page. */
 const NOTHING = new Set(["/*", "/k/:handle", "/kinesiologos/*"]);
 
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {

@@ -6,10 +6,10 @@ import { test } from "./screens.fixture.ts";
 const phone = { width: 360, height: 740 };
 
 /** Expects that two elements do not overlap. */
-async function expectApart(one: Locator, other: Locator) {
-  await expect(one).toBeVisible();
+async function expectApart(first: Locator, second: Locator) {
+  await expect(first).toBeVisible();
   await expect(async () => {
-    const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+    const [a, b] = [await first.boundingBox(), await second.boundingBox()];
     expect(a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y, `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(
       true,
     );

@@ -59,7 +59,7 @@ export const test = base.extend<
         const others = problems.filter((each) => !problem.test(each));
         expect(others.length, `the browser said ${problem}`).toBeLessThan(problems.length);
         problems.splice(0, problems.length, ...others);
-        // A page that asks again by itself may have been refused once more, and says so later.
+        // A page that retries by itself may be refused once more, and logs it later.
         forgiven.push(problem);
       },
     });

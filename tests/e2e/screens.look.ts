@@ -15,7 +15,7 @@ const NARROWEST = { width: 320, height: 640 };
 /** A window of 1280 by 1024 px at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 };
 
-/** The sizes for one look, with the extreme windows: all in the full form, else those of the phone and of the desk by turns. */
+/** The sizes of one look with their extreme windows: all of them in the full form, alternating in the short one. */
 const TURNS = isFull
   ? [{ sizes: BOTH, extremes: [ENLARGED, NARROWEST] }]
   : [
@@ -28,7 +28,7 @@ type Expected = { title: string | RegExp; heading: string | RegExp };
 const softly = expect.configure({ soft: true });
 
 /**
- * Checks a page in each size (in the short form in one, by turns): title, one h1, no horizontal overflow, every axe rule;
+ * Checks a page in each size (in the short form in one, alternating): title, one h1, no horizontal overflow, every axe rule;
  * zoomed or on the narrowest phone also that every control is reachable and large enough. Takes pictures instead
  * when they are requested.
  */
@@ -44,7 +44,7 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const sized = `${state} at ${viewport.width} px`;
-    // What a script lays out by the width is drawn again a moment later.
+    // Layout by scripts follows a change of width a moment later.
     await softly.poll(() => cutAtTheSide(page), { message: sized, timeout: 3_000 }).toEqual([]);
     await expectNoViolation(page, sized);
   }

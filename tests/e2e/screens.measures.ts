@@ -121,7 +121,7 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
         !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"),
     );
     const found: string[] = [];
-    // A focus trap does not let the focus go nowhere: it is on the control before.
+    // A focus trap does not allow an empty focus, so the focus starts on the last control.
     stops.at(-1)?.focus();
     await drawing();
     for (const element of stops) {

@@ -61,8 +61,8 @@ export async function seedServer(url: string): Promise<SeededServer> {
   );
   const rejected = await enter(url, like(cast.diego, `Diego Rechazado ${stamp}`, licence("R")), "sign up");
   const admin = await enter(url, cast.elena, "sign in");
-  const asked = (await admin.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === rejected.id);
-  await admin.api.kineApplications.reject({ id: asked!.id, reason: stretch(`${word} `, 499) });
+  const entry = (await admin.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === rejected.id);
+  await admin.api.kineApplications.reject({ id: entry!.id, reason: stretch(`${word} `, 499) });
 
   const publish = (title: string) =>
     patient.api.cases.create({

@@ -10,8 +10,8 @@ test.describe.configure({ timeout: 180_000 });
 
 /** The threshold for a good cumulative layout shift. */
 const STILL = 0.1;
-/** In the short form one screen of each role is seen loading and failing too. */
-const isAsked = (screen: Screen) => isFull || screen === screens.find(({ who }) => who === screen.who);
+/** In the short form one screen of each role is also tested loading and failing. */
+const isTestedInStates = (screen: Screen) => isFull || screen === screens.find(({ who }) => who === screen.who);
 const states = ({ empty }: Screen) => (empty ? "loading, full and error states" : "loading, filled and error states");
 
 for (const screen of screens) {
@@ -19,8 +19,8 @@ for (const screen of screens) {
     const page = await pages.pageOf(screen.who);
     const content = page.locator("main").getByText(screen.full(server)).first();
 
-    const asked = isAsked(screen) ? Object.entries(screen.asks) : [];
-    for (const [procedure, sentence] of asked) {
+    const calls = isTestedInStates(screen) ? Object.entries(screen.asks) : [];
+    for (const [procedure, sentence] of calls) {
       const letGo = await holdBack(page, procedure);
       await page.goto(screen.path);
       await expect(page.locator("main [aria-busy=true]").first(), procedure).toBeVisible();
@@ -54,7 +54,7 @@ for (const screen of screens) {
       await expect.soft(page.locator("body"), "the focus stays in the page").not.toBeFocused();
     }
 
-    if (asked.length === 0) await page.goto(screen.path);
+    if (calls.length === 0) await page.goto(screen.path);
     await expect(content).toBeVisible();
     await look(page, screen, "full");
     await page.evaluate(() => scrollTo(0, 0));

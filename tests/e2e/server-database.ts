@@ -11,7 +11,7 @@ export function serversDatabaseUrl(): string {
   return `postgres://kinexo:${password}@127.0.0.1:${port}/kinexo`;
 }
 
-/** Runs a statement on the server's database; returns the number of rows that it is about. */
+/** Runs a statement on the server's database; returns the number of affected or selected rows. */
 async function onServersDatabase(statement: string, values: unknown[]): Promise<number> {
   const client = new pg.Client({ connectionString: serversDatabaseUrl() });
   await client.connect();
@@ -38,7 +38,7 @@ export async function ageSignIns(email: string): Promise<void> {
   );
 }
 
-/** Makes what a specialist stated 95 days older, and their monthly message due now. */
+/** Ages a specialist's coverages and prices by 95 days, and makes their monthly message due now. */
 export async function ageFacts(kineId: string): Promise<void> {
   for (const table of ["kine_coverages", "kine_prices"])
     await onServersDatabase(`update ${table} set confirmed_at = confirmed_at - interval '95 days' where kine_id = $1`, [
@@ -49,7 +49,7 @@ export async function ageFacts(kineId: string): Promise<void> {
   ]);
 }
 
-/** Lets the ten minutes between the push of a notification and its mail be over; false while it is not pushed yet. */
+/** Ends the ten minutes between a notification's push and its mail; returns false while it is not pushed yet. */
 export async function endTenMinutes(notificationId: string): Promise<boolean> {
   const pushed = await onServersDatabase(
     "update notifications set due_at = now() where id = $1 and delivery = 'mail'",
@@ -61,7 +61,7 @@ export async function endTenMinutes(notificationId: string): Promise<boolean> {
   return pushed > 0 && moved > 0;
 }
 
-/** Puts a page of newer ones, which were read, before a notification. */
+/** Inserts a page of newer, read notifications before a notification. */
 export async function buryNotification(id: string): Promise<void> {
   await onServersDatabase(
     `insert into notifications (user_id, kind, case_id, delivery, created_at, seen_at)
@@ -87,7 +87,7 @@ export async function pauseCase(id: string): Promise<void> {
   await onServersDatabase("update cases set dormant_at = now() where id = $1", [id]);
 }
 
-/** Notes that the patient of a case was asked at a moment (ms since 1970) whether they still look. */
+/** Records the moment (ms since 1970) when a case's patient was asked whether they still look for a specialist. */
 export async function askWhetherLooking(id: string, askedAt: number): Promise<void> {
   await onServersDatabase(
     `insert into case_levels as l (case_id, asked_at) values ($1, to_timestamp($2::float8 / 1000))

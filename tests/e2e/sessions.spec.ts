@@ -55,24 +55,24 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   await enter(baseURL!, ana, "sign up");
   const page = await openAs(browser, baseURL!, ana, "/", async (empty) => {
     await empty.clock.install();
-    // The stream waits for a slot: a silence that the clock skips over would make it come again, and refresh the session.
+    // Takes all stream slots: after a silence that the clock skips, an open stream would reconnect and so refresh the session.
     await empty.addInitScript(() => {
       for (let slot = 0; slot < 4; slot += 1) void navigator.locks.request(`live-${slot}`, () => new Promise(() => {}));
     });
   });
-  let asked = 0;
-  page.on("response", (response) => (asked += Number(response.url().includes("/rpc/cases/mine"))));
+  let caseReads = 0;
+  page.on("response", (response) => (caseReads += Number(response.url().includes("/rpc/cases/mine"))));
   const loaded = page.waitForResponse(/session-client/);
   await page.goto(CASES);
   // From here on no request refreshes the session as a side effect.
-  await expect.poll(() => asked, SOON).toBe(1);
-  // The session client comes a second later and looks at the session at once: that look must be over.
+  await expect.poll(() => caseReads, SOON).toBe(1);
+  // The session client loads a second later and checks the session at once: wait until that check is over.
   await page.clock.fastForward(2_000);
   await page.evaluate((script) => import(script), (await loaded).url());
   await page.clock.fastForward(31_000);
   const refreshes = refreshesOf(page);
   await changeKeptSession(page, { secondsLeft: 80 });
-  // With the new token the page asks who it is: a request that found the next stored session would refresh that.
+  // With the new token the page calls accounts/me: a later call would find the next stored session and refresh it.
   const known = page.waitForResponse(/rpc\/accounts\/me/);
   await page.clock.fastForward(31_000);
   await expect.poll(() => refreshes.length, SOON).toBe(1);
@@ -175,16 +175,16 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   await api.cases.create({ title: `Reservado ${stamp}`, description: "Me duele" });
   await signIn(page, ana);
   const other = await context.newPage();
-  let looks = 0;
-  other.on("response", (response) => (looks += Number(response.url().includes("/rpc/accounts/me"))));
+  let meCalls = 0;
+  other.on("response", (response) => (meCalls += Number(response.url().includes("/rpc/accounts/me"))));
   await other.goto(CASES);
   await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
-  // The route guard's.
-  await expect.poll(() => looks, SOON).toBe(1);
+  // The route guard's call.
+  await expect.poll(() => meCalls, SOON).toBe(1);
   await other.evaluate(() => sessionStorage.setItem("mine", "1"));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
-  await expect.poll(() => looks, SOON).toBe(2);
+  await expect.poll(() => meCalls, SOON).toBe(2);
   expect(await other.evaluate(() => sessionStorage.getItem("mine"))).toBeNull();
   await page.evaluate(() => localStorage.clear());
   await other.waitForURL("**/auth", SOON);

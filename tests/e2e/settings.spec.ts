@@ -64,19 +64,19 @@ test("what waits is counted anew when it changes, and the texts to review are no
   browser,
   baseURL,
 }) => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const page = await openAs(browser, baseURL!, cast.elena, "/", (empty) =>
-    empty.on("request", (request) => asked.push(new URL(request.url()).pathname)),
+    empty.on("request", (request) => paths.push(new URL(request.url()).pathname)),
   );
   const connected = page.waitForResponse(/live\/events/);
   await page.goto("/dashboard/admin/vocabulary");
   await connected;
   await expect(page.getByRole("heading", { name: "Vocabulario por revisar", level: 1 })).toBeVisible();
-  await expect.poll(() => asked.filter((path) => path === "/rpc/vocabulary/queue").length).toBe(1);
+  await expect.poll(() => paths.filter((path) => path === "/rpc/vocabulary/queue").length).toBe(1);
   await page.waitForTimeout(2_500);
   const counted = page.waitForRequest(/rpc\/today\/waiting/);
   await enter(baseURL!, like(cast.diego, `Diego Cuenta ${stamp}`, { license_number: `C ${stamp}` }), "sign up");
   await counted;
   await page.waitForTimeout(500);
-  expect(asked.filter((path) => path === "/rpc/vocabulary/queue")).toHaveLength(1);
+  expect(paths.filter((path) => path === "/rpc/vocabulary/queue")).toHaveLength(1);
 });

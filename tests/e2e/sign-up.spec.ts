@@ -9,7 +9,7 @@ const stamp = Date.now();
 const stepTitle = (page: Page) => page.getByRole("heading", { level: 2 });
 
 /** Everything that a tab stores: both storages, the URL and the history state. */
-function keptByTheBrowser(page: Page): Promise<string> {
+function storedByTheBrowser(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.cookie]),
   );
@@ -23,7 +23,7 @@ test("a sign-up goes step by step, and neither Back nor a reload loses what was 
   await expect(stepTitle(page)).toHaveText(/Paso 1 de 4/);
   await fillSignUp(page, typed);
   await expect(page).toHaveURL(/paso=4/);
-  const kept = await keptByTheBrowser(page);
+  const kept = await storedByTheBrowser(page);
   expect(kept).toContain(typed.email);
   expect(kept).not.toContain(typed.password);
 
@@ -52,7 +52,7 @@ test("a sign-up goes step by step, and neither Back nor a reload loses what was 
   await acceptTerms(page);
   await page.getByRole("button", { name: "Crear cuenta" }).click();
   await page.waitForURL("**/pending-approval");
-  expect(await keptByTheBrowser(page)).not.toContain("sign-up-draft");
+  expect(await storedByTheBrowser(page)).not.toContain("sign-up-draft");
 });
 
 test("a step is left only when it is right, and what is put right is no longer told", async ({ page }) => {
@@ -207,7 +207,7 @@ test.describe("without a part of the program", () => {
     const stop = await intercept(page, part, (route) => route.abort());
     await page.goto("/auth?mode=signup&role=patient");
     await fillAccount(page, account);
-    // The chunks may be another build's: the page reloads once.
+    // The server may run another build by now, so the page reloads once.
     const reloaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Continuar" }).click();
     await reloaded;
@@ -217,7 +217,7 @@ test.describe("without a part of the program", () => {
     await expect(page.getByText("No pudimos conectarnos.")).toBeVisible();
     await expect(stepTitle(page)).toHaveText(/Paso 1 de 3/);
     stop();
-    // The browser may refuse what failed before until the page is reloaded, which asking again does.
+    // The browser may refuse a failed chunk until the page is reloaded, which the retry does.
     await expect(async () => {
       await page.getByLabel("Contraseña", { exact: true }).fill(account.password);
       await page.getByRole("button", { name: "Continuar" }).click();

@@ -89,18 +89,18 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
   const took = ((Date.now() - began) / 1000).toFixed(1);
 
   const {
-    items: [made, ...others],
+    items: [created, ...duplicates],
   } = await api.cases.mine();
-  expect(others).toEqual([]);
-  expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
+  expect(duplicates).toEqual([]);
+  expect((await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
   const recorded = await notes();
   const second = recorded.filter(({ name }) => name.endsWith("dos.png"));
   // The cut drops all buffered data at once; the upload restarts from the beginning.
-  const anew = second.findIndex(({ value, at }) => value === 0 && at > cutAt);
+  const restart = second.findIndex(({ value, at }) => value === 0 && at > cutAt);
   const runs = [
     recorded.filter(({ name }) => name.endsWith("uno.png")),
     second.filter(({ at }) => at < cutAt),
-    second.slice(anew),
+    second.slice(restart),
   ];
   const shown = runs.map((run) => `${run.length} values to ${run.at(-1)?.value} %`).join("; ");
   console.log(`two photos of 250 kB over slow 3G, cut once: ${took} s; ${shown}`);
@@ -110,7 +110,7 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
     expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(Math.max(...values)).toBeLessThan(100);
   }
-  // Progress at most as fast as the line: half of the second photo in less than half of the time would be a guess.
+  // Progress must not outrun the line: half of the second photo in less than half of the time would be a guess.
   const [first, half] = [runs[2]![0]!, runs[2]!.find(({ value }) => value >= 50)!];
   expect(half.at - first.at).toBeGreaterThan(1_500);
 });
@@ -125,8 +125,8 @@ test("a photo that arrived while its answer was lost is not sent again", async (
     timeout: 20_000,
   });
   const {
-    items: [made],
+    items: [created],
   } = await api.cases.mine();
-  expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
+  expect((await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
   expect(uploads).toHaveLength(2);
 });

@@ -64,9 +64,9 @@ test.describe("with the worker that answers without a network", () => {
     await enter(baseURL!, ana, "sign up");
     const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/profile");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    const asked: string[] = [];
+    const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
-      asked.push(dialog.type());
+      dialogs.push(dialog.type());
       void dialog.accept();
     });
     await page.getByLabel("Nombre completo").fill("Otro Nombre");
@@ -77,7 +77,7 @@ test.describe("with the worker that answers without a network", () => {
     await leave.click();
     await expect(page.getByRole("heading", { name: "Estás sin conexión" })).toBeVisible();
     await expect(page.getByText("Sesión cerrada")).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(dialogs).toEqual([]);
     await page.context().setOffline(false);
     await expect(page.getByRole("heading", { name: "Conecta con especialistas verificados" })).toBeVisible();
     await page.goBack();
@@ -106,15 +106,15 @@ test("what was said to somebody who left takes nothing from who signed in since"
 test("a photo that does not load leaves a specialist's initials on a page that is read", async ({ page }) => {
   await page.route("**/kinesiologos", async (route) => {
     const answer = await route.fetch();
-    // The first card of the list gets a photo that is not there.
+    // The first card of the list gets a photo whose file is missing.
     const body = (await answer.text()).replace(
       /(data-initials="[^"]+"[^>]*>)(<\/span>)/,
       '$1<img data-photo src="/files/photos/none.png" alt="">$2',
     );
     await route.fulfill({ response: answer, body });
   });
-  const asked = page.waitForResponse("**/files/photos/none.png");
+  const photoRequest = page.waitForResponse("**/files/photos/none.png");
   await page.goto("/kinesiologos");
-  await asked;
+  await photoRequest;
   await expect(page.locator("img[data-photo][src$='none.png']")).toHaveCount(0);
 });

@@ -62,7 +62,7 @@ test("suggestions that Escape sent away before they came stay away until more is
   await field.fill("Paler");
   await field.press("Escape");
   letCome();
-  // What the library gives its input is there.
+  // The library has added its attributes to the input.
   await expect(field).toHaveAttribute("aria-labelledby", /./);
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
   await field.press("m");
@@ -78,14 +78,14 @@ test("a list that opens with its field's focus opens also when it comes after it
   });
   const field = page.getByRole("combobox", { name: "Filtrar por cobertura" });
   await expect(field).toBeVisible();
-  const asked = page.waitForRequest(CODE);
+  const codeRequest = page.waitForRequest(CODE);
   await field.focus();
-  await asked;
+  await codeRequest;
   letCome();
   await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await field.press("Escape");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
-  // What is left before its suggestions have come stays closed.
+  // A field that is left before its suggestions have loaded stays closed.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
 });

@@ -10,11 +10,11 @@ import { endTenMinutes } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
-/** No other test has anybody there. */
+/** No other test has users there. */
 const TOWN = { location_city: "Ushuaia" };
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1280, height: 800 };
-/** A job is looked for every two seconds, and the machine may be busy. */
+/** Workers poll for jobs every two seconds, and the machine may be busy. */
 const SOON = { timeout: 30_000 };
 const CARLA = "Carla Cerca";
 const TITLE = "Rodilla que cruje";
@@ -38,14 +38,14 @@ async function openBrowser(chromium: Browser, url: string, member: CastMember, p
   return { page, receiver };
 }
 
-/** Closes the only page of a browser that is subscribed by now; pushes still reach it. */
+/** Closes the only page of a subscribed browser; pushes still reach the browser. */
 async function closePage({ page, receiver }: { page: Page; receiver: TestSubscription }, url: string) {
   const context = page.context();
   const deliver = await deliverer(await context.newPage(), url);
   await page.close();
   return {
     context,
-    /** Waits until the latest push to this browser is of this kind, and hands it over. */
+    /** Waits until the latest push to this browser is of this kind, and delivers it. */
     async receive(kind: string) {
       await expect.poll(() => service.pushesTo(receiver).at(-1)?.kind, SOON).toBe(kind);
       const pushed = service.pushesTo(receiver).at(-1)!;
@@ -75,7 +75,7 @@ async function publish(page: Page) {
 
 const mailsTo = ({ email }: CastMember) => messagesTo(`${process.env["E2E_DATA_DIR"]}/outbox`, email);
 
-/** The link of the mail that tells a notification which was pushed before. */
+/** The link in the mail of a notification that was pushed before. */
 async function mailed(member: CastMember, { id }: { id: string }, subject: string): Promise<string> {
   await expect.poll(() => endTenMinutes(id), SOON).toBe(true);
   const link = await linkTo(member.email, new RegExp(`^${subject}$`));

@@ -8,17 +8,17 @@ const carla = like(cast.carla, `Carla Deja ${stamp}`, { license_number: `U ${sta
 
 test.describe.configure({ timeout: 120_000 });
 
-/** Closes the page as a user does, who stays when the browser asks. */
+/** Closes the page as a user who chooses to stay when the browser asks. */
 async function expectsQuestion(page: Page) {
-  // A form shows what was typed a moment before it guards it.
+  // A form shows typed text a moment before it guards it.
   await expect
     .poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))))
     .toBe(false);
   const question = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const asked = await question;
-  expect(asked.type()).toBe("beforeunload");
-  await asked.dismiss();
+  const dialog = await question;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
 }
 
 async function expectsNoQuestion(page: Page) {

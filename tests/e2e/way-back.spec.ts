@@ -46,7 +46,7 @@ test("a menu link or Back asks before it discards what is typed in a profile, an
   await expect(page.getByLabel("Sobre mí")).toHaveValue("Rodillas y hombros.");
   await page.goBack();
   await expect(question).toBeVisible();
-  // The step back is undone a moment later, which a second step in between would pass for.
+  // The page reverts the step back a moment later: wait for that before the second step back.
   await expect(page).toHaveURL(/kine\/profile/);
   await page.goBack();
   await expect(question).toBeHidden();
@@ -151,7 +151,7 @@ test.describe("a session that ended", () => {
     const ana = newPatient("Ana Vencida");
     await enter(baseURL!, ana, "sign up");
     await signIn(page, ana);
-    // Before it is expired: the page may look at any moment.
+    // Intercept before the session expires: the page may check it at any moment.
     await page.route("**/auth/v1/token*", () => new Promise(() => undefined));
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem("session") ?? "{}") as Record<string, unknown>;

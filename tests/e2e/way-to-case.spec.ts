@@ -9,9 +9,9 @@ const MOST_TAPS = 9;
 
 test.describe.configure({ timeout: 120_000 });
 
-/** A person's way on a phone: taps counted, and each question that a form asks. */
+/** Counts a person's taps on a phone, and notes each question that a form asks. */
 function counting(page: Page) {
-  const asked = new Set<string>();
+  const questions = new Set<string>();
   let taps = 0;
   const tap = async (control: Locator) => {
     taps += 1;
@@ -31,9 +31,9 @@ function counting(page: Page) {
       );
       return [...groups, ...single].map((element) => nameOf(element).slice(0, 40));
     });
-    for (const name of names) if (name) asked.add(name);
+    for (const name of names) if (name) questions.add(name);
   };
-  return { tap, note, asked, taps: () => taps };
+  return { tap, note, asked: questions, taps: () => taps };
 }
 
 test("a patient comes from the landing page to a published case in at most nine taps beside the fields of the sign-up", async ({

@@ -19,8 +19,8 @@ export function storedSnapshot(page: Page): Promise<string | null> {
 }
 
 /**
- * Opens an address, and again where the offline page has overtaken the navigation: it reloads when it believes to be online. Waits for the
- * scripts, which would fail to load once the network is cut.
+ * Opens an address, and retries when the offline page interrupts the navigation, since that page reloads when it believes to be online.
+ * Waits for the scripts, which would fail to load once the network is cut.
  */
 export async function openAt(page: Page, path: string): Promise<void> {
   await expect(async () => {

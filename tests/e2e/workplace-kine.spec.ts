@@ -89,7 +89,7 @@ test("the profile says how complete it is, is seen as patients see it, and hours
   await expect(page.getByText(/^Te falta una foto, algo sobre vos y tus horarios/)).toBeVisible();
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
-    // Presses before the next picture count as one.
+    // Presses before the next paint count as one.
     await expect(page.getByRole("group", { name: "Lunes" }).getByRole("group", { name: "Desde" })).toHaveCount(count);
   }
   await page.getByRole("button", { name: "Copiar del lunes al martes" }).click();

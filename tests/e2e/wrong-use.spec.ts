@@ -183,7 +183,7 @@ test.describe("no network", () => {
     await form.getByLabel("Título").fill("Hombro");
     await form.getByLabel("Descripción").fill("No lo levanto");
     await context.setOffline(true);
-    // The page has learned of it: a press before would fail at once, and say so.
+    // Wait until the page knows that it is offline: an earlier press would fail at once, with a message.
     await expect(page.getByText(/sin conexión/i)).toBeVisible();
     await form.getByRole("button", { name: "Publicar caso" }).click();
     await expect(form.getByLabel("Título")).toHaveValue("Hombro");

@@ -70,21 +70,21 @@ function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
 function linkCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
   const another = `${c.word("em", "quiet patient")}@example.com`;
   const own = factors[asker.replace("half ", "") as Somebody];
-  const made = "made-up-by-whoever-asks";
+  const invented = "made-up-by-whoever-asks";
   return [
     ...[another, "nobody@example.com"].map((email) => json("sign in", "POST", "recover", { email })),
     ...["signup", "email_change"].map((type) => json("sign in", "POST", "resend", { type, email: another })),
     ...["signup", "recovery", "email_change"].flatMap((type) => [
-      json("sign in", "POST", "verify", { type, token_hash: made }),
-      json("sign in", "POST", "verify", { type, token: made, email: another }),
-      json("sign in", "GET", `verify?${new URLSearchParams({ type, token: made })}`),
+      json("sign in", "POST", "verify", { type, token_hash: invented }),
+      json("sign in", "POST", "verify", { type, token: invented, email: another }),
+      json("sign in", "GET", `verify?${new URLSearchParams({ type, token: invented })}`),
     ]),
     json("sign in", "POST", "token?grant_type=pkce", {
-      auth_code: made,
+      auth_code: invented,
       code_verifier: c.word("cc", "owner").repeat(6),
     }),
     json("sign in", "GET", "authorize?provider=custom:oidc"),
-    json("sign in", "GET", `callback?code=${made}&state=${made}`),
+    json("sign in", "GET", `callback?code=${invented}&state=${invented}`),
     json("account", "GET", "user/identities/authorize?provider=custom:oidc"),
     ...[own?.identity ?? NONE, factors.owner?.identity ?? NONE, NONE].map((id) =>
       json("account", "DELETE", `user/identities/${id}`),

@@ -113,7 +113,7 @@ export function openCanaries() {
       };
       for (const [, code, number] of text.matchAll(/zq([a-z]{2})(\d\d)zq/gi))
         of(codes[code!.toLowerCase() as Code], Number(number));
-      // With its area, and no letter within: random ids in hexadecimal contain less than that by chance.
+      // Requires the area code and no letters: random hexadecimal ids contain shorter matches by chance.
       for (const [, number] of text.matchAll(/11[^\da-z]{0,4}6677[^\da-z]{0,8}00(\d\d)/gi)) of("phone", Number(number));
       for (const [, decade, month] of text.matchAll(/19(\d\d)-(\d\d)-(?:26|27|28)/g)) birth(of, decade!, month!);
       for (const [, month, decade] of text.matchAll(/\b27\/0?(\d{1,2})\/19(\d\d)/g)) birth(of, decade!, month!);
@@ -126,28 +126,28 @@ export function openCanaries() {
 }
 export type Canaries = ReturnType<typeof openCanaries>;
 
-/** The number of characters that literals are looked up by. */
-const START = 4;
-/** Finds a thousand literals in one pass over a text: only where one of their first four characters' hashes appears is anything compared. */
+/** The length of the prefix by which literals are indexed. */
+const PREFIX_LENGTH = 4;
+/** Finds a thousand literals in one pass over a text: compares only where the next four characters hash like the prefix of a literal. */
 function openLiterals() {
   const starts = new Uint8Array(1 << 16);
   const byStart = new Map<string, [literal: string, canary: Canary][]>();
   const hashAt = (text: string, at: number) => {
     let hash = 0;
-    for (let n = at; n < at + START; n += 1) hash = (hash * 131 + text.charCodeAt(n)) & 0xffff;
+    for (let n = at; n < at + PREFIX_LENGTH; n += 1) hash = (hash * 131 + text.charCodeAt(n)) & 0xffff;
     return hash;
   };
   return {
     add(literal: string, canary: Canary) {
-      if (literal.length < START) throw new Error(`${canary} is too short to be found`);
-      const start = literal.slice(0, START);
+      if (literal.length < PREFIX_LENGTH) throw new Error(`${canary} is too short to be found`);
+      const start = literal.slice(0, PREFIX_LENGTH);
       starts[hashAt(literal, 0)] = 1;
       byStart.set(start, [...(byStart.get(start) ?? []), [literal, canary]]);
     },
     *find(text: string): Generator<Canary> {
-      for (let at = 0; at + START <= text.length; at += 1) {
+      for (let at = 0; at + PREFIX_LENGTH <= text.length; at += 1) {
         if (!starts[hashAt(text, at)]) continue;
-        for (const [literal, canary] of byStart.get(text.slice(at, at + START)) ?? [])
+        for (const [literal, canary] of byStart.get(text.slice(at, at + PREFIX_LENGTH)) ?? [])
           if (text.startsWith(literal, at)) yield canary;
       }
     },

@@ -52,7 +52,7 @@ const people: Rule[] = [
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
   ["change's rejection", ["kine rejected"], "profiles.mine", "self"],
-  // With what is public until the decision.
+  // The requested values beside those that stay public until the decision.
   [
     "asked name, asked licence, asked specialty, name, licence, specialty, email, photo",
     ["kine proposed"],
@@ -73,7 +73,7 @@ const added: Rule[] = [
 
 const specialists: Rule[] = [
   ["hours", kines, profilePage, askers],
-  // Who waits prepares them; nobody else sees them before the approval.
+  // Specialists who wait for approval prepare them; nobody else sees them before it.
   ["hours", [...kines, "pending kine", "turned down kine"], "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
   [publicColumns, kines, listed, patients],
@@ -88,14 +88,14 @@ const specialists: Rule[] = [
   [contact, ["kine accepted", "kine of closed"], seenProfile, ["owner"]],
   ["phone", ["carla"], listed, ["patient of accepted", "patient of closed"]],
   ["phone", ["kine accepted", "kine of closed"], listed, ["owner"]],
-  // The only one who lists their phone.
+  // The only specialist with a listed phone.
   ["phone", ["kine without application"], listed, patients],
 ];
 
-// Texts that the vocabulary has no name for, without whose they are.
+// Texts that the vocabulary does not know, shown without their authors.
 const vocabulary: Rule[] = [
   ["specialty", [...living, "added kine"], "vocabulary.queue", admin],
-  // The others' was recognised before the canary took its place.
+  // All others' neighbourhoods were recognised before canaries replaced them.
   ["neighbourhood", ["added kine"], "vocabulary.queue", admin],
   [
     "injury, case neighbourhood",
@@ -167,7 +167,7 @@ const own: Rule[] = Object.entries(plannedCases)
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
     ["study name, case plan", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
-    // Who opened a study, and which one.
+    // Who opened which study.
     ["study name", [name], "cases.studyViews", [patient as Asker]] satisfies Rule,
     ["name", ["kine without application"], "cases.studyViews", [patient as Asker]] satisfies Rule,
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
@@ -191,7 +191,7 @@ const own: Rule[] = Object.entries(plannedCases)
     ]),
   ]);
 
-/** What the two people of an application read of each other; contact data they wrote only after the acceptance. */
+/** What the two people of an application read of each other. Contact data in messages is shown only after the acceptance. */
 const conversations: Rule[] = Object.entries(plannedCases)
   .filter(([, { patient }]) => patient !== "deleted")
   .flatMap(([name, { patient, applications }]) =>
@@ -265,7 +265,7 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
-/** What nobody applied to: for its patient whom to invite, for the admin where it is. */
+/** Cases without applications: the patient sees whom to invite, the admin sees the title and the neighbourhood. */
 const quietPatients: Asker[] = ["owner", "other patient", "patient of proposed", "patient of rejected"];
 const quiet: Rule[] = [
   ["name, specialty, neighbourhood, photo", ["kine without application"], "cases.reach", quietPatients],
@@ -286,7 +286,7 @@ const fileApplicants = [
 const carlasCases = ["case of proposed", "case of accepted", "case of rejected", "case of closed"];
 const ownersCases = ["owner's open", "owner's matched", "owner's closed"];
 
-/** What an admin opens beside a list: of the owner, Carla and the admin, and of every case but those that are gone. */
+/** The files that an admin opens beside a list: those of the owner, Carla and the admin, and of every case except the deleted user's. */
 const files: Rule[] = [
   [
     `${contact}, ${publicColumns}, birth date, activity level, application id`,
@@ -317,7 +317,7 @@ const files: Rule[] = [
   ["session id", ["admin"], "downloads.csv", "self"],
 ];
 
-/** Who may see which canary on which surface, written by hand; anything not listed is forbidden. */
+/** Which caller may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [
   ...people,
   ...added,

@@ -153,7 +153,7 @@ function remember({ canaries, tokens, refreshTokens }: FieldData, who: Asker, { 
   }
 }
 
-/** The objects as the rows of the procedures' table name them: everybody's, and one that does not exist. */
+/** The objects as the inputs of the procedures' table identify them: everybody's, and one that does not exist. */
 async function worldOf(field: FieldData): Promise<World> {
   const { people, cases, matches, applications, changes, hiddenReview, reports, licences, tokens, canaries } = field;
   const by = (ids: readonly string[]) => Object.fromEntries([...ids, NONE].map((id) => [id, { id }]));
@@ -223,7 +223,7 @@ async function plant(field: FieldData) {
     ...ofCoverages(field),
     ...ofLicences(field),
     `insert into case_levels (case_id, asked_at) values ('${field.cases["owner's open"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
-    // Of the cases, whose places nobody knows, those who attend online are told.
+    // The cases have no known place, so only specialists who attend online are notified of them.
     `update profiles set modalities = modalities || ', online' where id = '${field.people["kine without application"]}'`,
     "select recount_zones()",
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
@@ -288,7 +288,7 @@ function ofPerson({ canaries: c, people, applications }: FieldData, who: Somebod
   return statements;
 }
 
-/** What specialists state, patients' own coverages, a dispute, and a monthly message that waits for its answer. */
+/** Specialists' coverages, patients' own coverages, a dispute, and a monthly message without an answer. */
 function ofCoverages({ canaries: c, people, dispute }: FieldData): string[] {
   return [
     ...[...kines, "pending kine" as const].map(
@@ -302,7 +302,7 @@ function ofCoverages({ canaries: c, people, dispute }: FieldData): string[] {
           values ('${people[who]}', 1, '${c.word("pp", who)}')`,
       ),
     `insert into kine_confirmations (kine_id, asked_at) values ('${people.carla}', to_timestamp(${ASKED_AT / 1000}::float8))`,
-    // Of another coverage than the one whose lists show Carla.
+    // About another coverage than the one whose lists show Carla.
     `insert into coverage_disputes (id, kine_id, coverage_id) values ('${dispute}', '${people.carla}', 2)`,
   ];
 }

@@ -43,7 +43,7 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refresh_token: refreshTokens.owner }),
   });
-  // An ended session hears nothing more, also of what the same read brings.
+  // Waits for the last event: an ended session receives nothing more, not even events of the same read.
   await expect
     .poll(() => carla.received.map((event) => event.case_id), { timeout: 15_000 })
     .toContain(cases["case of accepted"]);

@@ -35,7 +35,7 @@ const halves = ["half owner", "half admin"] as const;
 
 /** Users who signed up themselves. */
 export type Planted = (typeof living)[number] | "deleted";
-/** An admin added the last one, who has not signed in yet. */
+/** Also the specialist whom an admin added, who has not signed in yet. */
 export type Somebody = Planted | "added kine";
 export type Asker = (typeof living)[number] | (typeof dead)[number] | (typeof halves)[number];
 export const askers: readonly Asker[] = [...dead, ...halves, ...living];

@@ -14,7 +14,7 @@ import { prepareDataDir } from "../support/prepared.ts";
 import { apiOf, enter, outcome } from "../support/people.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 
-/** In the short form one caller of each kind opens the pages, which no session changes; `exposure.test.ts` asks the calls as everybody. */
+/** The short form opens only the pages, as one caller of each kind: no session changes them. `exposure.test.ts` makes the calls as everybody. */
 const EXTENT: Extent = isFull
   ? { what: "everything", as: askers }
   : { what: "pages", as: ["anonymous", "half owner", "owner", "carla", "admin"] };

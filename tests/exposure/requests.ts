@@ -23,7 +23,7 @@ export const only = process.env["FIELDS_ONLY"]?.split(",") ?? null;
 /** Streams have a test of their own; deleting an account also deletes files, so it runs last. */
 export const APART = ["live.events", "accounts.delete"];
 
-/** The principals of the procedures' table that this caller is like. */
+/** The principals of the procedures' table that correspond to this caller. */
 function principalsLike(asker: Asker): readonly Principal[] {
   if ((patients as readonly Asker[]).includes(asker)) return ["owner", "other patient", "former kine"];
   if ((kines as readonly Asker[]).includes(asker))
@@ -39,8 +39,8 @@ export function isAdmitted(asker: Asker, { who, about }: Row): boolean {
 }
 
 /**
- * Every call of the given procedures, with the caller's own ids and everybody else's, over /rpc and /api; in the short form by turns over
- * one of them, and with two objects where this caller is refused whatever the object.
+ * Every call of the given procedures, with the caller's own ids and everybody else's, over /rpc and /api. The short form alternates
+ * between the two, and tries two objects where the caller is refused for every object.
  */
 export function callsOf({ world }: Field, asker: Asker, names: string[]): Ask[] {
   return names.flatMap((surface) => {

@@ -10,7 +10,7 @@ import { sessionOf } from "../support/accounts.ts";
 import { keepState } from "../support/database-snapshot.ts";
 import { metaOf, procedures } from "../support/procedures.ts";
 
-/** What was seen, as "phone of owner to carla on cases.view", and the faults. */
+/** The canaries seen, as lines such as "phone of owner to carla on cases.view", and the faults. */
 export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
 
 const AT_ONCE = 10;
@@ -24,7 +24,7 @@ function mayChange(asker: Asker, { surface, method, isRefused }: Ask): boolean {
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
 
-/** What a run asks: all that anybody may call as every caller, or the pages and the account service alone, as some callers. */
+/** What a run requests, and as which callers: everything that can be called, or only the pages and the account service. */
 export type Extent = { what: "everything" | "pages"; as: readonly Asker[] };
 const EVERYTHING: Extent = { what: "everything", as: askers };
 
@@ -46,7 +46,7 @@ function allowed({ canaries }: Field, surfaces: ReadonlySet<string>, as: readonl
 
 /** Sends every request of the extent, and searches each answer and its headers for canaries. */
 export async function askEverything(field: Field, { what, as } = EVERYTHING): Promise<Findings> {
-  const kept = await keepState(field.target.db, join(field.target.dataDir, "files"));
+  const saved = await keepState(field.target.db, join(field.target.dataDir, "files"));
   const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
   const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
   const links = new Map<Asker, Set<string>>();
@@ -70,7 +70,7 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
     return answer.ok;
   }
 
-  /** Sends what changes nothing at once, and then each of the others on the same state. */
+  /** Sends requests without effect concurrently, then each of the others on the same state. */
   async function askAll(asker: Asker, asks: Ask[]) {
     const waiting = asks.filter((one) => !mayChange(asker, one)).values();
     await Promise.all(
@@ -78,8 +78,8 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
         for (const one of waiting) await ask(asker, one);
       }),
     );
-    await kept.restore();
-    for (const one of asks.filter((each) => mayChange(asker, each))) if (await ask(asker, one)) await kept.restore();
+    await saved.restore();
+    for (const one of asks.filter((each) => mayChange(asker, each))) if (await ask(asker, one)) await saved.restore();
   }
 
   for (const asker of as) {
@@ -93,7 +93,7 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
             ...accountCalls(field, asker),
           ],
     );
-    // Immediately: on a busy machine the run takes longer than the links' five minutes.
+    // The links are opened at once: on a busy machine the run takes longer than their five minutes.
     await askAll(
       asker,
       [...(links.get(asker) ?? [])].map((path) => ({
@@ -106,12 +106,12 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
   const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
   for (const asker of as) {
     const session = isLiving(asker) ? sessionOf(field.tokens[asker]!) : randomUUID();
-    const bent = everyLink
+    const alteredLinks = everyLink
       .flatMap((link) => [link.replace(/session=[^&]*/, `session=${session}`), link.split("?")[0]!])
       .filter((link) => !links.get(asker)?.has(link));
     await askAll(
       asker,
-      bent.map((path) => ({ surface: "study by another's link", method: "GET", path })),
+      alteredLinks.map((path) => ({ surface: "study by another's link", method: "GET", path })),
     );
   }
   for (const asker of only ? [] : as) await askAll(asker, callsOf(field, asker, ["accounts.delete"]));
@@ -136,7 +136,7 @@ export function judge(
   const may = allowed(field, surfaces, as);
   return {
     leaks: [...seen].filter((one) => !may.has(one)).toSorted(),
-    // Links to studies come from other procedures than those that a limited run asks.
+    // A limited run may not call the procedures that return links to studies.
     unseen: [...may].filter((one) => !seen.has(one) && !(only && / on (study|evidence)$/.test(one))).toSorted(),
   };
 }

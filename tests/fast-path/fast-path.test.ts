@@ -54,8 +54,8 @@ async function call(
     ...(token && { authorization: `Bearer ${token}` }),
     ...(key && { "idempotency-key": key }),
   };
-  const asked = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
-  const answer = way === "past" ? await testApp.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
+  const sent = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
+  const answer = way === "past" ? await testApp.app.fetch(sent, { remoteAddress: "127.0.0.1" }) : await fetch(sent);
   const isFast = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
   return { status: answer.status, says: serializer.deserialize(await answer.json()), isFast };
 }
@@ -295,32 +295,32 @@ describe("those who ask at the same time", () => {
 
   test("share runs of the statement, of sixteen at most", () =>
     counted(async (ask, runs) => {
-      const asked = Array.from({ length: 100 }, (_, n) => id(n));
-      expect(await Promise.all(asked.map((each) => ask(ECHO, [each])))).toEqual(asked.map((said) => [{ said }]));
+      const ids = Array.from({ length: 100 }, (_, n) => id(n));
+      expect(await Promise.all(ids.map((each) => ask(ECHO, [each])))).toEqual(ids.map((said) => [{ said }]));
       expect(runs.count).toBe(7);
     }));
 
   test("wait for each other while three runs are under way, but not for long", () =>
     counted(async (ask, runs) => {
       const slow = (n: number) => ask("select $1::uuid::text as said from pg_sleep(0.4)", [id(n)]);
-      const asked: Promise<unknown>[] = [];
+      const answers: Promise<unknown>[] = [];
       for (let n = 0; n < 3; n++) {
-        asked.push(slow(n));
+        answers.push(slow(n));
         await wait(5);
       }
-      asked.push(slow(3), slow(4));
+      answers.push(slow(3), slow(4));
       await new Promise((next) => setImmediate(next));
       expect(runs.count).toBe(3);
       await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(4);
-      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [{ said: id(n) }]));
+      expect(await Promise.all(answers)).toEqual(answers.map((_, n) => [{ said: id(n) }]));
       expect(runs).toEqual({ count: 4, most: 4 });
     }));
 
   test("fail alone, though they share a run", () =>
     counted(async (ask, runs) => {
-      const asked = Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n)));
-      const results = await Promise.allSettled(asked.map((each) => ask(ECHO, [each])));
-      expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n === 3 ? "rejected" : "fulfilled")));
+      const ids = Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n)));
+      const results = await Promise.allSettled(ids.map((each) => ask(ECHO, [each])));
+      expect(results.map(({ status }) => status)).toEqual(ids.map((_, n) => (n === 3 ? "rejected" : "fulfilled")));
       expect(await ask(ECHO, [id(1)])).toEqual([{ said: id(1) }]);
       expect(runs.count).toBe(2);
     }));
@@ -392,7 +392,7 @@ describe("a short way whose connection is of no use", () => {
   });
 
   test("does on another one what has a key, and refuses what has none, once", async () => {
-    // Work in the background, such as a notification that comes due, may meet the connection before the call does.
+    // Background work, such as a due notification, may use the connection before the call does.
     let refused: string | undefined;
     for (const id of cases.slice(9, 14)) {
       await demote();

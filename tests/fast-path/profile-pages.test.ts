@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** As it came, not unpacked. */
+/** The raw answer, still compressed. */
 function look(headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer; nonce: string }>(
     (found, failed) => {

@@ -233,7 +233,7 @@ async function limits(c: Count, wrong: Node, { email, password }: { email: strin
 }
 
 async function messages(c: Count, wrong: Node, person: Person, email: string) {
-  // The link that confirms the address may be there too.
+  // The token that confirms the address may exist too.
   const recovery = db
     .selectFrom("auth.one_time_tokens")
     .where("user_id", "=", person.id)

@@ -100,8 +100,8 @@ async function faults(steps: Steps) {
     const owner = new Map(cases.map((one) => [one.id, one.patient_id]));
     // An account may be deleted though its deletion was not acknowledged.
     const stays = (caseId: string) => owner.get(caseId) !== null && owner.has(caseId);
-    const gone = new Set(steps.accounts.filter((id) => !has(users, id)));
-    const mayBeGone = gone.size - steps.left.length;
+    const deleted = new Set(steps.accounts.filter((id) => !has(users, id)));
+    const mayBeDeleted = deleted.size - steps.left.length;
     const lost = [
       ...steps.left.filter((id) => has(users, id)).map((id) => `deleted account ${id} is there`),
       ...steps.cases.filter((id) => !owner.has(id) && !steps.reviewed.includes(id)).map((id) => `case ${id}`),
@@ -134,7 +134,7 @@ async function faults(steps: Steps) {
     const swept = await openOrphanSweep({ db, storage }, 0)();
     const named = new Set(cases.flatMap(({ studies_urls }) => studies_urls));
     const orphans = filesOf("case-studies").filter((path) => !named.has(path));
-    return { lost: mayBeGone > ROUNDS * 4 ? [...lost, "accounts"] : lost, twice, half, orphans, swept };
+    return { lost: mayBeDeleted > ROUNDS * 4 ? [...lost, "accounts"] : lost, twice, half, orphans, swept };
   } finally {
     await db.destroy();
   }

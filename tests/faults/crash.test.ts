@@ -25,8 +25,8 @@ afterAll(async () => {
 
 /** The acknowledged cases that are missing. */
 async function lost({ api, ids }: { api: Api; ids: string[] }): Promise<string[]> {
-  const kept = new Set((await everyItem((before) => api.cases.mine({ before }))).map(({ id }) => id));
-  return ids.filter((id) => !kept.has(id));
+  const present = new Set((await everyItem((before) => api.cases.mine({ before }))).map(({ id }) => id));
+  return ids.filter((id) => !present.has(id));
 }
 
 test(

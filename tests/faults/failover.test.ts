@@ -22,8 +22,8 @@ afterEach(() => db.destroy());
 afterAll(() => testApp?.close());
 
 const newKey = () => crypto.randomUUID();
-const acts = (key: string | null) => idempotentWrites(db, "secret", { personId: ana, key, asked: () => ["a write"] });
-const noted = async (key: string) =>
+const writes = (key: string | null) => idempotentWrites(db, "secret", { personId: ana, key, asked: () => ["a write"] });
+const pointsOf = async (key: string) =>
   (await testApp.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(
     ({ points }) => Number(points),
   );
@@ -60,13 +60,13 @@ test.each(["it is lost", "its server may only be read"])(
     const key = newKey();
     let tries = 0;
     if (how !== "it is lost") await demote();
-    const answer = await acts(key).transaction(async (tx) => {
+    const answer = await writes(key).transaction(async (tx) => {
       tries += 1;
       await note(tx, key);
       if (tries === 1 && how === "it is lost") await end(await pidOf(tx));
       return { tries };
     });
-    expect([await noted(key), await acts(key).transaction(async () => ({ tries: 0 })), answer.tries > 0]).toEqual([
+    expect([await pointsOf(key), await writes(key).transaction(async () => ({ tries: 0 })), answer.tries > 0]).toEqual([
       [1],
       answer,
       true,
@@ -77,7 +77,7 @@ test.each(["it is lost", "its server may only be read"])(
 test("a write without a key is refused at once when its connection is lost, and nothing of it is left", async () => {
   const key = newKey();
   let tries = 0;
-  const lost = acts(null).transaction(async (tx) => {
+  const lost = writes(null).transaction(async (tx) => {
     tries += 1;
     await note(tx, key);
     await end(await pidOf(tx));
@@ -85,7 +85,7 @@ test("a write without a key is refused at once when its connection is lost, and 
     return {};
   });
   const error: unknown = await lost.catch((reason: unknown) => reason);
-  expect([isDatabaseAway(error), tries, await noted(key)]).toEqual([true, 1, []]);
+  expect([isDatabaseAway(error), tries, await pointsOf(key)]).toEqual([true, 1, []]);
 });
 
 test("a single write is not sent twice, and the next one finds a connection", async () => {
@@ -109,9 +109,9 @@ test("a single write is not sent twice, and the next one finds a connection", as
   expect(isDatabaseAway(await waiting)).toBe(true);
   release();
   await held;
-  expect(await noted(key)).toEqual([2]);
+  expect(await pointsOf(key)).toEqual([2]);
   await note(db, key);
-  expect(await noted(key)).toEqual([3]);
+  expect(await pointsOf(key)).toEqual([3]);
 });
 
 test("a commit whose answer is lost is found by its key, and done once", async () => {
@@ -121,11 +121,11 @@ test("a commit whose answer is lost is found by its key, and done once", async (
   const key = newKey();
   let tries = 0;
   proxy.loseAnswerTo("commit");
-  const answer = await acts(key).transaction(async (tx) => {
+  const answer = await writes(key).transaction(async (tx) => {
     await note(tx, key);
     return { tries: (tries += 1) };
   });
-  expect([answer, tries, await noted(key), proxy.lost()]).toEqual([{ tries: 1 }, 1, [1], 1]);
+  expect([answer, tries, await pointsOf(key), proxy.lost()]).toEqual([{ tries: 1 }, 1, [1], 1]);
   await db.destroy();
   await proxy.close();
   db = direct;
@@ -137,7 +137,7 @@ test("a connection to a server that may only be read is not used again", async (
   const error: unknown = await note(db, key).catch((reason: unknown) => reason);
   expect([isDatabaseAway(error), (error as { code?: string }).code]).toEqual([true, "25006"]);
   await note(db, key);
-  expect(await noted(key)).toEqual([1]);
+  expect(await pointsOf(key)).toEqual([1]);
 });
 
 test("a study whose row may have been written, for all that the server knows, keeps its file", async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   patient = (await enter(server.url, like(cast.ana, "Ana Cortes"), "sign up")).id;
   await ask(
     `insert into notification_hours (user_id, quiet_from, quiet_until) values ('${patient}', '00:00', '00:00')`,
-    // An address that nobody confirmed gets few mails of its own.
+    // An unconfirmed address would get only a few mails.
     `update auth.users set email_confirmed_at = now() where id = '${patient}'`,
   );
 }, 180_000);
@@ -47,8 +47,8 @@ async function ask(...statements: string[]): Promise<pg.QueryResult> {
   }
 }
 
-/** Notifies the patient of an application to a new case, in one transaction; the ids of those that were committed. */
-async function tell(acknowledged: string[]) {
+/** Notifies the patient of an application to a new case, in one transaction; adds the case's id to `acknowledged` once it is committed. */
+async function notify(acknowledged: string[]) {
   const [caseId, kineId] = [randomUUID(), randomUUID()];
   await ask(
     `begin; set local session_replication_role = replica;
@@ -61,7 +61,7 @@ async function tell(acknowledged: string[]) {
   acknowledged.push(caseId);
 }
 
-/** The deliveries and jobs that wait are due at once. */
+/** Makes all waiting deliveries and jobs due now. */
 const hurry = () =>
   ask(
     "update notifications set due_at = now() where due_at > now()",
@@ -76,7 +76,7 @@ test(
     for (let round = 0; round < ROUNDS; round += 1) {
       let goesOn = true;
       const telling = (async () => {
-        for (let n = 0; goesOn && n < EACH; n += 1) await tell(acknowledged).catch(() => wait(20));
+        for (let n = 0; goesOn && n < EACH; n += 1) await notify(acknowledged).catch(() => wait(20));
       })();
       const hurrying = (async () => {
         while (goesOn) await hurry().catch(() => wait(50));
@@ -91,23 +91,23 @@ test(
       await server.killServer();
       await server.start();
     }
-    const late = async () =>
+    const countPending = async () =>
       Number((await ask("select count(*) from notifications where delivery <> 'over'")).rows[0].count) +
       Number((await ask("select count(*) from outgoing_messages where sealed is not null")).rows[0].count);
-    for (let left = await late(); left > 0; left = await late()) {
+    for (let pending = await countPending(); pending > 0; pending = await countPending()) {
       await hurry();
       await wait(500);
     }
-    // By the case that each message's link names: one file and one message each.
+    // Each message has one file, and its link names the case.
     const outbox = join(dataDir, "outbox");
     const files = (await readdir(outbox)).filter((name) => name.endsWith(".eml"));
     const texts = await Promise.all(files.map((name) => readFile(join(outbox, name), "utf8")));
     const caseOf = (text: string) => /caso=(?:3D)?([0-9a-f-]{36})/.exec(text.replaceAll("=\r\n", ""))?.[1];
-    const told = texts.flatMap((text) => caseOf(text) ?? []);
-    expect(acknowledged.filter((id) => !told.includes(id))).toEqual([]);
-    expect(told.length - new Set(told).size).toBe(0);
+    const notified = texts.flatMap((text) => caseOf(text) ?? []);
+    expect(acknowledged.filter((id) => !notified.includes(id))).toEqual([]);
+    expect(notified.length - new Set(notified).size).toBe(0);
     const ids = texts.flatMap((text) => /^message-id:\s*<([^>]+)>/im.exec(text)?.[1] ?? []);
     expect(new Set(ids).size).toBe(files.length);
-    console.log(`${ROUNDS} kills, ${acknowledged.length} notifications, ${told.length} mails, 0 lost, 0 twice`);
+    console.log(`${ROUNDS} kills, ${acknowledged.length} notifications, ${notified.length} mails, 0 lost, 0 twice`);
   },
 );

@@ -34,8 +34,8 @@ async function put(path: string, person = ana) {
 const putStudy = () => put(`/files/case-studies/${caseId}?name=a.png`);
 const putPhoto = () => put("/files/avatars");
 
-/** Replaces the files folder by something that is no folder: nothing can be read or written, not even by root. */
-async function away<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while a plain file replaces the files folder: nothing can be read or written, not even by root. */
+async function withoutStorage<T>(work: () => Promise<T>): Promise<T> {
   renameSync(files(), `${files()}.away`);
   writeFileSync(files(), "no folder");
   try {
@@ -50,7 +50,7 @@ test("while the folder of files fails, what needs it is answered 503 and nothing
   expect(await putPhoto()).toMatchObject({ status: 200 });
   expect(await putStudy()).toMatchObject({ status: 200 });
   const { photo_url } = await ana.api.profiles.mine();
-  await away(async () => {
+  await withoutStorage(async () => {
     for (const put of [putStudy, putPhoto]) expect(await put()).toMatchObject({ status: 503, code: "UNAVAILABLE" });
     expect((await fetch(testApp.url + photo_url)).status).toBe(503);
     expect((await ana.api.cases.create({ title: "Hombro", description: "Duele" })).id).toBeTruthy();
@@ -73,7 +73,7 @@ test(
     expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
     const folder = join(files(), "avatars", leaving.id);
     expect(readdirSync(folder)).toEqual(["avatar.png"]);
-    await away(() => leaving.api.accounts.delete());
+    await withoutStorage(() => leaving.api.accounts.delete());
     expect(readdirSync(folder)).toEqual(["avatar.png"]);
     const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
     expect(due).toHaveLength(1);
@@ -84,7 +84,7 @@ test(
 );
 
 test("a sweep while the folder of files fails removes nothing, and says so", async () => {
-  await expect(away(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");
+  await expect(withoutStorage(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");
 });
 
 test("a write that fails leaves no half behind", async () => {

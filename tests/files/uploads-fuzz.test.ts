@@ -45,7 +45,7 @@ const mutations: Mutation[] = [
   },
   (bytes, random) => {
     const changed = Buffer.from(bytes);
-    // Lengths and sizes are four-byte numbers: the largest ones request the most.
+    // Lengths and sizes are four-byte numbers: the largest ones request the most memory.
     changed.writeUInt32BE(
       [0, 1, 0x7fffffff, 0xffffffff, 0x00010000][random(5)]!,
       random(Math.max(1, changed.length - 4)),

@@ -12,7 +12,7 @@ import { isFull } from "../support/full.ts";
 const seed = Number(process.env["FUZZ_SEED"] ?? 20261121);
 const ROUNDS = isFull ? 100 : 2;
 const TEXTS = 2;
-/** The first ends the caller, the second never ends. */
+/** The first deletes the caller's account, the second never ends. */
 const LEFT_OUT = ["/accounts/delete", "/live/events"];
 const ROLES = ["anonymous", "patient", "kine", "admin"] as const;
 type Operation = { path: string; schema: Schema | null; answers: Record<string, Schema> };

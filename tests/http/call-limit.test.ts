@@ -150,7 +150,7 @@ test("probes, signing in and renewing a session are never refused for haste", as
   expect((await send({ path: "/auth/v1/user", token, address })).status).toBe(200);
 });
 
-/** Asks for a path as it stands: fetch would follow its dots. */
+/** Requests a path literally: fetch would resolve its dots. */
 const rawStatus = (path: string, address: string) =>
   new Promise<number | undefined>((answered, failed) => {
     const headers = {

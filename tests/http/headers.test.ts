@@ -45,13 +45,13 @@ function send({
 }: Sent): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(testApp.url);
-    const asked = request({ hostname, port, path, method, headers }, (answer) => {
+    const outgoing = request({ hostname, port, path, method, headers }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (part: string) => (text += part));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
     });
-    asked.on("error", reject);
-    asked.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 

@@ -58,10 +58,10 @@ async function addSecurityKey(person: Person) {
   const {
     json: { id },
   } = await call(person, "POST", "/factors", { factor_type: "webauthn", friendly_name: "Llave" });
-  const { json: asked } = await call(person, "POST", `/factors/${id}/challenge`);
-  const credential_response = key.create(asked.webauthn.credential_options.publicKey, { origin: ORIGIN });
+  const { json: challenge } = await call(person, "POST", `/factors/${id}/challenge`);
+  const credential_response = key.create(challenge.webauthn.credential_options.publicKey, { origin: ORIGIN });
   const webauthn = { type: "create", credential_response };
-  expect(await call(person, "POST", `/factors/${id}/verify`, { challenge_id: asked.id, webauthn })).toMatchObject({
+  expect(await call(person, "POST", `/factors/${id}/verify`, { challenge_id: challenge.id, webauthn })).toMatchObject({
     status: 200,
   });
 }
@@ -114,11 +114,11 @@ test("with a temporary password, which somebody else knows, nobody adds a way in
 
 test("of twelve passkeys asked for before any is made, ten are kept", async () => {
   const person = await testApp.signUp(like(cast.ana, "Muchas Llaves"));
-  const asked = await Promise.all(
+  const registrations = await Promise.all(
     Array.from({ length: 12 }, () => call(person, "POST", "/passkeys/registration/options")),
   );
   const made = await Promise.all(
-    asked.map(({ json: { challenge_id, options } }) =>
+    registrations.map(({ json: { challenge_id, options } }) =>
       call(person, "POST", "/passkeys/registration/verify", {
         challenge_id,
         credential: newAuthenticator().create(options, { origin: ORIGIN }),

@@ -5,15 +5,15 @@ import { createDatabase } from "../support/database.ts";
 
 test("however many ask at the same time whether a node is ready, the database is asked once", async () => {
   const database = await createDatabase();
-  let asked = 0;
-  const { db } = openDatabase(database.url, { max: 2, onError: () => undefined, onQuery: () => (asked += 1) });
+  let queries = 0;
+  const { db } = openDatabase(database.url, { max: 2, onError: () => undefined, onQuery: () => (queries += 1) });
   try {
     const readiness = await openReadiness(db);
-    asked = 0;
+    queries = 0;
     await Promise.all(Array.from({ length: 200 }, () => readiness.check()));
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     await readiness.check();
-    expect(asked).toBe(2);
+    expect(queries).toBe(2);
     readiness.drain();
     await expect(readiness.check()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   } finally {

@@ -94,12 +94,12 @@ test("a file that could not be read once, as when too many are open, is given as
 });
 
 test("a file is sent without asking any short way, where callers are counted", async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const counting = createServer(
     requestListener(
       async () => new Response("the app"),
       { clientDir },
-      (incoming) => asked.push(incoming.url ?? "") < 0,
+      (incoming) => paths.push(incoming.url ?? "") < 0,
     ),
   );
   await new Promise<void>((listening) => counting.listen(0, "127.0.0.1", listening));
@@ -107,7 +107,7 @@ test("a file is sent without asking any short way, where callers are counted", a
   for (const path of ["/icon.svg", "/assets/a-1.js", "/other"]) await fetch(url + path);
   counting.closeAllConnections();
   counting.close();
-  expect(asked).toEqual(["/other"]);
+  expect(paths).toEqual(["/other"]);
 });
 
 test("what is sent to a file is left to the app", async () => {

@@ -51,7 +51,7 @@ async function upload(caseId: string, key: string): Promise<Answer> {
 
 const texts = { title: "Rodilla", description: "Me duele" };
 const openCase = async () => (await api(PATIENT).cases.create(texts)).id;
-const kept = () => testApp.db.selectFrom("done_requests").selectAll().execute();
+const allRows = () => testApp.db.selectFrom("done_requests").selectAll().execute();
 
 test("the document says which calls take a key, and what a key looks like", async () => {
   const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
@@ -78,12 +78,12 @@ test("the document says which calls take a key, and what a key looks like", asyn
   }
 });
 
-/** Ids, counts and states, which nobody wrote. */
+/** Values that no user wrote: ids, counts and states. */
 const UNWRITTEN =
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient|verified|doubtful|inactive)$/;
 
-/** Copies of an input with one field changed each, and one with a field more. */
-function others(input: object): object[] {
+/** Variations of an input: one for each changed field, and one with an additional field. */
+function variationsOf(input: object): object[] {
   const changed = (value: unknown) =>
     Array.isArray(value)
       ? []
@@ -107,26 +107,26 @@ describe.each(keyed.filter((procedure) => table[procedure]))("%s", (procedure) =
     if (procedure === "consents.giveHealth") await api(PATIENT).consents.withdrawHealth();
     const first = await send(who, procedure, input, key);
     expect(first).toMatchObject({ status: 200 });
-    const stored = (await kept()).filter((each) => each.key === key);
+    const stored = (await allRows()).filter((each) => each.key === key);
     expect(stored).toHaveLength(1);
     for (const value of Object.values(stored[0]!.answer as object)) expect(String(value)).toMatch(UNWRITTEN);
     const done = await world.differences();
     expect(await send(who, procedure, input, key)).toEqual(first);
-    const refused = await Promise.all(others(input).map((other) => send(who, procedure, other, key)));
+    const refused = await Promise.all(variationsOf(input).map((other) => send(who, procedure, other, key)));
     for (const { body } of refused) expect(body.code).toMatch(/KEY_REUSED|BAD_INPUT/);
     expect(refused.map(({ body }) => body.code)).toContain("KEY_REUSED");
     expect(await world.differences()).toBe(done);
   });
 });
 
-/** The stream never ends. */
+/** The procedures without a key, except the stream, which never ends. */
 const unkeyed = Object.keys(table).filter((name) => !keyed.includes(name) && name !== "live.events");
 
 test.each(unkeyed)("%s, which declares no key, stores no answer under one", async (procedure) => {
   const row = table[procedure]!;
   const who = (["owner", KINE, "admin"] as const).find((each) => row.who[each] === "ok") ?? "owner";
   await send(who, procedure, usualInput(world.world, row), newKey());
-  expect(await kept()).toEqual([]);
+  expect(await allRows()).toEqual([]);
 });
 
 describe("a key", () => {
@@ -157,10 +157,10 @@ describe("a key", () => {
   test("of a request that was refused names nothing, and serves again", async () => {
     const id = await openCase();
     const key = newKey();
-    const before = (await kept()).length;
+    const before = (await allRows()).length;
     const close = () => send(PATIENT, "cases.close", { id: id }, key);
     expect(await close()).toMatchObject({ status: 409, body: { code: "CASE_NOT_MATCHED" } });
-    expect((await kept()).length).toBe(before);
+    expect((await allRows()).length).toBe(before);
     const match = await api(KINE).matches.apply({ case_id: id });
     await api(PATIENT).matches.accept({ id: match.id });
     expect(await close()).toMatchObject({
@@ -218,9 +218,9 @@ describe("a key", () => {
 
   test("is nothing to whoever only reads", async () => {
     const id = await openCase();
-    const before = (await kept()).length;
+    const before = (await allRows()).length;
     expect(await send(PATIENT, "cases.get", { id: id }, newKey())).toMatchObject({ status: 200 });
-    expect((await kept()).length).toBe(before);
+    expect((await allRows()).length).toBe(before);
   });
 });
 
@@ -240,7 +240,7 @@ describe("fifty at once", () => {
     const answers = await fifty(() => send(who, procedure, input, key));
     expect(answers[0]).toMatchObject({ status: 200 });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect((await kept()).filter((row) => row.key === key)).toHaveLength(1);
+    expect((await allRows()).filter((row) => row.key === key)).toHaveLength(1);
   });
 
   test.each(races)("%s under fifty keys is done once, and the others are refused", async (procedure, refusal) => {
@@ -256,12 +256,12 @@ describe("fifty at once", () => {
     const headers = { "content-type": "application/json", ...bearer(KINE) };
     for (let round = 0; round < 5; round += 1) {
       const case_id = await openCase();
-      const asked = {
+      const options = {
         method: "POST",
         headers: { ...headers, "idempotency-key": newKey() },
         body: JSON.stringify({ json: { case_id } }),
       };
-      const request = () => new Request(`${testApp.url}/rpc/matches/apply`, asked);
+      const request = () => new Request(`${testApp.url}/rpc/matches/apply`, options);
       const answers = await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {
           const answer = await (index % 2 ? fetch(request()) : testApp.app.fetch(request(), { remoteAddress: "" }));
@@ -311,7 +311,7 @@ describe("what is kept of a request", () => {
   test("tells nothing that somebody wrote, nor what was asked", async () => {
     const key = newKey();
     await send(PATIENT, "cases.create", { title: "zqkeptzq", description: "zqkeptzq" }, key);
-    const rows = (await kept()).filter((row) => row.key === key);
+    const rows = (await allRows()).filter((row) => row.key === key);
     expect(rows).toEqual([
       {
         person_id: world.people[PATIENT],
@@ -324,7 +324,7 @@ describe("what is kept of a request", () => {
   });
 
   test("goes with its person", async () => {
-    const theirs = async () => (await kept()).filter(({ person_id }) => person_id === world.people["other patient"]);
+    const theirs = async () => (await allRows()).filter(({ person_id }) => person_id === world.people["other patient"]);
     await send("other patient", "profiles.update", { name: "Bruno" }, newKey());
     expect(await theirs()).toHaveLength(1);
     await api("other patient").accounts.delete();

@@ -78,7 +78,7 @@ test("only an admin opens it, by a link of their own session, and it is never ca
   }
   expect((await open(link.split("?")[0]!)).status).toBe(404);
   expect((await open(link.replace(carla.id, other.id))).status).toBe(404);
-  // An admin no more: the link that they hold opens nothing.
+  // Once the user is no admin any more, an earlier link opens nothing.
   const second = await testApp.signUp(like(cast.bruno, "Segundo Admin"));
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const held = (await second.api.licences.queue({})).items.find(({ id }) => id === licence)!.evidence_url!;
@@ -102,7 +102,7 @@ const sweep = async () => {
   await removeDroppedFiles(testApp.app.services);
   return files();
 };
-/** Sends a file and lets so many days pass. */
+/** Sends a file and makes it so many days old. */
 const sentAgo = async (who: Person, id: string, days: number) => {
   expect(await put(who, id)).toBe(200);
   await testApp.db.transaction().execute(async (tx) => {
@@ -152,7 +152,7 @@ test("it goes ninety days after the decision, and what was checked, when and by 
     evidence_at: null,
   });
   expect(row.checked_at).toBeInstanceOf(Date);
-  // Without a decision it waits for one.
+  // Evidence without a decision stays until there is one.
   const { id } = await carla.api.licences.add({ kind: "MP", jurisdiction: "14", number: "701" });
   await put(carla, id);
   expect(await sweep()).toHaveLength(1);
@@ -191,7 +191,7 @@ test("it goes ninety days after it was sent where no queue shows it, as of a sus
   const { id } = await kine.api.licences.add({ kind: "MP", jurisdiction: "06", number: "703" });
   const [first] = (await kine.api.licences.mine()).items;
   await sentAgo(kine, id, 91);
-  // Verified, and not due: the check that a file could be for is far away.
+  // The licence is verified and not due, so the check for which the file could serve is far away.
   await sentAgo(kine, first!.id, 91);
   expect(await sweep()).toHaveLength(before.length + 1);
   await sentAgo(kine, first!.id, 89);

@@ -6,7 +6,7 @@ import { MODALITIES } from "../../app/domain/profiles/modality.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** What a verified licence is worth so many days after its check. */
+/** The standing of a verified licence so many days after its check. */
 const standingOf = (days: number) => (days <= 180 ? "fresh" : days <= 240 ? "due" : "lapsed");
 
 let testApp: TestApp;
@@ -28,13 +28,13 @@ const seen = (id: string) => testApp.anonymous.profiles.publicProfile({ id });
 const due = () => everyItem((after) => elena.api.licences.queue({ after }));
 const today = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "America/Argentina/Buenos_Aires", dateStyle: "short" }).format();
-/** Writes around the rules, as time does. */
+/** Runs a statement without triggers, to change rows as the passing of time would. */
 const planted = (statement: ReturnType<typeof sql>) =>
   testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await statement.execute(tx);
   });
-/** The check of a specialist's licences, so many days ago. */
+/** Moves the check of a specialist's licences to so many days ago. */
 const checkedAgo = async (kineId: string, days: number) => {
   const at = sql`now() - make_interval(days => ${days}::int)`;
   await planted(
@@ -75,7 +75,7 @@ describe("the first licence", () => {
     const input = { id: first!.id, kind: "MP", jurisdiction: "14" } as const;
     expect(await elena.api.licences.verify(input)).toEqual({ state: "verified" });
     expect((await own(kine))[0]).toMatchObject({ kind: "MP", jurisdiction: "14" });
-    // What it says by now, nobody changes.
+    // A second verification cannot change the kind or the jurisdiction that the licence has by now.
     await elena.api.licences.verify({ ...input, jurisdiction: "06" });
     expect((await own(kine))[0]).toMatchObject({ kind: "MP", jurisdiction: "14" });
   });
@@ -93,7 +93,7 @@ describe("the first licence", () => {
       .orderBy("id")
       .execute();
     expect(states).toEqual([{ state: "withdrawn" }, { state: "verified" }]);
-    // A name that an admin changes around the review takes the check of all of them along.
+    // When an admin changes the name without a review, all of the specialist's licences lose their check.
     await elena.api.licences.verify({ id: (await addTo(kine, "06", "55")).id });
     await planted(sql`select set_config('kinexo.viewer', '', true)`);
     await testApp.db.transaction().execute(async (tx) => {
@@ -199,7 +199,7 @@ describe("another licence", () => {
     const { id } = await addTo(other, "06", number);
     expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 1 });
     expect(await outcome(elena.api.licences.verify({ id }))).toBe("LICENSE_TAKEN");
-    // A province that the other one is not of.
+    // A jurisdiction other than that of the licence in the queue.
     const [first] = await own(holder);
     await elena.api.licences.verify({ id: first!.id, kind: "MP", jurisdiction: "14" });
     expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 0 });
@@ -221,9 +221,9 @@ describe("another licence", () => {
 
   test("is one of ten at most, also of those that come at once", async () => {
     const kine = await approved(`MN ${1000 + round}`);
-    const asked = await Promise.all(Array.from({ length: 14 }, (_, n) => outcome(addTo(kine, "50", `${n + 1}`))));
-    expect(asked.filter((one) => one === "ok")).toHaveLength(9);
-    expect(asked.filter((one) => one === "TOO_MANY_LICENCES")).toHaveLength(5);
+    const outcomes = await Promise.all(Array.from({ length: 14 }, (_, n) => outcome(addTo(kine, "50", `${n + 1}`))));
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(9);
+    expect(outcomes.filter((one) => one === "TOO_MANY_LICENCES")).toHaveLength(5);
     expect(await own(kine)).toHaveLength(10);
   });
 

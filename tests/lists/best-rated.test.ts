@@ -52,7 +52,7 @@ test("three specialists at most are samples: approved, checked, praised, the bes
   const elena = await testApp.signIn(cast.elena);
   await elena.api.accounts.assignRole({ user_id: often.id, role: "patient" });
   expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
-  // The page says that an admin checked their licence.
+  // The page lists only specialists with a checked licence; a pending change of name does not end the check.
   await once.api.profiles.update({ name: "Otra Persona" });
   expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
   await elena.api.accounts.assignRole({ user_id: once.id, role: "patient" });

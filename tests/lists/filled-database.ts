@@ -4,7 +4,7 @@ import { createDatabase } from "../support/database.ts";
 import { fill, type Scale } from "../support/fill-database.ts";
 import { openTestAppOn } from "../support/test-app.ts";
 
-/** The rows of the short form, with which each query has its plan of millions of rows already. */
+/** The rows of the short form: enough for each query to have the same plan as with millions of rows. */
 export const SHORT: Scale = { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
 
 /** The server on a database with this many rows of each kind. It is filled once a run and copied: filling takes a minute. */
@@ -23,7 +23,7 @@ export async function openFilledApp(scale: Scale) {
   return openTestAppOn(await createDatabase(filled), {});
 }
 
-/** Connections of a test beside the server's. A pool has ended before they have: the drop of their database may reach them. */
+/** A test's own connections. They may outlive the end of their pool, so the drop of their database may still reach them as an error. */
 export function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 });
   return pool.on("connect", (client) => client.on("error", () => undefined));
@@ -31,7 +31,7 @@ export function openPool(connectionString: string): pg.Pool {
 
 async function fillOnce(client: pg.Client, name: string, scale: Scale) {
   const { url } = await createDatabase();
-  // The first start makes the admin, who is to have seen every row.
+  // The first start creates the admin, whom `fill` lets see every row.
   await (await openTestAppOn({ url, drop: async () => undefined }, {})).close();
   const startedAt = Date.now();
   await fill(url, scale);

@@ -140,7 +140,7 @@ test("people are listed by name too, both ways, accents and capitals aside, and 
   expect((await elena.api.accounts.list({ order: "name_down", role: "kine" })).items.map(({ id }) => id)).toContain(
     carla.id,
   );
-  // The names in the roles are no change of a role, which would take the badge of a checked licence away.
+  // The role's copy of the name changes, not the role: a change of role would take the badge of a checked licence away.
   expect(await license()).toEqual(before);
   await testApp.db.updateTable("profiles").set({ name: cast.bruno.metadata.name }).where("id", "=", bruno.id).execute();
 });

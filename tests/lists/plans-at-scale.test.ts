@@ -32,7 +32,7 @@ beforeAll(async () => {
   const adminId = await one("select user_id as id from user_roles where role = 'admin'");
   caseId = await one(`select id from cases where patient_id = '${patientId}' limit 1`);
   openCaseId = await one(`select id from cases where patient_id = '${patientId}' and id <> '${caseId}' limit 1`);
-  // Most specialists near an open case: it finds them by place, and those online.
+  // Puts most specialists near an open case: it finds them by place, and also those who attend online.
   await pool.query(`begin; set local session_replication_role = replica;
     update profiles set place_slug = (array['palermo', 'caballito', 'quilmes'])[1 + abs(hashtext(email)) % 3], modalities = 'consultorio, online'
       where license_number is not null;
@@ -52,11 +52,11 @@ afterAll(async () => {
 /** Maximum rows touched: by a page with its related rows; by a search's matches; by a search's slow path. */
 const PAGE = 600;
 const FINDS = 12_000;
-/** A thousand of each of five queues, with what they hang from. */
+/** A thousand entries of each of five queues, with the rows that they refer to. */
 const QUEUES = 15_000;
 const WAY = 60_000;
 
-/** `whole`: a table of narrow rows that is read from end to end. */
+/** `whole`: the tables of narrow rows that are scanned completely. */
 type Row = [
   role: Role,
   what: string,
@@ -260,8 +260,8 @@ test.each(rows)(
     const startedAt = performance.now();
     await call(api);
     const took = performance.now() - startedAt;
-    const asked = takeAsked();
-    const cost = await costOf(pool, asked);
+    const queries = takeAsked();
+    const cost = await costOf(pool, queries);
     report.push(
       `${took.toFixed(1).padStart(7)} ms ${String(cost.queries).padStart(2)} queries ${String(cost.rows).padStart(6)} rows ` +
         `${String(cost.entries).padStart(6)} entries ${String(cost.blocks).padStart(6)} blocks  ${role}: ${what}`,
@@ -270,11 +270,11 @@ test.each(rows)(
     expect(cost).toMatchObject({ tablesScanned: whole });
     expect(cost.rows).toBeLessThanOrEqual(most);
     // A prepared statement gets one plan for all values.
-    const generic = await genericCostOf(pool, asked);
+    const generic = await genericCostOf(pool, queries);
     expect(whole).toEqual(expect.arrayContaining(generic.tablesScanned));
     expect(generic.rows).toBeLessThanOrEqual(most);
-    // What reads a table must not be planned at each call too.
-    if (whole.length > 0) expect(await plannedEachTime(pool, asked)).toEqual([]);
+    // A query that scans a table must not also be planned at each call.
+    if (whole.length > 0) expect(await plannedEachTime(pool, queries)).toEqual([]);
   },
   60_000,
 );

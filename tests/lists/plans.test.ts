@@ -9,7 +9,7 @@ import { costOf, genericCostOf, type InProcessApi, plannedEachTime, watchedApi }
 import type { TestApp } from "../support/test-app.ts";
 
 const CASES = SHORT.cases;
-/** How many rows follow a cursor, or meet a filter, depends on the value: PostgreSQL prefers a plan for each. */
+/** Their number of rows after a cursor, or for a filter, depends on the value, so PostgreSQL prefers a plan for each value. */
 const PLANNED_EACH_TIME = [
   "cases.available",
   "cases.available narrowed",
@@ -163,23 +163,23 @@ test.each([
   async (role, _, call) => {
     const { api, takeAsked } = await watchedApi(testApp.app.services, pool, someone[role]);
     await call(api);
-    const asked = takeAsked();
-    const cost = await costOf(pool, asked);
+    const queries = takeAsked();
+    const cost = await costOf(pool, queries);
     expect(cost.queries).toBeGreaterThan(0);
     expect(cost.tablesScanned).toEqual([]);
-    // A prepared statement gets one plan for all values, which must do for these too.
-    const generic = await genericCostOf(pool, asked);
+    // A prepared statement gets one plan for all values, which must be good for these too.
+    const generic = await genericCostOf(pool, queries);
     expect(generic.tablesScanned).toEqual([]);
     expect(generic.rows).toBeLessThan(Math.max(500, 2 * cost.rows));
-    expect(PLANNED_EACH_TIME).toEqual(expect.arrayContaining(await plannedEachTime(pool, asked)));
+    expect(PLANNED_EACH_TIME).toEqual(expect.arrayContaining(await plannedEachTime(pool, queries)));
   },
 );
 
 test(`the specialists on the landing page are found without reading a table from end to end among ${CASES} cases`, async () => {
-  const asked: CompiledQuery[] = [];
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) });
   expect(await bestRated(db)).toHaveLength(3);
-  const cost = await costOf(pool, asked);
+  const cost = await costOf(pool, queries);
   expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
   expect(cost.rows).toBeLessThan(500);
 });

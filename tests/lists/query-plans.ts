@@ -12,8 +12,8 @@ export type InProcessApi = Awaited<ReturnType<typeof watchedApi>>["api"];
 /** The API in process for a user (null: nobody), and the queries of its calls since the last look. */
 export async function watchedApi(services: Services, pool: pg.Pool, personId: string | null) {
   const viewer = personId === null ? null : await personAsViewer(services.db, personId);
-  let asked: CompiledQuery[] = [];
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  let queries: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) });
   const api = createRouterClient(router, {
     context: {
       services: { ...services, db },
@@ -25,8 +25,8 @@ export async function watchedApi(services: Services, pool: pg.Pool, personId: st
   return {
     api,
     takeAsked: () => {
-      const taken = asked;
-      asked = [];
+      const taken = queries;
+      queries = [];
       return taken;
     },
   };
@@ -73,7 +73,7 @@ export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<C
   return total(queries, ({ sql, parameters }) => pool.query(`${EXPLAIN} ${sql}`, [...parameters]));
 }
 
-/** The same for prepared statements, by the plan that connections keep for any values. */
+/** The same for prepared statements, by the generic plan that connections reuse for all values. */
 export async function genericCostOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {
   const client = await pool.connect();
   await client.query("set plan_cache_mode = force_generic_plan");
@@ -93,10 +93,10 @@ export async function genericCostOf(pool: pg.Pool, queries: CompiledQuery[]): Pr
   return cost;
 }
 
-/** The first five runs of a statement have plans of their own. */
+/** PostgreSQL plans each of the first five runs of a prepared statement separately. */
 const RUNS = 7;
 
-/** The prepared statements that PostgreSQL plans again at each run, since plans for these values seem cheaper than the one for any. */
+/** The prepared statements that PostgreSQL plans again at each run, because plans for these values seem cheaper than the generic plan. */
 export async function plannedEachTime(pool: pg.Pool, queries: CompiledQuery[]): Promise<string[]> {
   const client = await pool.connect();
   for (const { sql, parameters } of queries) {

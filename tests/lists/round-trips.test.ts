@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let pool: pg.Pool;
-let asked = 0;
+let statements = 0;
 const ids = {} as Record<Role, string>;
 let caseId: string;
 let matchId: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
-      asked += 1;
+      statements += 1;
       return query(...args);
     }) as typeof client.query;
   });
@@ -83,9 +83,9 @@ test.each([
     const { api } = await watchedApi(testApp.app.services, pool, ids[role]);
     // Opens the connection beforehand, so that it is not counted.
     await pool.query("select 1");
-    asked = 0;
+    statements = 0;
     await call(api);
-    report.push(`${asked} ${what}`);
-    expect(asked).toBe(times);
+    report.push(`${statements} ${what}`);
+    expect(statements).toBe(times);
   },
 );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 /** The stored totals and ratings. */
-async function kept() {
+async function storedTotals() {
   const totals =
     await sql`select total, sum(count)::int as count, sum(stars)::int as stars from tallies group by total order by total`.execute(
       testApp.db,
@@ -30,9 +30,9 @@ async function kept() {
 
 /** Fails when the stored totals differ from a count. */
 async function expectCounted() {
-  const before = await kept();
+  const before = await storedTotals();
   await sql`select recount()`.execute(testApp.db);
-  expect(before).toEqual(await kept());
+  expect(before).toEqual(await storedTotals());
 }
 
 const newPerson = async (query: (text: string, values: unknown[]) => Promise<unknown>, status = "approved") => {

@@ -160,7 +160,7 @@ async function countWakes(): Promise<{ count(): number; most(): number; end(): P
   };
 }
 
-/** How often a node reads at most, and announces what it has written. */
+/** The least time between two reads of a node, and between two announcements of its writes. */
 const READS_APART_MS = 20;
 
 test("the writes of a node wake the other nodes' readers after their commits, many of them at once", async () => {
@@ -179,7 +179,7 @@ test("the writes of a node wake the other nodes' readers after their commits, ma
   await other.close();
 });
 
-/** Waits until no job writes and wakes any more: the wake of the last one comes some milliseconds after it. */
+/** Waits until no job writes or wakes readers any more: the last job's wake comes some milliseconds after it. */
 const settled = () =>
   vi.waitUntil(async () => {
     const wakes = await countWakes();

@@ -33,7 +33,7 @@ test("an application reaches the patient, a decision the specialist, and no stra
   await receives(streams.carla, { type: "application", case_id });
   await aMoment();
   expect(streams.bruno.received).toEqual([]);
-  // What she was notified of is over.
+  // The inbox event: the acceptance ends the application's notification.
   expect(new Set(streams.ana.received.map(({ type }) => type))).toEqual(new Set(["case", "inbox"]));
   await Promise.all(Object.values(streams).map((stream) => stream.leave()));
 });
@@ -120,13 +120,13 @@ test("whoever's role or approval changes is told, comes in again, and hears noth
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id);
   await elena.api.kineApplications.approve({ id: pending!.id });
   await waiting.ended;
-  // The licence that the approval verifies may be told before.
+  // An event of the licence that the approval verifies may come before.
   expect(waiting.received.filter(({ type }) => type !== "counts")).toEqual([{ type: "person" }]);
   const asKine = await follow(diego.api);
   await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
   await asKine.ended;
   await newCase(ana);
-  // Cases of the zone may be told meanwhile.
+  // Notifications of cases in the zone may come meanwhile.
   expect(asKine.received.filter(({ type }) => type !== "inbox")).toEqual([{ type: "person" }]);
 });
 

@@ -58,7 +58,7 @@ test("a database that goes away while a message is being sent ends neither the p
   );
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   const name = new URL(here.databaseUrl).pathname.slice(1);
-  // From another database of the server: denies everybody the connection to this one, and then allows it again.
+  // Connects to another database of the server, to refuse everybody the connection to this one and then allow it again.
   const outside = new pg.Client({ connectionString: inject("databaseUrl") });
   await outside.connect();
   kept({ close: () => outside.end() });

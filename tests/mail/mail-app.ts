@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-/** Closes it after the test. */
+/** Registers `opened` to be closed after the test, and returns it. */
 export const kept = <T extends { close(): Promise<unknown> }>(opened: T): T => {
   open.push(opened);
   return opened;

@@ -20,7 +20,7 @@ const CONNECTIONS = 32;
 const PAGES = 6_000;
 const WARM_UP = 1_500;
 const BARS = { p99: 100, perCore: 300, goneMs: 2_000 };
-/** Of the processes' times in /proc. */
+/** The unit of processor times in /proc. */
 const TICKS_A_SECOND = 100;
 
 const dataDir = makeFolder("directory");
@@ -80,7 +80,7 @@ async function round(name: string, addresses: readonly string[], { connections =
   if (isBarred && (at(0.99) > BARS.p99 || perCore < BARS.perCore || wrong.length > 0)) process.exitCode = 1;
 }
 
-/** How long after the loss of their licence a specialist is in no list and no count. */
+/** Milliseconds from a specialist's loss of the licence until no list and no count includes them. */
 async function untilGone(): Promise<number> {
   const { text } = await ask(`${origin}/kinesiologos`);
   const id = /\/kines\/([0-9a-f-]{36})/.exec(text)?.[1] ?? "";

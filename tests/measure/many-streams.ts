@@ -79,8 +79,8 @@ export async function openStreams(url: string, tokens: string[]) {
       heard("cases", () =>
         client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [patientId]),
       ),
-    /** Writes a message to the conversation of every specialist about a case, which the stream of each delivers. */
-    /** From the commit: writing a thousand messages in one transaction, which nobody does, takes longer than telling of them. */
+    /** Writes a message to every specialist's conversation about a case, which the stream of each delivers. */
+    /** Times from the commit: writing a thousand messages in one transaction, which no user does, takes longer than the delivery. */
     async messages(client: pg.Client, caseId: string): Promise<Round> {
       await client.query("begin");
       await client.query(
@@ -105,7 +105,7 @@ async function untilBegun(url: string, token: string, hear: (type: string) => vo
 function openStream(url: string, token: string, hear: (type: string) => void): Promise<ClientRequest | null> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve) => {
-    const asked = request(`${url}/rpc/live/events`, { method: "POST", headers, agent: false }, (answer) => {
+    const stream = request(`${url}/rpc/live/events`, { method: "POST", headers, agent: false }, (answer) => {
       answer.on("error", () => undefined);
       if (answer.statusCode !== 200) return void answer.resume().on("end", () => resolve(null));
       let rest = "";
@@ -114,12 +114,12 @@ function openStream(url: string, token: string, hear: (type: string) => void): P
         rest = lines.pop() ?? "";
         for (const line of lines) {
           const type = /"type":"(\w+)"/.exec(line)?.[1];
-          if (type === "connected") resolve(asked);
+          if (type === "connected") resolve(stream);
           else if (type) hear(type);
         }
       });
     });
-    asked.on("error", () => resolve(null)).end();
+    stream.on("error", () => resolve(null)).end();
   });
 }
 

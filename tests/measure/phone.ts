@@ -7,7 +7,7 @@ import { look, observe, type Seen } from "./until-usable.ts";
 const SLOWDOWN = 4;
 /** 1.6 Mbit/s each way, and 150 ms until an answer begins. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
-/** A first visit stays until the worker for the page without a network is there. */
+/** A first visit stays open until the service worker of the offline page is installed. */
 const IDLE_MS = 4_000;
 const LONGEST_MS = 30_000;
 
@@ -26,7 +26,7 @@ export async function visitTwice(url: string, path: string, session: object | nu
   }
 }
 
-/** Visits as the first time when a session, or null for none, is given. */
+/** Visits a page: for the first time when a session, or null for none, is given. */
 async function visit(profile: string, url: string, path: string, session?: object | null): Promise<Seen> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -73,7 +73,7 @@ async function pressWhenShown(page: Page) {
   await page.exposeBinding("contentShown", async (_source, x: number, y: number) => {
     await page.mouse.move(x, y);
     await page.mouse.down();
-    // Let go elsewhere, so that nothing is done by it.
+    // Released elsewhere, so that the press triggers nothing.
     await page.mouse.move(1, 739);
     await page.mouse.up();
   });

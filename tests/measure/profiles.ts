@@ -21,7 +21,7 @@ const CONNECTIONS = 32;
 const MINUTE_MS = 60_000;
 const WARM_UP = 1_500;
 const OF_ONE = 3_000;
-/** Of the garbage collector, which works in pauses between requests. */
+/** A rest for the garbage collector, which works in pauses between requests. */
 const REST_MS = 30_000;
 const BARS = { perCore: 300, p99: 150, loaded: 300, rested: 220 };
 
@@ -45,7 +45,7 @@ function ask(id: string): Promise<{ status: number; bytes: number; ms: number }>
   });
 }
 
-/** Asks for what `next` names until it names nothing more, and prints how fast that was. */
+/** Requests each id that `next` returns until it returns undefined, and prints the speed. */
 async function round(name: string, next: () => string | undefined) {
   const times: number[] = [];
   let [wrong, bytes] = [0, 0];

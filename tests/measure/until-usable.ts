@@ -2,8 +2,8 @@ const KINDS = ["page", "scripts", "styles", "fonts", "calls", "others"] as const
 export type Kind = (typeof KINDS)[number];
 
 /**
- * One visit: milliseconds from the start of the navigation to the largest contentful paint and until the screen was usable, and what was
- * asked of the network by then: compressed kilobytes and requests.
+ * One visit: milliseconds from the start of the navigation to the largest contentful paint and until the screen was usable, and the use of
+ * the network by then: compressed kilobytes and requests.
  */
 export type Seen = { painted: number; usable: number; kilobytes: Record<Kind, number>; requests: Record<Kind, number> };
 
@@ -58,7 +58,7 @@ export function observe() {
       const pressed = (target as Element).closest<HTMLElement>("a, button, summary");
       requestAnimationFrame(() =>
         setTimeout(() => {
-          // A control of the library says that it is pressed; a link of the document's own takes the focus.
+          // A control of the library marks itself as pressed; a native link takes the focus.
           const hasEffect =
             document.querySelector("[data-pressed]") ?? (document.activeElement === pressed ? pressed : null);
           if (!hasEffect || !isShown()) return requestAnimationFrame(watch);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const fileOf = (name: string) => globSync(`app/auth/**/${name}.server.ts`, { cwd: ROOT })[0] ?? name;
 const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
-const taken: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
+const removals: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
   [
     "a recent proof",
     "assurance",
@@ -336,7 +336,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
 ];
 
 /** The guards of the account service: factors, codes, passkeys, e-mail links and provider accounts. */
-export const accountGuards: readonly Guard[] = taken.map(([name, file, from, to, noticedBy]) => ({
+export const accountGuards: readonly Guard[] = removals.map(([name, file, from, to, noticedBy]) => ({
   name,
   edits: [{ file: fileOf(file), from, to }],
   noticedBy: { file: tests(noticedBy) },

@@ -1,7 +1,7 @@
 import { states, fields, edit, type Guard } from "./guard.ts";
 
 const consent = { file: "tests/privacy/consent.test.ts" };
-const taken = { file: "tests/privacy/exports.test.ts" };
+const exported = { file: "tests/privacy/exports.test.ts" };
 const views = { file: "tests/privacy/study-views.test.ts" };
 const CASES = "app/domain/cases/cases.server.ts";
 const OFFERED = "app/domain/cases/offered-cases.server.ts";
@@ -112,21 +112,21 @@ export const caseGuards: readonly Guard[] = [
     "",
     views,
   ),
-  edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", taken),
-  edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
+  edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", exported),
+  edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", exported),
   edit(
     "an export's live session",
     EXPORTS,
     "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))",
     "{ id: asked.user_id }",
-    taken,
+    exported,
   ),
   edit(
     "an export by a signed link",
     FILES,
     "takeExport(services, sessionId,",
     `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
-    taken,
+    exported,
   ),
   edit("the audit for admins", "app/domain/downloads/linked-admin.server.ts", `requireRole(viewer, "admin");`, "", {
     file: "tests/privacy/audit-screen.test.ts",

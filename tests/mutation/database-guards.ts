@@ -16,7 +16,7 @@ function quote(text: string): string {
 const ACTS = "app/api/idempotency.server.ts";
 const twice = { file: "tests/idempotency/idempotency.test.ts" };
 
-/** Rules of the database, and those of repeated requests. */
+/** Rules of the database, and guards of repeated requests. */
 export const databaseGuards: readonly Guard[] = [
   drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions", {
     file: "tests/auth/pending-changes.test.ts",

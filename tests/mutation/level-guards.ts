@@ -14,7 +14,7 @@ const states = (test: string) => ({ file: "tests/access/states.test.ts", test })
 const levels = (test: string) => ({ file: LEVELS, test });
 const link = levels("a link that was altered");
 
-/** Guards of service levels: whose case, whose link, who is told and how often, and what the operator is not shown. */
+/** Guards of service levels: whose case, whose link, who is notified and how often, and what the operator is not shown. */
 export const levelGuards: readonly Guard[] = [
   edit("specialists for an own case", REACH, `.where("c.patient_id", "=", viewer)`, "", states("cases.reach")),
   edit(

@@ -1,6 +1,6 @@
 import type { Guard } from "./guard.ts";
 
-const taken: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
+const removals: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
   [
     "studies of the suspended",
     "app/domain/studies/studies.server.ts",
@@ -103,7 +103,7 @@ const triggers: [name: string, table: string][] = [
 
 /** Guards that hide names, photos, studies and contact data from unauthorised viewers, and that keep revocations in effect. */
 export const privacyGuards: readonly Guard[] = [
-  ...taken.map(([name, file, from, to, noticedBy, test]) => ({
+  ...removals.map(([name, file, from, to, noticedBy, test]) => ({
     name,
     edits: [{ file, from, to }],
     noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test },

@@ -53,10 +53,10 @@ function readReport(path: string, stderr: string): Report {
   }
 }
 
-const asked = process.argv.slice(2);
-const taken = guards.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const names = process.argv.slice(2);
+const selected = guards.filter(({ name }) => names.length === 0 || names.includes(name));
 const survivors: string[] = [];
-const waiting = taken.values();
+const waiting = selected.values();
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (const guard of waiting) {
@@ -68,6 +68,6 @@ await Promise.all(
 );
 rmSync(reports, { recursive: true, force: true });
 console.log(
-  `${taken.length} guards taken away, ${taken.length - survivors.length} noticed, ${survivors.length} unnoticed`,
+  `${selected.length} guards taken away, ${selected.length - survivors.length} noticed, ${survivors.length} unnoticed`,
 );
-process.exit(survivors.length > 0 || taken.length === 0 ? 1 : 0);
+process.exit(survivors.length > 0 || selected.length === 0 ? 1 : 0);

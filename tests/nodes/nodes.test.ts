@@ -19,7 +19,7 @@ let s3: S3Server;
 let here: TestApp;
 let there: Node;
 let front: Awaited<ReturnType<typeof openAlternating>>;
-/** Settings that all nodes share besides the database. DATABASE_URL says that no node has the database to itself. */
+/** Settings that all nodes share besides the database. A set DATABASE_URL tells a node that it does not own the database alone. */
 let shared: Record<string, string>;
 
 beforeAll(async () => {
@@ -142,7 +142,7 @@ test("a key that is replaced on one node serves on both at once", async () => {
 });
 
 test("what a node held when it died is given back to the others", async () => {
-  // Those of clocks are for later.
+  // The jobs of timers are due later.
   const jobsInHand = async () => {
     const { due, running } = await countJobs(here.db);
     return due + running;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await undoable?.close();
   await testApp?.close();
 });
-// Nothing else sees what a test does, and its clock stands still.
+// Each test runs in a transaction that never commits: nothing else sees its work, and its clock stands still.
 beforeEach(() => undoable.begin());
 afterEach(() => undoable.undo());
 
@@ -88,7 +88,7 @@ test("what is caused and undone again and again is told once an hour, and what g
     expect(await read(last)).toEqual({ delivery: "push", minutes: 60 });
     expect(await waits(`deliver:${last}`)).toBe(60);
   }
-  // Somebody who reads it is notified of the next at once.
+  // After a person has read one, the next one is pushed at once.
   await ask(sql`update notifications set seen_at = now()`);
   const next = await notify();
   expect(await read(next)).toEqual({ delivery: "push", minutes: 0 });
@@ -142,7 +142,7 @@ test("a kind that only another version of the program knows waits for it, on its
   await change(id, "delivery = 'digest'");
   await digest();
   expect(await waits(`send_digest:${elena.id}`)).toBe(1);
-  // Read, it waits for nothing.
+  // A read notification waits for no further delivery.
   await dropJobs();
   await change(id, "delivery = 'push', seen_at = now()");
   await run(id);
@@ -179,7 +179,7 @@ test("while the mail server is away one message of each notification and one dig
   }
   expect(await posted("notification_digest")).toBe(1);
   expect(await read(id)).toMatchObject({ delivery: "digest" });
-  // The mail server took it today: the next one is for tomorrow.
+  // The mail server accepted today's digest, so the next one is for tomorrow.
   const end = (at: string) =>
     ask(sql`update outgoing_messages set sealed = null, sent_at = ${sql.raw(at)} where kind = 'notification_digest'`);
   await end("now()");

@@ -6,7 +6,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { like, type Person } from "../support/people.ts";
 import type { TestApp } from "../support/test-app.ts";
 
-/** A database handle whose work is undone by `undo`: each transaction of the program is a savepoint of one that never commits. */
+/** A database handle whose work `undo` rolls back: each transaction of the program is a savepoint of one that never commits. */
 export async function openUndoable(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -26,7 +26,7 @@ export async function openUndoable(url: string) {
     db,
     begin: () => client.query("begin"),
     undo: () => client.query("rollback"),
-    /** Changes rows past the rules of the database. */
+    /** Changes rows without the database's triggers. */
     plant: async (statement: string) => {
       await client.query("set local session_replication_role = replica");
       await client.query(statement);
@@ -36,7 +36,7 @@ export async function openUndoable(url: string) {
   };
 }
 
-/** What stands in the data and must never leave the house. */
+/** Canaries: texts in the data that must never appear in a notification. */
 export const CANARIES = {
   title: "Zqtituloprivado",
   description: "Zqdolorsecreto",
@@ -48,8 +48,8 @@ export const CANARIES = {
 } as const;
 
 /**
- * The people and things of every kind of notification: a case with decided, undecided and lapsed applications, a closed one with a review, one that
- * nobody applied to, one that is asleep, and a request and a report that wait for too long.
+ * The people and objects of every kind of notification: a case with decided, undecided and lapsed applications, a closed one with a review,
+ * one without applications, a dormant one, and a specialist's application and a report that have waited for too long.
  */
 export async function openNotifiedWorld(testApp: TestApp) {
   const ana = await testApp.signUp(like(cast.ana, `${CANARIES.patient} Ana`));
@@ -61,7 +61,7 @@ export async function openNotifiedWorld(testApp: TestApp) {
       ),
     );
   const [carla, rita, sara, vera] = kines as [Person, Person, Person, Person];
-  // Nobody is left alone unless a test says so: the clock of the machine may show any hour.
+  // Nobody has quiet hours unless a test sets them: the clock of the machine may show any hour.
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
   const create = () =>

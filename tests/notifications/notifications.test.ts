@@ -27,13 +27,13 @@ beforeAll(async () => {
   ana = await testApp.signUp(patient);
   carla = await testApp.approvedKine(like(cast.carla, "Carla Avisada", { license_number: "MN 901" }));
   rita = await testApp.approvedKine(like(cast.carla, "Rita Avisada", { license_number: "MN 902" }));
-  // No wave of a case reaches them: what they are told is what a test tells them.
+  // No wave of a case reaches them, so their only notifications are those of the test.
   await sql`delete from kine_places`.execute(testApp.db);
-  await awake();
+  await endQuietHours();
 }, 120_000);
 afterAll(() => testApp?.close());
 
-const awake = () =>
+const endQuietHours = () =>
   sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
 const newCase = async () =>
@@ -43,8 +43,8 @@ const kindsOf = async ({ api }: Person) =>
 const unread = async ({ api }: Person) => (await api.notifications.unseen()).count;
 const rowsOf = ({ id }: Person) =>
   testApp.db.selectFrom("notifications").selectAll().where("user_id", "=", id).orderBy("id").execute();
-/** Lets the hours pass that deliveries wait for. */
-const later = async () => {
+/** Makes all waiting deliveries due now. */
+const deliverNow = async () => {
   await sql`update notifications set due_at = now() where due_at > now()`.execute(testApp.db);
   await sql`update graphile_worker._private_jobs set run_at = now() where key like 'deliver:%'`.execute(testApp.db);
 };
@@ -62,7 +62,7 @@ test("applications to a case are one unread notification that grows, and read it
   const sara = await testApp.approvedKine(like(cast.carla, "Sara Avisada", { license_number: "MN 903" }));
   await sara.api.matches.apply({ case_id: id, message: null });
   expect(await kindsOf(ana)).toEqual(["application_received 1", "application_received 2"]);
-  // Withdrawn, it is told no more.
+  // The withdrawal ends its notification.
   const { items } = await sara.api.matches.mine({});
   await sara.api.matches.withdraw({ id: items[0]!.id });
   expect(await kindsOf(ana)).toEqual(["application_received 2"]);
@@ -73,7 +73,7 @@ test("what a person may see is listed and counted behind hundreds that they may 
   const pia = await testApp.signUp(like(cast.ana, "Pía Avisada"));
   const { id } = await pia.api.cases.create({ title: "Rodilla", description: "Me duele", studies_access: "verified" });
   await carla.api.matches.apply({ case_id: id, message: null });
-  // Of the other role, about cases that are gone.
+  // Notifications for the other role, about cases that do not exist.
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into notifications (user_id, kind, case_id, delivery)
@@ -131,29 +131,29 @@ test(
         subject.startsWith("Tenés"),
       );
     expect(await told()).toEqual([]);
-    await later();
+    await deliverNow();
     await vi.waitFor(async () => expect(await told()).toHaveLength(1), TIMES);
     const [mail] = await told();
     expect(mail!.subject).toBe("Tenés 1 postulación nueva");
     expect(mail!.link).toContain(`/dashboard/patient/cases?caso=${id}`);
-    // Another one while it is unread is told by the same row, again.
+    // While the notification is unread, another application uses the same row and is delivered again.
     await rita.api.matches.apply({ case_id: id, message: null });
     await step(ana, "push");
-    await later();
+    await deliverNow();
     await step(ana, "mail");
-    await later();
+    await deliverNow();
     await vi.waitFor(
       async () => expect((await told()).map(({ subject }) => subject)).toContain("Tenés 2 postulaciones nuevas"),
       TIMES,
     );
     expect((await rowsOf(ana)).filter((row) => row.case_id === id)).toHaveLength(1);
-    // Read meanwhile, it is told no more.
+    // A notification that was read meanwhile is not delivered any more.
     await ana.api.notifications.seen({ all: true });
     const other = await newCase();
     await carla.api.matches.apply({ case_id: other, message: null });
     await step(ana, "mail");
     await ana.api.notifications.seen({ all: true });
-    await later();
+    await deliverNow();
     await vi.waitFor(async () => expect((await rowsOf(ana)).at(-1)!.delivery).toBe("over"), TIMES);
     expect(await told()).toHaveLength(2);
   },
@@ -178,7 +178,7 @@ test("a person chooses by group how they are told and when they are left alone, 
     { groups, quiet: { ...quiet, from: "24:00" } },
   ];
   for (const input of refused) expect(await outcome(ana.api.notifications.saveSettings(input))).toBe("BAD_INPUT");
-  // Browsers name zones by names of before, which not every PostgreSQL knows.
+  // Browsers use old names of time zones, which not every PostgreSQL knows.
   for (const [zone, kept] of [
     ["America/Cordoba", "America/Argentina/Cordoba"],
     ["America/Nowhere", "America/Argentina/Buenos_Aires"],
@@ -188,7 +188,7 @@ test("a person chooses by group how they are told and when they are left alone, 
     expect((await ana.api.notifications.settings()).quiet).toEqual({ ...quiet, zone: kept });
   }
   expect((await carla.api.notifications.settings()).quiet).toMatchObject({ from: "00:00" });
-  await awake();
+  await endQuietHours();
 });
 
 test("one press ends the mails of a group without a session, a link that was altered or opened ends nothing", async () => {
@@ -218,12 +218,12 @@ test("one press ends the mails of a group without a session, a link that was alt
   expect(await mailOf()).toEqual({ group: "reviews", push: true, mail: "off" });
   const events = await sql`select from auth.audit_events where event = 'unsubscribed_by_link'`.execute(testApp.db);
   expect(events.rows).toHaveLength(1);
-  // The link of a digest ends what comes in it, and nothing else.
+  // The link of a digest unsubscribes from what digests contain, and from nothing else.
   await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, carla.id, "digest") });
   const mails = (await carla.api.notifications.settings()).groups.map(({ group, mail }) => `${group} ${mail}`);
   expect(mails).toEqual(["own_cases at_once", "messages at_once", "cases_in_zone off", "reviews off", "news off"]);
   expect(await outcome(testApp.anonymous.notifications.unsubscribe({ token: "altered" }))).toBe("NOT_FOUND");
-  // Also what came too often for a mail of its own is in no digest any more, until one is asked for.
+  // Notifications too frequent for a mail of their own are in no digest either, until the person subscribes to one again.
   await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, rita.id, "digest") });
   const digestOf = async () => {
     const id = await newCase();
@@ -290,7 +290,7 @@ test("of two applications at once the one that began earlier counts too", async 
 });
 
 test("a withdrawal does not end the notification of an application that is made at the same time", async () => {
-  // Their locks come first.
+  // Without the counters' trigger, whose locks would come first.
   await sql`alter table matches disable trigger matches_are_counted`.execute(testApp.db);
   const id = await newCase();
   const first = await carla.api.matches.apply({ case_id: id, message: null });
@@ -316,7 +316,7 @@ test("a digest that is due is sent today, though more is expected for it meanwhi
       do update set operator_told_at = now()`.execute(tx);
     await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'
       where key = ${`send_digest:${elena.id}`}`.execute(tx);
-    // As the others of the same morning do.
+    // Other notifications of the same morning expect a digest too.
     await expectDigest(tx, elena.id);
   });
   const digests = async () =>

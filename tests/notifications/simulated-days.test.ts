@@ -14,11 +14,11 @@ import { like } from "../support/people.ts";
 import { openNode } from "../support/test-app.ts";
 
 const HOUR_S = 3_600;
-/** Something happens so often, at every hour of the day in turn. */
+/** Events happen every so many hours, so at every hour of the day in turn. */
 const EVERY_H = 11;
-/** In the short form each hour of the day has its turn once. */
+/** In the short form events happen at each hour of the day once. */
 const DAYS = isFull ? 30 : EVERY_H;
-/** Several sides of the world, and hours that hold eight o'clock, midnight, nothing or almost the whole day. */
+/** Zones all over the world, with quiet hours that contain eight o'clock, midnight, nothing or almost the whole day. */
 const HOURS = [
   ["America/Argentina/Buenos_Aires", "21:00", "08:00"],
   ["America/New_York", "22:30", "09:30"],
@@ -47,14 +47,14 @@ beforeAll(async () => {
     await sql`insert into notification_hours values (${kine.id}, ${from}, ${until}, ${zone}, null)`.execute(
       node.app.services.db,
     );
-    // Half of them read everything by mail at once, the others once a day.
+    // Half of them get mails about reviews at once, the others once a day.
     if (place % 2 === 1)
       await sql`insert into notification_settings values (${kine.id}, 'reviews', true, 'daily')`.execute(
         node.app.services.db,
       );
   }
   const { settings, log } = node.app.services;
-  // The clock of this handle stands where the simulation has come to.
+  // This handle's clock shows the simulated time.
   const url = new URL(database.url);
   url.searchParams.set("options", "-c search_path=clock,pg_catalog,public");
   await sql`create schema clock`.execute(node.app.services.db);
@@ -93,12 +93,12 @@ async function run(key: string) {
   >[0];
   if (name === "deliver") return deliver(services, id);
   if (name === "send_message") return mail.send(id, { isLast: false, signal: new AbortController().signal });
-  // Ten triggers at once.
+  // Ten concurrent triggers.
   await Promise.all(Array.from({ length: 10 }, () => sendDigest({ db, mail }, id)));
 }
 
-/** Something happens to everybody, and sometimes they have read what came before. */
-async function happen(turn: number) {
+/** Creates an event for everybody; sometimes they have read the earlier notifications. */
+async function createEvents(turn: number) {
   const [patient] = people;
   for (const [place, userId] of people.entries()) {
     if ((turn + place) % 4 === 0)
@@ -124,8 +124,8 @@ test(
   { timeout: 600_000 },
   async () => {
     for (let turn = 0; turn < (DAYS * 24) / EVERY_H; turn += 1) {
-      await happen(turn);
-      // Until the next time that something happens.
+      await createEvents(turn);
+      // Runs the jobs that are due before the next event.
       const { rows } = await sql<{ seconds: number }>`select seconds from clock.past`.execute(db);
       const end = rows[0]!.seconds + EVERY_H * HOUR_S;
       const left = async () =>

@@ -17,7 +17,7 @@ let undoable: Awaited<ReturnType<typeof openUndoable>>;
 beforeAll(async () => {
   testApp = await openTestApp();
   world = await openNotifiedWorld(testApp);
-  // The jobs that the world left stay out of the way.
+  // The jobs that the fixture caused must be done before the tests.
   await vi.waitUntil(async () => {
     const { due, running } = await countJobs(testApp.db);
     return due === 0 && running === 0;
@@ -79,7 +79,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
 const all = (but: readonly Kind[] = []) => KIND_NAMES.filter((kind) => !but.includes(kind));
 const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
 const MESSAGES: readonly Kind[] = ["message_received", "message_received_kine"];
-/** About applications to the case, decided or not, and about a case that is offered. */
+/** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
   "application_received",
   "applications_unanswered",
@@ -94,7 +94,7 @@ const OF_APPLICANTS: readonly Kind[] = [
 const OFFERED: readonly Kind[] = ["case_in_zone", "case_invitation", "seat_free"];
 
 type About = ReturnType<typeof ofKind> & { caseId: string };
-/** Each state as SQL about a notification's person and thing, the kinds still told in it, and those that the screens still show. */
+/** Each state as SQL about a notification's person and object, the kinds still delivered in it, and those that the screens still show. */
 const STATES: Record<
   string,
   {
@@ -162,7 +162,7 @@ const STATES: Record<
         delete from matches where case_id = '${caseId}'`,
     told: all([...OF_APPLICANTS, ...MESSAGES]),
   },
-  // What was written before a rejection can be read for a while.
+  // Messages from before a rejection can be read for a while.
   "the applications decided otherwise": {
     sql: ({ caseId }) =>
       `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status where case_id = '${caseId}'`,
@@ -196,7 +196,7 @@ const STATES: Record<
   "the account gone": { sql: ({ userId }) => `delete from profiles where id = '${userId}'`, told: [] },
 };
 
-/** The steps at which the state is read; of those that only read it several follow each other. */
+/** The steps that read the state; steps that only read it share a group and follow each other. */
 const STEPS = [["push"], ["mail"], ["digest"], ["sending", "list", "unseen"]] as const;
 type Step = (typeof STEPS)[number][number];
 
@@ -211,7 +211,7 @@ async function isTold(step: Step, id: string, userId: string): Promise<boolean> 
     ).rows.length > 0;
   if (step === "push") {
     await deliver({ db, mail, push, log }, id);
-    // A push was handed over, and its mail is expected.
+    // The push was sent, and its mail is expected.
     const [row] = (await sql<{ delivery: string }>`select delivery from notifications where id = ${id}`.execute(db))
       .rows;
     return row?.delivery === "mail";
@@ -236,7 +236,7 @@ async function plantOne(kind: Kind, step: Step): Promise<string> {
     id: string;
   }>`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId}) as id`.execute(undoable.db);
   const id = rows[0]!.id;
-  // The applications came after it.
+  // The notification is older than the applications.
   const delivery = step === "push" || step === "mail" || step === "digest" ? step : "over";
   await undoable.plant(`update notifications set created_at = '2020-01-01', delivery = '${delivery}' where id = '${id}';
     insert into notification_settings select '${userId}'::uuid, name, true, '${step === "digest" ? "daily" : "at_once"}'

@@ -21,9 +21,9 @@ beforeAll(async () => {
   for (let count = 0; count < 4; count += 1) kines.push(await app.kine(PLACE));
 }, 120_000);
 afterAll(() => app?.close());
-beforeEach(() => cap(0));
+beforeEach(() => capOffers(0));
 
-const cap = (most: number) =>
+const capOffers = (most: number) =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`delete from settings where key = 'offers_max'`.execute(tx);
@@ -40,7 +40,7 @@ async function caseWith(applications: number): Promise<string> {
   }
   return id;
 }
-const standing = async (caseId: string) => {
+const countApplications = async (caseId: string) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from matches where case_id = ${caseId}`.execute(
     app.db,
   );
@@ -52,7 +52,7 @@ const untilSomebodyWaits = () =>
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
     expect(rows).not.toEqual([]);
   }, TIMES);
-/** Lets an offer's time pass. */
+/** Makes an offer expire. */
 const pass = (matchId: string) =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -308,7 +308,7 @@ describe("a cap of applications", () => {
     const [first] = kines as [Person];
     const ids: string[] = [];
     for (let count = 0; count < 99; count += 1) ids.push((await app.row(PLACE)).id);
-    await cap(5);
+    await capOffers(5);
     const insert = (kine_id: string) =>
       app.db
         .insertInto("matches")
@@ -321,14 +321,14 @@ describe("a cap of applications", () => {
     const outcomes = await Promise.all([...ids.map(insert), outcome(apply(first, id))]);
     expect(outcomes.filter((each) => each === "ok")).toHaveLength(1);
     expect(outcomes.filter((each) => each === "matches_take_a_seat" || each === "CASE_FULL")).toHaveLength(99);
-    expect(await standing(id)).toBe(5);
+    expect(await countApplications(id)).toBe(5);
   });
 
   test("is seen by specialists as '3 de 5', and without one nothing is", async () => {
     const id = await caseWith(3);
     const [carla] = kines as [Person];
     expect(await carla.api.cases.view({ id })).toMatchObject({ seats: null, seats_taken: null, has_seat: true });
-    await cap(5);
+    await capOffers(5);
     expect(await carla.api.cases.view({ id })).toMatchObject({ seats: 5, seats_taken: 3, has_seat: true });
     const { items } = await carla.api.cases.available();
     expect(items.find((each) => each.id === id)).toMatchObject({ seats: 5, seats_taken: 3 });
@@ -345,10 +345,10 @@ describe("a cap of applications", () => {
       },
     };
     for (const leave of Object.values(free)) {
-      await cap(0);
+      await capOffers(0);
       const id = await app.publish(ana);
       const { id: match } = await apply(carla, id, { offer });
-      await cap(1);
+      await capOffers(1);
       expect(await outcome(apply(rita, id))).toBe("CASE_FULL");
       expect(await rita.api.matches.queue({ id })).toEqual({ is_queued: true });
       expect(await rita.api.cases.view({ id })).toMatchObject({ is_queued: true, has_seat: false });
@@ -369,7 +369,7 @@ describe("a cap of applications", () => {
     const [carla, rita, sara] = kines as [Person, Person, Person];
     const id = await app.publish(ana);
     const { id: match } = await apply(carla, id, { offer });
-    await cap(1);
+    await capOffers(1);
     await pass(match);
     const { id: next } = await apply(rita, id);
     expect(await outcome(carla.api.matches.edit({ id: match, offer }))).toBe("CASE_FULL");
@@ -380,10 +380,10 @@ describe("a cap of applications", () => {
   test("keeps the seats of up to three invited for two days, where there are any", async () => {
     const [carla, rita, sara, marta] = kines as [Person, Person, Person, Person];
     const id = await caseWith(1);
-    await cap(3);
+    await capOffers(3);
     await ana.api.cases.invite({ id, kine_id: carla.id });
     await ana.api.cases.invite({ id, kine_id: rita.id });
-    // A third invitation finds no seat to keep.
+    // There is no seat left to reserve for a third invitation.
     await ana.api.cases.invite({ id, kine_id: marta.id });
     expect((await carla.api.cases.view({ id })).seat_until?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
     expect(await marta.api.cases.view({ id })).toMatchObject({ seat_until: null, has_seat: false });
@@ -403,7 +403,7 @@ describe("a cap of applications", () => {
   test("a second invitation leaves the time at which the first one's seat comes free", async () => {
     const [carla, rita] = kines as [Person, Person];
     const id = await caseWith(0);
-    await cap(3);
+    await capOffers(3);
     await ana.api.cases.invite({ id, kine_id: carla.id });
     await sql`update graphile_worker._private_jobs set run_at = run_at - interval '47 hours' where key = ${`seat_kept:${id}`}`.execute(
       app.db,
@@ -418,7 +418,7 @@ describe("a cap of applications", () => {
     const [carla, rita] = kines as [Person, Person];
     const id = await app.publish(ana);
     const { id: match } = await apply(carla, id, { offer });
-    await cap(1);
+    await capOffers(1);
     await pass(match);
     const { id: next } = await apply(rita, id);
     expect(await outcome(carla.api.matches.edit({ id: match, offer }))).toBe("CASE_FULL");
@@ -441,7 +441,7 @@ describe("a cap of applications", () => {
     const gone = await app.kine(PLACE);
     const id = await app.publish(ana);
     await apply(gone, id);
-    await cap(1);
+    await capOffers(1);
     expect(await carla.api.matches.queue({ id })).toEqual({ is_queued: true });
     await elena.api.moderation.suspend({ id: gone.id, reason: "Insulta" });
     await vi.waitFor(async () => expect(await app.told(carla.id, "seat_free", id)).toBe(1), TIMES);
@@ -453,7 +453,7 @@ describe("a cap of applications", () => {
     const [carla, rita] = kines as [Person, Person];
     const id = await app.publish(ana);
     const { id: match } = await apply(carla, id);
-    await cap(1);
+    await capOffers(1);
     await rita.api.matches.queue({ id });
     await sql`update cases set dormant_at = now() where id = ${id}`.execute(app.db);
     await ana.api.matches.reject({ id: match });
@@ -469,7 +469,7 @@ describe("a cap of applications", () => {
     const away = await app.kine(PLACE);
     const id = await app.publish(ana);
     const { id: match } = await apply(carla, id);
-    await cap(1);
+    await capOffers(1);
     await away.api.matches.queue({ id });
     await elena.api.moderation.suspend({ id: away.id, reason: "Insulta" });
     await ana.api.matches.reject({ id: match });
@@ -489,7 +489,7 @@ describe("a cap of applications", () => {
         ({ kind, case_id }) => kind === "case_in_zone" && case_id === id,
       );
     expect(await called()).toHaveLength(1);
-    await cap(1);
+    await capOffers(1);
     expect(await called()).toHaveLength(0);
   });
 
@@ -498,7 +498,7 @@ describe("a cap of applications", () => {
     const elena = await app.signIn(cast.elena);
     const id = await app.publish(ana);
     await apply(carla, id);
-    await cap(1);
+    await capOffers(1);
     await rita.api.matches.queue({ id });
     await elena.api.settings.change({ key: "offers_max", value: 2 });
     await vi.waitFor(async () => expect(await app.told(rita.id, "seat_free", id)).toBe(1), TIMES);
@@ -508,15 +508,15 @@ describe("a cap of applications", () => {
     const [carla, rita] = kines as [Person, Person];
     const id = await app.publish(ana);
     const { id: match } = await apply(carla, id);
-    await cap(1);
-    let asked: Promise<{ is_queued: boolean }> | undefined;
+    await capOffers(1);
+    let queueing: Promise<{ is_queued: boolean }> | undefined;
     await app.db.transaction().execute(async (tx) => {
       await sql`select from cases where id = ${id} for no key update`.execute(tx);
-      asked = rita.api.matches.queue({ id });
+      queueing = rita.api.matches.queue({ id });
       await untilSomebodyWaits();
       await sql`update matches set status = 'rejected' where id = ${match}`.execute(tx);
     });
-    expect(await asked).toEqual({ is_queued: false });
+    expect(await queueing).toEqual({ is_queued: false });
   });
 
   test("waiting is for cases on offer only", async () => {

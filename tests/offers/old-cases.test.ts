@@ -7,7 +7,7 @@ const ROWS = 100_000;
 const FIRST = "0170";
 const LONGEST_WAIT_MS = 2_000;
 
-/** A database as the migrations before these left it, with many cases and applications. */
+/** A database in the state before the tested migrations, with many cases and applications. */
 async function openOlder() {
   const database = await createDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -79,7 +79,7 @@ test("a hundred thousand old cases and their applications stay as they are, and 
     expect(rows).toEqual([{ n: ROWS }]);
     const { rows: unchecked } = await client.query("select conname from pg_constraint where not convalidated");
     expect(unchecked).toEqual([]);
-    // As the previous version writes, which knows no new column.
+    // A write of the previous version, which does not know the new columns.
     const { rows: edited } = await client.query(`
       with one as (select id from cases order by id limit 1)
       update matches set status = 'rejected' from one where matches.case_id = one.id returning matches.offer, matches.status`);

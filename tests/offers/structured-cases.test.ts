@@ -193,7 +193,7 @@ test("the summary is a PDF of an own case with an accepted specialist, whatever 
   await ana.api.matches.accept({ id: match });
   const bytes = Buffer.from((await ana.api.cases.summary({ id })).pdf, "base64");
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
-  // What a reader of the PDF shows and copies: the letters of a line as they are.
+  // A reader of the PDF shows and copies the letters of a line unchanged.
   expect(bytes.toString("latin1")).toContain(`<${Buffer.from("Ana Resumen").toString("hex").toUpperCase()}> Tj`);
   const { PDFDocument } = await import("@cantoo/pdf-lib");
   const pdf = await PDFDocument.load(bytes);

@@ -23,7 +23,7 @@ export async function run(name: "backup" | "restore", args: string[], env: Env):
 export const restore = (archive: string, env: Env, ...more: string[]) =>
   run("restore", [archive, ...more], { SECRET, ...env });
 
-/** Every row as text by table name, without the queue's migrations and the installation's chores; of sessions, all but how they ended. */
+/** Every row as text by table name, without the queue's migrations, the installation's maintenance state and how sessions ended. */
 export async function everyRow(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

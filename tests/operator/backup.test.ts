@@ -73,7 +73,7 @@ test(
   "a backup restored elsewhere has every row, rule and file as it was, and people sign in there",
   { timeout: 240_000 },
   async () => {
-    // What is for later stays as it is.
+    // Jobs that are due later may remain.
     await expect.poll(() => countJobs(testApp.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
     rmSync(archive, { recursive: true });
     const made = await run("backup", [archive], of(testApp));
@@ -241,7 +241,7 @@ test(
   { timeout: 240_000 },
   async () => {
     let writing = true;
-    /** Of users who stay. */
+    /** Acknowledged writes of users who stay. */
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 3 }, async (_, writer) => {
       for (let round = 0; writing; round++) {

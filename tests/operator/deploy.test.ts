@@ -108,8 +108,8 @@ test("the containers give the app no key of an administrator, and run only image
     expect(pins).toMatch(new RegExp(`^pin ${variable} \\S+:\\S+$`, "m"));
   }
   expect(read("deploy/Dockerfile").match(/^FROM .+$/gm)).toEqual(["FROM ${NODE_IMAGE} AS build", "FROM ${NODE_IMAGE}"]);
-  const asked = [...compose.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => `${name}=`);
-  expect(asked.filter((line) => !read("deploy/env.example").includes(`\n${line}`))).toEqual([]);
+  const required = [...compose.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => `${name}=`);
+  expect(required.filter((line) => !read("deploy/env.example").includes(`\n${line}`))).toEqual([]);
   const { Statement } = JSON.parse(read("deploy/bucket-policy.json")) as {
     Statement: { Action: string[]; Resource: string[] }[];
   };

@@ -36,7 +36,7 @@ const write = (reason: string | null = null) =>
       reason,
     });
   });
-/** As a database owner who removes the triggers. */
+/** Changes rows as a database owner who removes the triggers could. */
 const tamper = (statement: string) =>
   sql
     .raw(

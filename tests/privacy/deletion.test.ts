@@ -86,7 +86,7 @@ async function rowsWith(text: string): Promise<string[]> {
 async function filesWith(text: string): Promise<string[]> {
   const entries = await readdir(testApp.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // A listed file may be gone, such as the draft of a written message.
+  // A listed file may have been deleted meanwhile, such as the temporary file of a message.
   const read = (file: string) => readFile(file).catch(() => Buffer.alloc(0));
   const holds = await Promise.all(files.map(async (file) => file.includes(text) || (await read(file)).includes(text)));
   return files.filter((_, index) => holds[index]);
@@ -105,7 +105,7 @@ async function writeTo(person: Person, name: string) {
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
   });
 }
-/** The jobs of rows that are gone. */
+/** The number of jobs of deleted rows. */
 const jobCount = async () =>
   (
     await sql`select from graphile_worker.jobs j

@@ -196,7 +196,7 @@ test("a link opens once, in its own session, while that lives", async () => {
   expect((await fetch(testApp.url + late.url)).status).toBe(401);
 });
 
-/** The files of the storage that this process holds open. */
+/** The stored files that this process holds open. */
 const open = () =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
@@ -212,7 +212,7 @@ test.skipIf(process.platform !== "linux")(
     const {
       studies_urls: [path = ""],
     } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
-    // More than the connection takes by itself.
+    // More than the connection's buffers hold.
     truncateSync(join(testApp.dataDir, "files/case-studies", path), 60_000_000);
     const { url } = await ana.api.exports.ask();
     const request = ask(testApp.url + url, (response) => response.pause());

@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-type Asked = Parameters<Person["api"]["downloads"]["csv"]>[0];
+type ListQuery = Parameters<Person["api"]["downloads"]["csv"]>[0];
 
-async function linesOf(asked: Asked) {
-  const answer = await fetch(testApp.url + (await elena.api.downloads.csv(asked)).url);
+async function linesOf(query: ListQuery) {
+  const answer = await fetch(testApp.url + (await elena.api.downloads.csv(query)).url);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z]+\.csv"$/);
@@ -36,7 +36,7 @@ async function linesOf(asked: Asked) {
 
 test("each list of the admin is downloaded whole as CSV, as its search and filter show it, with no formula in it", async () => {
   const { api } = elena;
-  const counts: [Asked, number][] = [
+  const counts: [ListQuery, number][] = [
     [{ list: "users" }, (await everyItem((after) => api.accounts.list({ after }))).length],
     [{ list: "users", filter: { role: "kine" } }, 2],
     [{ list: "patients" }, (await everyItem((after) => api.profiles.patients({ after }))).length],
@@ -47,8 +47,8 @@ test("each list of the admin is downloaded whole as CSV, as its search and filte
     [{ list: "applications", filter: { state: "decided" } }, 1],
     [{ list: "reports", filter: { state: "open" } }, 1],
   ];
-  for (const [asked, count] of counts) expect(await linesOf(asked), JSON.stringify(asked)).toHaveLength(count + 1);
-  const all = (await Promise.all(counts.map(([asked]) => linesOf(asked)))).flat();
+  for (const [query, count] of counts) expect(await linesOf(query), JSON.stringify(query)).toHaveLength(count + 1);
+  const all = (await Promise.all(counts.map(([query]) => linesOf(query)))).flat();
   expect(all.some((line) => line.includes(`"'=HYPERLINK(""x"")"`))).toBe(true);
   expect(all.some((line) => line.includes(`"'+1 rodilla"`))).toBe(true);
   expect(all.filter((line) => /"[=+@-]/.test(line))).toEqual([]);
@@ -62,13 +62,13 @@ test("a list longer than a page is downloaded without a gap or a repetition", as
       .execute();
   }
   const lines = await linesOf({ list: "cases", filter: { search: "fila" } });
-  // Cases of the same millisecond have no order.
+  // Cases of the same millisecond have no defined order.
   const found = lines.slice(1).map((line) => Number(/"Fila (\d+)"/.exec(line)?.[1]));
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n));
 });
 
 test("who downloads which list is in the audit log, with its filter, and names nobody who was searched for", async () => {
-  const scopes: [Asked, string][] = [
+  const scopes: [ListQuery, string][] = [
     [{ list: "kines" }, "especialistas"],
     [
       { list: "kines", filter: { approval_status: "pending", search: cast.ana.email } },
@@ -77,8 +77,8 @@ test("who downloads which list is in the audit log, with its filter, and names n
     [{ list: "users", filter: { role: "kine", search: "" } }, "usuarios, role: kine"],
     [{ list: "reports", filter: { state: "open" } }, "denuncias, state: open"],
   ];
-  for (const [asked, reason] of scopes) {
-    await elena.api.downloads.csv(asked);
+  for (const [query, reason] of scopes) {
+    await elena.api.downloads.csv(query);
     const {
       items: [event],
     } = await elena.api.audit.list({ event: "list_exported" });

@@ -33,9 +33,9 @@ async function everyWay(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const post = async (name: string, path: string, body: object, token = "") => {
     const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-    const asked = new Request(testApp.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    found.set(`${name} over HTTP`, await (await fetch(asked.clone())).text());
-    found.set(`${name} past short ways`, await (await testApp.app.fetch(asked, { remoteAddress: "127.0.0.1" })).text());
+    const sent = new Request(testApp.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    found.set(`${name} over HTTP`, await (await fetch(sent.clone())).text());
+    found.set(`${name} past short ways`, await (await testApp.app.fetch(sent, { remoteAddress: "127.0.0.1" })).text());
   };
   const tokens = {
     anybody: "",

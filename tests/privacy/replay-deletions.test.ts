@@ -139,7 +139,7 @@ test(
     const row = await db.selectFrom("auth.users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
     await person.api.accounts.delete();
     expect(await replayDeletions(testApp.app.services)).toBe(0);
-    // As of a moment before the deletion.
+    // The account's row from a moment before the deletion.
     await db
       .insertInto("auth.users")
       .values({ ...row, raw_user_meta_data: JSON.stringify(row.raw_user_meta_data) })

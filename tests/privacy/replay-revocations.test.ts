@@ -273,7 +273,7 @@ test(
       .executeTakeFirstOrThrow();
     expect((await person.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
     expect(await replayDeletions(testApp.app.services)).toBe(0);
-    // As of a moment before the change, when the user was signed in.
+    // The state of a moment before the change, when the user was signed in.
     const { kind, hash } = await db
       .selectFrom("deletions")
       .select(["kind", "hash"])
@@ -387,7 +387,7 @@ test(
     const since = performance.now();
     expect(await replayDeletions(testApp.app.services)).toBe(0);
     const knownMs = performance.now() - since;
-    // As many notes that the database does not have, of unknown accounts.
+    // The same number of notes that the database lacks, about unknown accounts.
     await sql`delete from deletions where kind = 'suspended'`.execute(testApp.db);
     const again = performance.now();
     expect(await replayDeletions(testApp.app.services)).toBe(0);

@@ -22,7 +22,7 @@ const hash = "sha256(gen_random_uuid()::text::bytea)";
 const some = "gen_random_uuid()";
 /** One id for each moment of a transaction. */
 const idAt = (at: string) => `md5((${at})::text)::uuid`;
-/** Each table's retention, the columns and values of a row of a given age (an interval ago), and a statement that goes before it. */
+/** Each table's retention, the columns and values of a row of a given age (an interval ago), and a statement to run before. */
 const rows: Record<
   string,
   [kept: string, columns: string, values: (at: string) => string, before?: (at: string) => string]
@@ -77,7 +77,7 @@ const rows: Record<
   ],
   seat_queue: ["90 days", "case_id, kine_id, asked_at", (at) => `${some}, ${some}, ${at}`],
   case_alerts: ["180 days", "case_id, kine_id, is_at_once, told_at", (at) => `${some}, ${some}, true, ${at}`],
-  // Days are counted whole.
+  // The table counts whole days.
   kine_alert_days: [
     "0",
     "kine_id, day, at_once",
@@ -100,7 +100,7 @@ const rows: Record<
       insert into matches (id, case_id, kine_id) values (${idAt(at)}, ${idAt(at)}, ${some});
       insert into read_marks (match_id, user_id) values (${idAt(at)}, ${some})`,
   ],
-  // As long as there are messages. Those of the row before have a case.
+  // Read marks stay as long as there are messages; those of the row above have a case.
   read_marks: [
     "0",
     "match_id, user_id",

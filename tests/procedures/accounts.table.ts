@@ -32,7 +32,7 @@ export const accounts: Record<string, Row> = {
   })),
   "notifications.list": row(members("ok")),
   "notifications.unseen": row(members("ok")),
-  // Of another person it reads nothing, and says no more.
+  // Another person's notification stays unread; the answer does not reveal that it exists.
   "notifications.seen": about("notification", "unread", {
     unread: members("ok"),
     read: members("ok"),
@@ -43,7 +43,7 @@ export const accounts: Record<string, Row> = {
     groups: [{ group: "news", push: false, mail: "daily" }],
     quiet: { from: "22:00", until: "07:30", zone: "America/Argentina/Ushuaia" },
   })),
-  // By the link of a mail.
+  // Authorised by the token of a link in a mail.
   "notifications.unsubscribe": row(everybody("ok"), ({ unsubscription }) => ({ token: unsubscription })),
   "accounts.licenseAvailable": row(everybody("ok"), () => ({ license_number: "MN 1" })),
   "accounts.list": row(

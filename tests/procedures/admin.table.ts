@@ -1,7 +1,7 @@
 import { type Cell, type Principal, admins, members, personOf, principals, proven, type Who } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
-/** Reporting: admitted users may report what they can see, except what is theirs. */
+/** The results of reporting: admitted users may report what they can see, except their own things. */
 function reportOf(seenBy: readonly Principal[] | "everybody", whose?: Principal): Who {
   const who: Record<Principal, Cell> = { ...members("ok") };
   for (const each of principals.filter((one) => who[one] === "ok")) {
@@ -14,7 +14,7 @@ function reportOf(seenBy: readonly Principal[] | "everybody", whose?: Principal)
 const withApplication = ["kine proposed", "kine accepted", "kine rejected"] as const;
 const hiddenFromAll = reportOf([]);
 
-/** A rare event, so that one page of the audit log holds everybody's. */
+/** A rare event, so that one page of the audit log holds every user's. */
 export const PLANTED_EVENT = "passkey_removed";
 
 /** A decision about a licence that is not withdrawn. */

@@ -3,7 +3,7 @@ import { about, inStates, type Row, row } from "./row.ts";
 
 /**
  * States of the owner's case. An open one has no accepted application; matched and closed ones have a proposed, an
- * accepted and a rejected one. An orphaned one was kept for its review when its patient left; a missing one never existed.
+ * accepted and a rejected one. An orphaned one lost its patient's account but stays for its review; a missing one never existed.
  */
 export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
 export type CaseState = (typeof caseStates)[number];
@@ -100,7 +100,7 @@ export const cases: Record<string, Row> = {
   },
   "cases.widen": about("case", "open", whileOpen, ({ id }) => ({ id, to: "more_places" })),
   "cases.keepLooking": about("case", "open", whileOpen),
-  // By the link of a message to a patient.
+  // Authorised by the token of a link in a message to the patient.
   "cases.answerByLink": row(
     everybody("ok"),
     ({ looking }) => ({ token: looking, is_looking: true }),
@@ -263,7 +263,7 @@ export const cases: Record<string, Row> = {
       "closed: kine proposed": noMatch,
       "closed: kine accepted": patients("ok", "NOT_FOUND"),
       "closed: kine rejected": noMatch,
-      // They state no coverage.
+      // This specialist states no coverage.
       "closed: former kine": noMatch,
       "reviewed: kine accepted": patients("ok", "NOT_FOUND"),
       "reviewed: kine rejected": noMatch,

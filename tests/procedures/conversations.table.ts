@@ -11,7 +11,7 @@ const proposed = (cell: Cell) => between("kine proposed", cell);
 const accepted = (cell: Cell) => between("kine accepted", cell);
 const rejected = (cell: Cell) => between("kine rejected", cell);
 
-/** By the state of the case and of the application; each was decided within the month. */
+/** The results by the states of case and application; each application was decided within the month. */
 const inSight = {
   "open proposed": proposed("ok"),
   "open rejected": rejected("ok"),
@@ -37,7 +37,7 @@ const whileOpen = {
   "reviewed rejected": rejected("CONVERSATION_CLOSED"),
   "without words": proposed("CONVERSATION_CLOSED"),
 };
-/** Later than any message. */
+/** An id later than that of any message. */
 const END = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 export const conversations: Record<string, Row> = {

@@ -1,7 +1,7 @@
 import { admins, everybody, kines, members, notApproved, patients, proven } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
-/** Who waits for approval prepares what is shown once they have it. */
+/** Specialists who wait for approval may prepare what is shown after it. */
 const kinesAndApplicants = { ...kines("ok"), "pending kine": "ok" } as const;
 
 export const kineRows: Record<string, Row> = {
@@ -72,7 +72,7 @@ export const kineRows: Record<string, Row> = {
   })),
   "prices.confirm": row(kines("ok"), () => ({ raise: 10 })),
   "confirmations.confirm": row(kines("ok"), () => ({ raise: 10 })),
-  // By the link of a message to a specialist.
+  // Authorised by the token of a link in a message to a specialist.
   "confirmations.byLink": row(
     everybody("ok"),
     ({ confirmation }) => ({ token: confirmation, raise: 0 }),

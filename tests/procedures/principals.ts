@@ -75,7 +75,7 @@ export const patients = (owner: Cell, others: Cell = owner): Who => ({
   "other patient": others,
   "former kine": others,
 });
-/** Approved specialists by their application; without the others' results, all have the first. */
+/** Approved specialists by their application; an omitted result equals the first one. */
 export const kines = (without: Cell, proposed = without, accepted = without, rejected = without): Who => ({
   ...noRole,
   "kine in an old session": without,
@@ -87,7 +87,7 @@ export const kines = (without: Cell, proposed = without, accepted = without, rej
 export const admins = (cell: Cell): Who => ({ ...noRole, "admin in an old session": cell, admin: cell });
 
 const OLD_SESSIONS = ["owner in an old session", "kine in an old session", "admin in an old session"] as const;
-/** The same for a procedure that also requires a recent proof. */
+/** The same results for a procedure that also requires a recent proof. */
 export function proven(who: Who): Who {
   const refused = OLD_SESSIONS.filter((old) => who[old] !== "NOT_ALLOWED");
   return { ...who, ...Object.fromEntries(refused.map((old) => [old, "RECENT_PROOF_NEEDED"])) };

@@ -1,6 +1,6 @@
 import type { Principal, Who } from "./principals.ts";
 
-/** What the inputs of rows name: all objects by their kind and state, each as the part of an input that names it. */
+/** The objects that rows' inputs refer to, by kind and state; each is the part of an input that identifies it. */
 export type World = {
   subjects: Record<Kind, Readonly<Record<string, object>>>;
   /** The current text of the consent to the use of health data. */
@@ -10,15 +10,15 @@ export type World = {
   takenLicence: string;
   /** The token of the link in a monthly message to a specialist. */
   confirmation: string;
-  /** A browser's subscription, at a push service that is not there. */
+  /** A browser's subscription, at an unreachable push service. */
   browser: { key: string; endpoint: string; p256dh: string; auth: string };
-  /** The token of the link that ends mails of a user. */
+  /** The token of the unsubscribe link in a user's mails. */
   unsubscription: string;
-  /** The token of the link that asks the owner whether they still look. */
+  /** The token of the link by which the owner says whether they still look for a specialist. */
   looking: string;
 };
 
-/** Kinds of objects, each by what an input names it with. */
+/** Kinds of objects, each with the fields by which an input identifies it. */
 export type Kind =
   /** { id } of a case of the owner's. */
   | "case"
@@ -48,15 +48,15 @@ export type Kind =
   | "reported"
   | "session";
 
-/** One procedure in the tests: who is answered what, and how it is called. */
+/** One procedure in the tests: its result for each principal, and its inputs. */
 export type Row = {
-  /** The results of `input`; with states, those of the usual one. */
+  /** The results of `input`; in the usual state, if the row has states. */
   who: Who;
-  /** A valid input over a world; `subject` names an object of the kind in `about`. */
+  /** A valid input in a world; `subject` identifies an object of the kind in `about`. */
   input: (world: World, subject: object) => object;
-  /** What the input is about: the kind of object, the usual state, and the results by state. */
+  /** The object that the input identifies: its kind, its usual state, and the results by state. */
   about?: { kind: Kind; usual: string; states: Readonly<Record<string, Who>> };
-  /** Further inputs whose answers may show no private field. */
+  /** Further inputs, whose answers the exposure tests search for private fields too. */
   more?: (world: World) => object[];
 };
 
@@ -68,8 +68,8 @@ export const row = (who: Who, input: (world: World) => object = () => ({}), more
 });
 
 /**
- * The row of a procedure that is about an object, with the results in each of its states; `usual` is the one in which the procedure is tried
- * where states do not matter.
+ * The row of a procedure whose input identifies an object, with the results in each of the object's states. `usual` is the state for tests
+ * to which states do not matter.
  */
 export function about<State extends string>(
   kind: Kind,
@@ -84,7 +84,7 @@ export function about<State extends string>(
   };
 }
 
-/** The object of a row in a state, the usual one unless given. Throws when the world has none. */
+/** The object of a row in a state, by default the usual one. Throws when the world has no such object. */
 export function subjectOf(world: World, { about: of }: Row, state = of?.usual ?? ""): object {
   if (!of) return {};
   const subject = world.subjects[of.kind][state];
@@ -101,12 +101,12 @@ export function everyInput(world: World, of: Row): object[] {
   return [...subjects.map((subject) => of.input(world, subject)), ...(of.more?.(world) ?? [])];
 }
 
-/** The first of the usual callers whom a row admits. */
+/** The first usual caller that a row admits. Throws when it admits no usual caller. */
 export function admitted({ who }: Row): Principal {
   const callers = ["owner", "kine without application", "kine proposed", "kine accepted", "admin"] as const;
-  const found = callers.find((each) => who[each] === "ok");
-  if (!found) throw new Error("a row admits no usual caller");
-  return found;
+  const caller = callers.find((each) => who[each] === "ok");
+  if (!caller) throw new Error("a row admits no usual caller");
+  return caller;
 }
 
 /** Rows by state that have the same results. */

@@ -60,10 +60,10 @@ const PORTS = ["", ":443", ":80", ":8443", ":0", ":65536", ":"];
 const SLASHES = ["//", "/", "///", "\\\\", ""];
 const PATHS = ["/push/1", "", "/", "/push#part", "/a/../b", "/a b", "/a\tb", "/a\nb", "\\push", "/é", "/%zz"];
 const pick = <Item>(items: readonly Item[]) => items[randomInt(items.length)]!;
-/** One of the items, each second time the first one, so that enough addresses are right in all their parts but one. */
+/** One of the items, half of the time the first one, so that enough addresses have only one wrong part. */
 const pickFirstOften = <Item>(items: readonly Item[]) => (randomInt(2) ? items[0]! : pick(items));
 
-/** The host that a request to this address would go to, read by hand. */
+/** The host that a request to this address would go to, parsed without the URL class. */
 const hostIn = (endpoint: string) => /^https:\/\/([^/?#\\@:]+)\//.exec(endpoint)?.[1] ?? null;
 const isService = (host: string) =>
   host === "fcm.googleapis.com" ||

@@ -8,9 +8,9 @@ import { startPushService } from "../support/push-service.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const MANY = isFull ? 1_000 : 100;
-/** 1,000 a minute. */
+/** Milliseconds between two pushes: 1,000 a minute. */
 const EVERY_MS = 60;
-/** What a push service takes to answer from here. */
+/** The usual time until a push service answers from here. */
 const ANSWERS_AFTER_MS = 200;
 const ANY_HOUR = { from: "00:00", until: "00:00", zone: "America/Argentina/Buenos_Aires" };
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Applications to cases of one patient, written without what they cause. */
+/** Applications to cases of one patient, inserted without triggers. */
 async function appliedTo(patientId: string, kineId: string): Promise<string[]> {
   await sql
     .raw(
@@ -68,9 +68,9 @@ test(
   "of a thousand mails a minute, 95 in 100 are sent within ten seconds of their time",
   { timeout: 300_000 },
   async () => {
-    // An address that nobody confirmed gets few mails of its own.
+    // An unconfirmed address would get only a few mails.
     await sql`update auth.users set email_confirmed_at = now()`.execute(testApp.db);
-    // A push is handed over a moment before its mail is expected.
+    // The push is sent a moment before its mail is expected.
     const expectingMail = async () => {
       const { rows } = await sql<{ id: string }>`select id from notifications
         where delivery = 'mail' and kind = 'application_received'`.execute(testApp.db);

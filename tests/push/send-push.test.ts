@@ -37,16 +37,16 @@ async function subscribed({ api }: Person): Promise<TestSubscription> {
   return browser;
 }
 
-/** A patient whom nobody disturbs by themselves: their notifications wait, and are pushed by the test. */
-async function quietPatient() {
+/** A patient with a subscribed browser, to whom nothing is pushed before the test does it. */
+async function subscribedPatient() {
   const as = member();
   const patient = await testApp.signUp(as);
   const browser = await subscribed(patient);
   return { as, patient, browser };
 }
 
-/** A notification of an application to a new case, before any delivery. */
-async function notified({ api, id: user_id }: Person) {
+/** Inserts a notification of an application to a new case, which nothing delivers by itself. */
+async function newNotification({ api, id: user_id }: Person) {
   const { id: case_id } = await api.cases.create({ title: "Rodilla", description: "Texto reservado" });
   const { id } = await testApp.db
     .insertInto("notifications")
@@ -57,9 +57,9 @@ async function notified({ api, id: user_id }: Person) {
 }
 
 test("a notification is pushed to each browser of its person once, and again when it has grown", async () => {
-  const { as, patient, browser } = await quietPatient();
+  const { as, patient, browser } = await subscribedPatient();
   const other = await subscribed(await testApp.signIn(as));
-  const { pushed } = await notified(patient);
+  const { pushed } = await newNotification(patient);
   const send = () => sendPush(services(), patient.id, pushed);
   expect([await send(), await send()]).toEqual([
     { handed: 2, later: 0 },
@@ -72,9 +72,9 @@ test("a notification is pushed to each browser of its person once, and again whe
 });
 
 test("a push that a push service cannot take is tried again by a job, for that browser alone", async () => {
-  const { as, patient, browser } = await quietPatient();
+  const { as, patient, browser } = await subscribedPatient();
   const other = await subscribed(await testApp.signIn(as));
-  const { pushed, case_id } = await notified(patient);
+  const { pushed, case_id } = await newNotification(patient);
   service.answer(other, 503);
   expect(await sendPush(services(), patient.id, pushed)).toEqual({ handed: 1, later: 1 });
   const { rows } = await sql<{ waits: number }>`
@@ -101,7 +101,7 @@ const noQuietHours = ({ api }: Person) =>
   });
 
 test("what has grown is tried again however old it is, and not a day after", async () => {
-  const { patient, browser } = await quietPatient();
+  const { patient, browser } = await subscribedPatient();
   await noQuietHours(patient);
   const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Texto reservado" });
   await carla.api.matches.apply({ case_id, message: "Puedo ayudarte" });
@@ -122,7 +122,7 @@ const deliveryOf = (caseId: string) =>
   testApp.db.selectFrom("notifications").select("delivery").where("case_id", "=", caseId).executeTakeFirst();
 
 test("a notification behind a page of newer ones is found by its id, by its person alone", async () => {
-  const { patient } = await quietPatient();
+  const { patient } = await subscribedPatient();
   await sql
     .raw(
       `begin; set local session_replication_role = replica;
@@ -147,8 +147,8 @@ test("a notification behind a page of newer ones is found by its id, by its pers
 });
 
 test("a push is kept until its person's quiet hours begin, and for a day at most", async () => {
-  const { patient, browser } = await quietPatient();
-  const { pushed } = await notified(patient);
+  const { patient, browser } = await subscribedPatient();
+  const { pushed } = await newNotification(patient);
   const keptFor = async (from: string, until: string) => {
     await sql`insert into notification_hours (user_id, quiet_from, quiet_until)
       select ${patient.id}, (here + ${from}::interval)::time, (here + ${until}::interval)::time
@@ -172,10 +172,10 @@ test("a push is kept until its person's quiet hours begin, and for a day at most
 });
 
 test("what was read anywhere is closed on every browser that showed it, and pushed no more", async () => {
-  const { as, patient, browser } = await quietPatient();
+  const { as, patient, browser } = await subscribedPatient();
   const elsewhere = await testApp.signIn(as);
   const other = await subscribed(elsewhere);
-  const { pushed } = await notified(patient);
+  const { pushed } = await newNotification(patient);
   await sendPush(services(), patient.id, pushed);
   await elsewhere.api.notifications.seen({ id: pushed.id });
   for (const each of [browser, other])
@@ -188,8 +188,8 @@ test("what was read anywhere is closed on every browser that showed it, and push
 });
 
 test("what is read while it is pushed is closed too, and so is what a withdrawn case takes along", async () => {
-  const { patient, browser } = await quietPatient();
-  const { pushed } = await notified(patient);
+  const { patient, browser } = await subscribedPatient();
+  const { pushed } = await newNotification(patient);
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold(browser, promise);
   const sending = sendPush(services(), patient.id, pushed);
@@ -199,7 +199,7 @@ test("what is read while it is pushed is closed too, and so is what a withdrawn 
   expect(await sending).toEqual({ handed: 1, later: 0 });
   await vi.waitFor(() => expect(kindsTo(browser)).toEqual(["application_received", "close"]), TIMES);
 
-  const gone = await notified(patient);
+  const gone = await newNotification(patient);
   await sendPush(services(), patient.id, gone.pushed);
   await patient.api.cases.withdraw({ id: gone.case_id });
   await vi.waitFor(() => expect(kindsTo(browser)).toHaveLength(4), TIMES);
@@ -213,8 +213,8 @@ test("Apple's push service gets no push that only closes, which it would punish"
 });
 
 test("nobody is pushed to after their suspension or sign-out", async () => {
-  const { patient, browser } = await quietPatient();
-  const { pushed } = await notified(patient);
+  const { patient, browser } = await subscribedPatient();
+  const { pushed } = await newNotification(patient);
   const elena = await testApp.signIn(cast.elena);
   await elena.api.moderation.suspend({ id: patient.id, reason: "Insulta" });
   expect(await sendPush(services(), patient.id, pushed)).toEqual({ handed: 0, later: 0 });
@@ -222,7 +222,7 @@ test("nobody is pushed to after their suspension or sign-out", async () => {
 });
 
 test("an application is pushed to its patient within seconds, with no word of the case and no name", async () => {
-  const { patient, browser } = await quietPatient();
+  const { patient, browser } = await subscribedPatient();
   await noQuietHours(patient);
   const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Texto reservado" });
   await carla.api.matches.apply({ case_id, message: "Puedo ayudarte" });
@@ -232,7 +232,7 @@ test("an application is pushed to its patient within seconds, with no word of th
 });
 
 test("a group whose pushes are off is not pushed", async () => {
-  const { patient, browser } = await quietPatient();
+  const { patient, browser } = await subscribedPatient();
   await patient.api.notifications.saveSettings({
     groups: [{ group: "own_cases", push: false, mail: "at_once" }],
     quiet: { from: "00:00", until: "00:00", zone: "America/Argentina/Buenos_Aires" },

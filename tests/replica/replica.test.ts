@@ -36,7 +36,7 @@ beforeAll(async () => {
   carla = await testApp.approvedKine(cast.carla);
   elena = await testApp.signIn(cast.elena);
 });
-beforeEach(() => comes("in use"));
+beforeEach(() => untilReplicaIs("in use"));
 afterEach(() => on(standby, "select pg_wal_replay_resume() where pg_is_in_recovery()"));
 afterAll(async () => {
   await testApp?.close();
@@ -54,7 +54,7 @@ async function on({ url }: { url: string }, statement: string): Promise<Record<s
 }
 /** Pauses replication replay. */
 const pause = () => on(standby, "select pg_wal_replay_pause()");
-/** The number of availability look-ups: one per profile read. */
+/** The number of reads of the availabilities: one per profile read. */
 const readings = async (server: StoppableDatabase) =>
   Number(
     (
@@ -68,7 +68,7 @@ const readings = async (server: StoppableDatabase) =>
 async function replicaState(url = testApp.url): Promise<unknown> {
   return ((await (await fetch(`${url}/readyz`)).json()) as { replica?: string }).replica;
 }
-async function comes(state: "in use" | "not in use", url?: string) {
+async function untilReplicaIs(state: "in use" | "not in use", url?: string) {
   await expect.poll(() => replicaState(url), LATER).toBe(state);
 }
 
@@ -77,10 +77,10 @@ async function pageOf({ id }: { id: string }) {
   const answer = await fetch(`${testApp.url}/kines/${id}`, { redirect: "manual" });
   return { status: answer.status, text: await answer.text() };
 }
-/** Directly in the database, and so immediately. */
+/** Writes the bio directly to the database, and so immediately. */
 const writeBio = (bio: string) => testApp.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
 
-async function praise() {
+async function reviewCarla() {
   const ana = await testApp.signUp(cast.ana);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id })).id });
@@ -93,9 +93,9 @@ async function seenAfterBound<T>(look: () => Promise<T>): Promise<Set<T>> {
   const since = performance.now();
   const seen = new Set<T>();
   while (seen.size === 0 || performance.now() - since < BOUND_MS + 500) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const found = await look();
-    if (asked - since >= BOUND_MS) seen.add(found);
+    if (startedAt - since >= BOUND_MS) seen.add(found);
     await wait(20);
   }
   return seen;
@@ -117,7 +117,7 @@ describe("what visitors see", () => {
     await expect
       .poll(async () => {
         await on(standby, "select pg_wal_replay_resume()");
-        await comes("in use");
+        await untilReplicaIs("in use");
         await pause();
         const before = await bioToVisitors();
         await writeBio(`Escribo por ${(count += 1)}.ª vez`);
@@ -136,14 +136,14 @@ describe("what visitors see", () => {
     const isNew = async () => (await pageOf(carla)).text.includes("<p>Atiendo en Rosario</p>");
     expect(await seenAfterBound(isNew)).toEqual(new Set([true]));
     await on(standby, "select pg_wal_replay_resume()");
-    await comes("in use");
+    await untilReplicaIs("in use");
     expect(await isNew()).toBe(true);
   });
 
   test("has nobody who was suspended longer than two seconds ago, though the replica stands still", async () => {
     const kine = await testApp.approvedKine(like(cast.carla, "Kine Que Se Va", { license_number: "MN se va" }));
     expect((await pageOf(kine)).status).toBe(200);
-    await comes("in use");
+    await untilReplicaIs("in use");
     await pause();
     await elena.api.moderation.suspend({ id: kine.id, reason: "No cumple los términos" });
     const look = async () =>
@@ -159,8 +159,8 @@ describe("what visitors see", () => {
   });
 
   test("is read from the replica on the first page and in the sitemap too", async () => {
-    await praise();
-    await comes("in use");
+    await reviewCarla();
+    await untilReplicaIs("in use");
     const context = new RouterContextProvider();
     const { db } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
     context.set(appContext, {
@@ -177,12 +177,12 @@ describe("what visitors see", () => {
       clientAddress: "",
       findViewer: async () => null,
     });
-    const asked = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
-    // The replica may be in use before it holds the review of a moment ago.
+    const loaderArgs = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
+    // The replica may be in use before it holds the newest review.
     await expect
-      .poll(async () => (await landing({ ...asked, pattern: "/" })).text(), LATER)
+      .poll(async () => (await landing({ ...loaderArgs, pattern: "/" })).text(), LATER)
       .toContain(`/kines/${carla.id}`);
-    const file = { ...asked, params: { file: "perfiles-1.xml" }, pattern: "/sitemaps/:file" as const };
+    const file = { ...loaderArgs, params: { file: "perfiles-1.xml" }, pattern: "/sitemaps/:file" as const };
     expect(await (await sitemap(file)).text()).toContain(carla.id);
     await db.destroy();
   });
@@ -192,9 +192,9 @@ describe("a replica", () => {
   test("that is killed is missed by nobody, and serves again when it is back", async () => {
     await standby.stop();
     for (let index = 0; index < 20; index += 1) expect(await outcome(bioToVisitors())).toBe("ok");
-    await comes("not in use");
+    await untilReplicaIs("not in use");
     await standby.start();
-    await comes("in use");
+    await untilReplicaIs("in use");
   });
 
   test("that answers nothing keeps somebody waiting for about a second, and nobody after that", async () => {
@@ -204,7 +204,7 @@ describe("a replica", () => {
     expect(performance.now() - since).toBeLessThan(4_000);
     expect(await replicaState()).toBe("not in use");
     standby.thaw();
-    await comes("in use");
+    await untilReplicaIs("in use");
   });
 
   test("is told of by Estado and by the metrics", async () => {
@@ -218,7 +218,7 @@ describe("a replica", () => {
     expect([await metric("in_use"), await metric("age_seconds")]).toEqual([1, expect.any(Number)]);
     await pause();
     await writeBio("Más nuevo");
-    await comes("not in use");
+    await untilReplicaIs("not in use");
     const { replica } = (await elena.api.status.read()).node;
     expect(replica?.in_use).toBe(false);
     expect(replica?.age_ms).toBeGreaterThan(BOUND_MS);
@@ -232,7 +232,7 @@ describe("a replica", () => {
         DATABASE_REPLICA_URL: Object.assign(new URL(standby.url), { username: "reader", password: "reads" }).href,
       },
     });
-    await comes("in use", own.url);
+    await untilReplicaIs("in use", own.url);
     await own.close();
   });
 
@@ -259,6 +259,6 @@ describe("a replica", () => {
     await on(standby, "select pg_promote()");
     await writeBio("De la primaria");
     expect(await seenAfterBound(bioToVisitors)).toEqual(new Set(["De la primaria"]));
-    await comes("not in use");
+    await untilReplicaIs("not in use");
   });
 });

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 
 const ask = () => askConfirmation(testApp.app.services, kine.id);
-/** Lets time pass for what the specialist stated and was asked. */
-async function pass(days: number) {
+/** Ages the specialist's stated facts and monthly message by some days. */
+async function letDaysPass(days: number) {
   const by = sql`${days} * interval '24 hours'`;
   await sql`update kine_coverages set confirmed_at = confirmed_at - ${by} where kine_id = ${kine.id}`.execute(
     testApp.db,
@@ -40,7 +40,7 @@ async function pass(days: number) {
   await sql`update kine_confirmations set refund_invoice_at = refund_invoice_at - ${by}, asked_at = asked_at - ${by},
     answered_at = answered_at - ${by} where kine_id = ${kine.id}`.execute(testApp.db);
 }
-const asked = async () =>
+const countMessages = async () =>
   (
     await testApp.db
       .selectFrom("outgoing_messages")
@@ -49,13 +49,13 @@ const asked = async () =>
       .where("kind", "=", "monthly_confirmation")
       .execute()
   ).length;
-/** Sets only the column that says so, without the end of their sessions. */
+/** Sets only the column of the suspension, without ending the sessions. */
 const suspend = (at: "now()" | "null") =>
   testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`update profiles set suspended_at = ${sql.raw(at)} where id = ${kine.id}`.execute(tx);
   });
-/** The token of the latest message, as it came by mail. */
+/** The token in the latest mail. */
 async function tokenByMail(count: number): Promise<string> {
   const monthly = async () =>
     (await messagesTo(`${testApp.dataDir}/outbox`, email)).filter(({ subject }) => subject.includes("¿Siguen igual"));
@@ -78,48 +78,48 @@ const stated = async () => ({
 test("a month after the oldest confirmation a specialist is asked once by mail, and again each month until the sixth without an answer", async () => {
   expect(await jobIn()).toEqual([30]);
   await ask();
-  expect(await asked()).toBe(0);
-  await pass(20);
+  expect(await countMessages()).toBe(0);
+  await letDaysPass(20);
   await ask();
-  expect([await asked(), await jobIn()]).toEqual([0, [10]]);
-  await pass(10.01);
+  expect([await countMessages(), await jobIn()]).toEqual([0, [10]]);
+  await letDaysPass(10.01);
   await ask();
   await ask();
-  expect([await asked(), await jobIn()]).toEqual([1, [30]]);
+  expect([await countMessages(), await jobIn()]).toEqual([1, [30]]);
   for (let month = 2; month <= 8; month += 1) {
-    await pass(30.01);
+    await letDaysPass(30.01);
     await ask();
-    expect(await asked()).toBe(Math.min(month, 6));
+    expect(await countMessages()).toBe(Math.min(month, 6));
   }
   await kine.api.confirmations.confirm({});
-  await pass(30.01);
+  await letDaysPass(30.01);
   await ask();
-  expect(await asked()).toBe(7);
+  expect(await countMessages()).toBe(7);
 });
 
 test("what was confirmed or taken away meanwhile is not asked about, nor is somebody who is suspended", async () => {
-  await pass(31);
+  await letDaysPass(31);
   await kine.api.confirmations.confirm({});
   await ask();
-  expect([await asked(), await jobIn()]).toEqual([0, [30]]);
-  await pass(31);
+  expect([await countMessages(), await jobIn()]).toEqual([0, [30]]);
+  await letDaysPass(31);
   await suspend("now()");
   await ask();
-  expect(await asked()).toBe(0);
+  expect(await countMessages()).toBe(0);
   await suspend("null");
   await kine.api.coverages.replace({ coverages: [], refund_invoice: false });
   await kine.api.prices.save({ prices: [] });
   await ask();
-  expect(await asked()).toBe(0);
+  expect(await countMessages()).toBe(0);
 });
 
 test("one POST by the link of the message confirms everything without a session, once, and is written down", async () => {
-  await pass(95);
+  await letDaysPass(95);
   expect(await stated()).toEqual({ coverages: ["stale"], prices: [[28_000, "stale"]] });
   await ask();
   const token = await tokenByMail(1);
   const { byLink } = testApp.anonymous.confirmations;
-  // A scanner that follows the link: the page, and the procedure by GET.
+  // A mail scanner follows the link: it gets the page, and calls the procedure by GET.
   for (const path of [
     "/confirmar",
     `/api/confirmations/byLink?token=${token}`,
@@ -143,10 +143,10 @@ test("one POST by the link of the message confirms everything without a session,
 
 test("a link that was altered, of an older message, of before 60 days or of somebody else confirms nothing", async () => {
   const { byLink } = testApp.anonymous.confirmations;
-  await pass(31);
+  await letDaysPass(31);
   await ask();
   const old = await tokenByMail(1);
-  await pass(31);
+  await letDaysPass(31);
   await ask();
   const token = await tokenByMail(2);
   const [, at = "", address = "", signature = ""] = token.split(".");
@@ -174,7 +174,7 @@ test("a link that was altered, of an older message, of before 60 days or of some
 
 test("the link of a suspended specialist confirms nothing, and a confirmation in the profile uses it up", async () => {
   const { byLink } = testApp.anonymous.confirmations;
-  await pass(31);
+  await letDaysPass(31);
   await ask();
   const token = await tokenByMail(1);
   await suspend("now()");
@@ -187,7 +187,7 @@ test("the link of a suspended specialist confirms nothing, and a confirmation in
 
 test("the link confirms nothing once its specialist has another address", async () => {
   const { byLink } = testApp.anonymous.confirmations;
-  await pass(31);
+  await letDaysPass(31);
   await ask();
   const token = await tokenByMail(1);
   const move = (to: string) =>

@@ -139,7 +139,7 @@ test("of 10,000 random states on shifted clocks none is in a coverage's filter t
   };
   let [checked, shown] = [0, 0];
   for (const shift of [0, -45, 31]) {
-    // A clock that is ahead is the same as a confirmation that is older.
+    // An older confirmation simulates a clock that is ahead.
     await sql`update kine_coverages set confirmed_at = confirmed_at - ${shift} * interval '24 hours'`.execute(db);
     const { rows: states } = await sql<Row>`
       select k.kine_id, k.coverage_id, k.confirmed_at, k.disputed_at, v.retired_at is not null as is_retired,
@@ -156,7 +156,7 @@ test("of 10,000 random states on shifted clocks none is in a coverage's filter t
         const isListed = row.is_offered && !row.is_retired && !row.disputed_at;
         const due = isListed ? (freshness === "stale" ? "unconfirmed" : "confirmed") : "nowhere";
         const is = found.true.has(row.kine_id) ? "confirmed" : found.false.has(row.kine_id) ? "unconfirmed" : "nowhere";
-        // On the edge itself the clock moves between the two questions.
+        // Exactly at the edge, time passes between the two queries.
         const edge = Math.abs((clock!.now.getTime() - row.confirmed_at.getTime()) / 86_400_000 - 90);
         if (edge > 0.001 && is !== due) expect({ ...row, is }).toEqual({ ...row, is: due });
         checked += 1;
@@ -297,7 +297,7 @@ describe("the vocabulary of coverages", () => {
     expect(await outcome(elena.api.coverages.merge({ from, into }))).toBe("COVERAGE_RETIRED");
     expect(await outcome(elena.api.coverages.merge({ from: into, into }))).toBe("COVERAGE_RETIRED");
     expect(await outcome(state(carla, from))).toBe("COVERAGE_RETIRED");
-    // A form that was opened before the merge.
+    // Sent by a form that was opened before the merge.
     await ana.api.coverages.saveOwn({ coverage: { id: from, plan: null } });
     expect((await ana.api.coverages.own()).coverage?.id).toBe(into);
   });

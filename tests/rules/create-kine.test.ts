@@ -203,7 +203,7 @@ test("the photo of a new specialist comes from the admin who added them, until t
   const mariana = await testApp.signIn(asMember(kine));
   await mariana.auth.updateUser({ password: "Propia2026x" });
   expect(await putPhoto(elena, path)).toBe(403);
-  // As a recovery leaves it: once more they have to choose a password.
+  // The state after a recovery: the specialist must choose a password once more.
   await testApp.db
     .updateTable("auth.users")
     .set({ must_change_password: true, claimed_at: new Date() })

@@ -34,11 +34,11 @@ const state = (...ids: number[]) =>
     refund_invoice: true,
   });
 
-/** No job is under way, which could wait for what a test holds, or hold what it takes. */
+/** Waits until no job runs: a job could wait for a lock that the test holds, or hold one that it takes. */
 const untilNoJobRuns = () =>
   vi.waitFor(async () => expect(await countJobs(testApp.db)).toMatchObject({ due: 0, running: 0 }), TIMES);
 
-/** Makes a call that waits for what another transaction holds, and then locks there what the call may not hold yet. */
+/** Makes a call that waits for the lock `held` of another transaction, which then locks what is `free`: the call must not hold it yet. */
 async function whileWaiting(
   held: ReturnType<typeof sql>,
   call: () => Promise<unknown>,
@@ -58,7 +58,7 @@ async function whileWaiting(
   expect(await called).toBe("ok");
 }
 
-/** The first run of a new case's levels is over, so that it does not wait for a lock too. */
+/** Waits until the first run of a new case's levels is over, because it would wait for a lock too. */
 const levelsHaveRun = (id: string) =>
   vi.waitFor(async () => {
     const { rows } = await sql`select from case_levels where case_id = ${id}`.execute(testApp.db);

@@ -217,7 +217,7 @@ describe("a suspended account", () => {
       .where("id", "in", [elena.id, fabio.id])
       .execute();
     const [suspended, free] = [left.find((each) => each.suspended_at)!, left.find((each) => !each.suspended_at)!];
-    // The remaining admin is the last one, whom nobody else may suspend.
+    // The remaining admin is the last one, and nobody else may suspend them.
     await expect(
       asViewer(db, suspended.id, (tx) => tx.insertInto("suspensions").values({ user_id: free.id, reason }).execute()),
     ).rejects.toMatchObject({ constraint: "only_admins" });

@@ -31,14 +31,14 @@ const eventsOf = async ({ id }: Person) =>
   left join auth.audit_reasons r on r.event_id = e.id
   where u.id = ${id} and e.event like any (array['profile_change%', 'application%']) order by e.id`.execute(testApp.db)
   ).rows;
-const asked = { name: "Otra Persona", license_number: "MN 777", specialty: "Cardiología" };
+const edit = { name: "Otra Persona", license_number: "MN 777", specialty: "Cardiología" };
 
 describe("a change of name, licence or specialty", () => {
   test("waits for an admin: the old values stay public, everything else changes at once", async () => {
     const kine = await checkedKine("MN 100");
     const before = await seenByAdmin(kine.id);
     expect(
-      await kine.api.profiles.update({ ...asked, license_number: "MN 101", bio: "Otra", price_range: "$50.000+" }),
+      await kine.api.profiles.update({ ...edit, license_number: "MN 101", bio: "Otra", price_range: "$50.000+" }),
     ).toMatchObject({ in_review: true });
     expect(await seenByAdmin(kine.id)).toEqual({ ...before, bio: "Otra", price_range: "$50.000+" });
     expect(before).toMatchObject({ license_number: "MN 100", license_checked: true });
@@ -50,7 +50,7 @@ describe("a change of name, licence or specialty", () => {
     await kine.api.matches.apply({ case_id });
     expect(JSON.stringify(await ana.api.cases.get({ id: case_id }))).not.toContain("Otra Persona");
     expect((await kine.api.profiles.mine()).change).toMatchObject({
-      ...asked,
+      ...edit,
       license_number: "MN 101",
       rejected_at: null,
     });
@@ -66,10 +66,10 @@ describe("a change of name, licence or specialty", () => {
 
   test("is public once it is approved, with a licence that counts as checked", async () => {
     const kine = await checkedKine("MN 110");
-    await kine.api.profiles.update({ ...asked, license_number: "MN 111" });
+    await kine.api.profiles.update({ ...edit, license_number: "MN 111" });
     const { id } = (await changeOf(kine.id))!;
     expect(await elena.api.profileChanges.approve({ id })).toEqual({ status: "approved" });
-    expect(await seenByAdmin(kine.id)).toMatchObject({ ...asked, license_number: "MN 111", license_checked: true });
+    expect(await seenByAdmin(kine.id)).toMatchObject({ ...edit, license_number: "MN 111", license_checked: true });
     expect((await kine.api.profiles.mine()).change).toBeNull();
     expect(await outcome(elena.api.profileChanges.approve({ id }))).toBe("APPLICATION_DECIDED");
     expect((await eventsOf(kine)).at(-1)).toEqual({ event: "profile_change_decided", reason: null });
@@ -78,7 +78,7 @@ describe("a change of name, licence or specialty", () => {
   test("that is rejected says why to its specialist, who may put it away or ask again", async () => {
     const kine = await checkedKine("MN 120");
     const { name } = await seen(kine.id);
-    await kine.api.profiles.update(asked);
+    await kine.api.profiles.update(edit);
     const { id } = (await changeOf(kine.id))!;
     await elena.api.profileChanges.reject({ id, reason: "No coincide con el registro." });
     expect(await seenByAdmin(kine.id)).toMatchObject({ name, license_number: "MN 120", license_checked: true });

@@ -20,7 +20,7 @@ afterAll(() => testApp?.close());
 const newCase = (title: string, more: object = {}) =>
   ana.api.cases.create({ title, description: "Me duele", ...more }).then(({ id }) => id);
 
-/** Moves a case and what was done about it back in time. */
+/** Makes a case some hours older. */
 async function age(caseId: string, hours: number) {
   await sql`update cases set created_at = created_at - interval '1 hour' * ${hours} where id = ${caseId}`.execute(
     testApp.db,
@@ -60,7 +60,7 @@ describe("what an admin sees of one person or case", () => {
       reviews: [{ stars: 5 }],
       reports: [{ reason: "spam" }],
     });
-    // What the two write to each other is theirs, unless it is reported.
+    // The conversation is private to its two people unless it is reported.
     expect(JSON.stringify([patient, specialist, file])).not.toContain("Un secreto entre dos");
   });
 
@@ -84,9 +84,9 @@ describe("today", () => {
     expect(requests.oldest!.getTime()).toBeLessThan(Date.now() - 29 * 3_600_000);
     const { count } = await elena.api.today.waiting();
     expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
-    const asked = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
-    expect(asked.profile_id).toBe(diego.id);
-    await elena.api.kineApplications.reject({ id: asked.id });
+    const entry = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
+    expect(entry.profile_id).toBe(diego.id);
+    await elena.api.kineApplications.reject({ id: entry.id });
     expect((await elena.api.today.waiting()).count).toBe(count - 1);
   });
 
@@ -181,13 +181,13 @@ test("a specialist who waits prepares introduction and hours, which nobody sees 
   await waiting.api.availabilities.replace({ ranges: [{ weekday: 2, start_time: "09:00", end_time: "12:00" }] });
   expect(await waiting.api.availabilities.mine()).toHaveLength(1);
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
-  const asked = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
-  expect(asked.bio).toBe("Atiendo rodillas");
-  await elena.api.kineApplications.reject({ id: asked.id });
+  const entry = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
+  expect(entry.bio).toBe("Atiendo rodillas");
+  await elena.api.kineApplications.reject({ id: entry.id });
   expect(await outcome(waiting.api.profiles.introduce({ bio: "Otra" }))).toBe("APPROVAL_PENDING");
   expect(await outcome(ana.api.profiles.introduce({ bio: "Otra" }))).toBe("NOT_ALLOWED");
-  await elena.api.kineApplications.reopen({ id: asked.id });
-  await elena.api.kineApplications.approve({ id: asked.id });
+  await elena.api.kineApplications.reopen({ id: entry.id });
+  await elena.api.kineApplications.approve({ id: entry.id });
   expect(await testApp.anonymous.profiles.publicProfile({ id: waiting.id })).toMatchObject({
     bio: "Atiendo rodillas",
     availabilities: [{ weekday: 2 }],

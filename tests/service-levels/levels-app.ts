@@ -8,13 +8,13 @@ import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-/** A server whose levels a test lets become due: rows are moved back in time, and the jobs of each level run by hand. */
+/** A server whose service levels a test makes due: it moves rows back in time, and runs the jobs of each level by hand. */
 export async function openLevelsApp() {
   const testApp = await openTestApp();
   const { db, app } = testApp;
   let round = 0;
 
-  /** Moves everything that is known of a case back by some hours. */
+  /** Moves all times of a case and of its applications back by some hours. */
   async function pass(caseId: string, hours: number): Promise<void> {
     const by = sql`make_interval(secs => ${hours * 3600}::float8)`;
     await sql`update cases set created_at = created_at - ${by}, dormant_at = dormant_at - ${by} where id = ${caseId}`.execute(
@@ -38,7 +38,7 @@ export async function openLevelsApp() {
     }
   }
 
-  /** How often a person was notified of a kind, about a case or at all. */
+  /** How often a person was notified of a kind, about one case or about any. */
   async function told(userId: string, kind: Kind, caseId?: string): Promise<number> {
     let query = db
       .selectFrom("notifications")
@@ -94,7 +94,7 @@ export async function openLevelsApp() {
     /** The specialists notified about a case, at once and with the digest. */
     alerts: async (caseId: string) =>
       await db.selectFrom("case_alerts").selectAll().where("case_id", "=", caseId).orderBy("told_at").execute(),
-    /** Suspends somebody, or restores them, without the end of their sessions. */
+    /** Suspends or restores a user, without ending their sessions. */
     suspend: (id: string, isSuspended: boolean) =>
       db.transaction().execute(async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);

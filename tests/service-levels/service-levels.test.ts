@@ -353,7 +353,7 @@ test("a case that is widened by place or modality tells those who fit from then 
   const online = await app.row("Mataderos", { modalities: "online" });
   const id = await app.publish(patient, { preferred_modality: "domicilio" });
   const told = async () => (await app.alerts(id)).map(({ kine_id }) => kine_id);
-  // The last ring is the patient's to ask for, as long as there is somebody nearer.
+  // While there are nearer specialists, only the patient may widen the case to the last ring.
   await app.pass(id, 25);
   await app.runLevels(id);
   expect(await told()).not.toContain(far.id);
@@ -443,7 +443,7 @@ test("an admin who read of cases without an application is told of the next with
     return rows.map(({ is_digest }) => is_digest);
   };
   expect(await inDigest()).toEqual([false]);
-  // One open row grows.
+  // The second case joins the open notification.
   expect(await inDigest()).toEqual([false]);
   await elena.api.notifications.seen({ kinds: ["cases_without_application"] });
   expect(await inDigest()).toEqual([false, true]);
@@ -473,7 +473,7 @@ test("publishing and applying wake no worker in their transactions, which would 
       rows[0]!.id,
     ]);
     await vi.waitFor(() => expect(heard).toBeGreaterThan(0), TIMES);
-    // The last of these alone.
+    // Only the last of these statements wakes a worker.
     expect(heard).toBe(1);
   } finally {
     await Promise.all([listener!.end(), writer!.end()]);

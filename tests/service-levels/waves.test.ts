@@ -47,8 +47,8 @@ const SPECIALTIES = [
 ];
 const TEXTS = ["consultorio", "domicilio, online", "virtual", "consultorio, domicilio, online"];
 
-/** A specialist as the test knows them. */
-type Known = {
+/** The test's own record of a specialist. */
+type KnownKine = {
   id: string;
   place: string;
   modalities: string;
@@ -57,7 +57,7 @@ type Known = {
   isActive: boolean;
 };
 
-async function newKine({ roll, pick }: ReturnType<typeof dice>): Promise<Known> {
+async function newKine({ roll, pick }: ReturnType<typeof dice>): Promise<KnownKine> {
   const known = { place: pick(PLACES), modalities: pick(TEXTS), specialty: pick(SPECIALTIES), isActive: roll(8) > 0 };
   const { id } = await app.row(known.place, {
     modalities: known.modalities,
@@ -82,7 +82,7 @@ async function distance(one: string, other: string): Promise<number | null> {
 
 test("whatever the cases and specialists, a wave tells at most fifteen at once and nobody more than three times a day, and only those who fit", async () => {
   const random = dice(7);
-  const kines: Known[] = [];
+  const kines: KnownKine[] = [];
   for (let n = 0; n < 90; n += 1) kines.push(await newKine(random));
   const { rows: far } = await sql<{
     id: string;
@@ -170,7 +170,7 @@ test("who states the case's coverage comes first in a ring, and narrow specialti
   expect(told).not.toContain(other.id);
   expect(told).not.toContain(lungs.id);
   expect((await patient.api.cases.reach({ id })).specialists[0]?.id).toBe(covered.id);
-  // Nobody here has a licence: where the operator's rule is strict, none of them takes up one of the day's alerts.
+  // Nobody here has a licence: under the operator's strict rule nobody uses up one of the day's alerts.
   const elena = await app.signIn(cast.elena);
   await elena.api.settings.change({ key: "licence_rule", value: "strict" });
   expect((await patient.api.cases.reach({ id })).specialists).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What is counted, without the rows that add up to nothing. */
+/** The stored counts, without rows whose sums are zero. */
 async function counted() {
   const sums = await sql`select place, day::text, sum(published)::int as published, sum(waiting)::int as waiting,
     sum(specialists)::int as specialists from zone_counts group by place, day
@@ -165,7 +165,7 @@ test("each queue tells how much waits, since when, and how much of it for too lo
   expect((await elena.api.operator.quietCases({})).items.some((one) => one.id === id)).toBe(false);
   const { items } = await elena.api.operator.queues();
   expect(items.map(({ queue }) => queue)).toEqual(["requests", "reports", "licences", "disputes", "cases"]);
-  // A doubtful licence is first in its queue, and waits since it was declared or checked.
+  // A doubtful licence comes first in its queue, and has waited since it was declared or checked.
   await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
   const licences = (await elena.api.operator.queues()).items.find(({ queue }) => queue === "licences")!;
   expect(Date.now() - licences.oldest!.getTime()).toBeLessThan(40 * 24 * 3_600_000);

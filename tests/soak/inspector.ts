@@ -25,9 +25,9 @@ export async function openInspector(program: Program) {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
   });
-  let asked = 0;
+  let lastId = 0;
   async function ask(method: string, params: object = {}): Promise<Answer["result"]> {
-    const id = (asked += 1);
+    const id = (lastId += 1);
     const answer = await new Promise<Answer>((resolve) => {
       waiting.set(id, resolve);
       socket.send(JSON.stringify({ id, method, params }));

@@ -103,7 +103,7 @@ for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? "nothing amiss" : `${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** What is held once it is no more than before, or after a timeout. */
+/** The held resources once they are no more than before, or after a timeout. */
 async function settled(
   inspector: Awaited<ReturnType<typeof openInspector>>,
   before: { sockets: number; connections: number },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { collectAtRest } from "../../app/process/collect-at-rest.ts";
 
-/** Long enough that a moment's work of the test runner is a small share of it. */
+/** Long enough that short work of the test runner is a small share of it. */
 const LOOK_MS = 400;
 
 test("garbage is collected once after each busy time, when the program rests", async () => {

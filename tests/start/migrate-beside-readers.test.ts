@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 2_000;
 const TABLES = ["profiles", "cases", "user_roles", "reports", "deletions", "auth.audit_events"];
 const REBUILT = ["profiles_name_idx", "profiles_unknown_place_idx"];
 
-/** A database as the migrations before one left it, with `rows` people and cases. */
+/** A database in the state before the migration `before`, with `rows` people and cases. */
 async function openOlder(rows: number, before = "0032") {
   const database = await createDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -56,7 +56,7 @@ test(
     const { url, client, close } = await openOlder(ROWS);
     const reader = await connect(url);
     try {
-      // As a build leaves it that was broken off: a name that is taken.
+      // An aborted index build leaves the name taken.
       await client.query("create index profiles_name_idx on profiles (id)");
       await reader.query(`set lock_timeout = ${LONGEST_WAIT_MS}`);
       let isOver = false;
@@ -117,7 +117,7 @@ test("a migration that waits for a long reader gives way to the others, and is a
 test("a migration that is chosen to end a deadlock is applied after it", async () => {
   const { url, client, close } = await openOlder(10);
   try {
-    // The first change of a table is broken off as PostgreSQL breaks off one of a circle; a sequence outlives that.
+    // Aborts the first change of a table as PostgreSQL aborts one transaction of a deadlock; a sequence survives the rollback.
     await client.query(`
       create sequence tries;
       create function breaks_off_once() returns event_trigger language plpgsql as $$
@@ -173,7 +173,7 @@ test("cases of before are counted while one is being deleted, and the old ones a
       expect(tries).toBeLessThan(200);
       await wait(100);
     }
-    // What changes meanwhile does not wait.
+    // A concurrent write does not wait.
     await client.query(
       "set lock_timeout = '2s'; update cases set dormant_at = now() where id = (select min(id::text)::uuid from cases)",
     );

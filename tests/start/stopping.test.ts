@@ -40,7 +40,7 @@ async function stop(program: Program) {
   return { code, ms: performance.now() - since };
 }
 
-// At once: they mostly wait.
+// Concurrently, because they mostly wait.
 test.concurrent.each([
   ["has just fallen silent", "freeze", 1_000],
   ["has been silent for a while", "freeze", 12_000],

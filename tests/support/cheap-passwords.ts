@@ -1,2 +1,2 @@
-/** The memory of the hash of a test user's password, in KiB: the real one takes a sixth of the tests' processor time. */
+/** Memory of a test user's password hash, in KiB: the real value would take a sixth of the tests' processor time. */
 export const CHEAP_PASSWORDS = 256;

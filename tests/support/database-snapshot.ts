@@ -9,7 +9,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
  * Tables that a call without effect may still change: counters, the server's own state, and audit logs
  * of accounts and study views, which cannot be undone.
  */
-const NOT_KEPT = [
+const IGNORED = [
   "schema_migrations",
   "rate_limits",
   "signing_keys",
@@ -27,7 +27,7 @@ const DEADLOCK = "40P01";
 export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
 type Table = { name: string; copy: string; key: string; columns: string };
 
-/** Drops the jobs that have not begun, deliveries and clocks: what they write later is no effect of the call that is looked at. */
+/** Drops the pending jobs, which are deliveries and timers: their later writes are no effect of the call under test. */
 const dropJobs = (db: Database) =>
   sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier <> 'send_message' and j.locked_at is null`.execute(db);
@@ -36,7 +36,7 @@ const noJobs = sql<{ done: boolean }>`select not exists (select from graphile_wo
 const noJobRuns = sql<{ done: boolean }>`select not exists (select from graphile_worker.jobs
   where locked_at is not null and task_identifier <> 'send_message') as done`;
 
-/** Drops what has not begun and waits, ten seconds at most, until the query says that the jobs are done. */
+/** Drops pending jobs until the query says that the jobs are done; waits ten seconds at most. */
 async function jobsDone(db: Database, isDone: typeof noJobs) {
   for (let turn = 0; turn < 1_000; turn += 1) {
     await dropJobs(db);
@@ -46,12 +46,12 @@ async function jobsDone(db: Database, isDone: typeof noJobs) {
   }
 }
 
-/** Copies back the files of `kept` that are missing in `folder`, or have another size there. */
-function restoreFiles(kept: string, folder: string) {
-  for (const entry of readdirSync(kept, { recursive: true, withFileTypes: true })) {
+/** Copies back the files of `saved` that are missing in `folder`, or have another size there. */
+function restoreFiles(saved: string, folder: string) {
+  for (const entry of readdirSync(saved, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const from = join(entry.parentPath, entry.name);
-    const to = folder + from.slice(kept.length);
+    const to = folder + from.slice(saved.length);
     if (statSync(to, { throwIfNoEntry: false })?.size === statSync(from).size) continue;
     mkdirSync(dirname(to), { recursive: true });
     copyFileSync(from, to);
@@ -66,7 +66,7 @@ function restoreFiles(kept: string, folder: string) {
  */
 export async function keepState(db: Database, folder: string): Promise<KeptState> {
   await jobsDone(db, noJobs);
-  // What is due in the directory a node works out when it next reads it.
+  // Otherwise a node would write the directory's due recomputations at its next read.
   await keepDirectory(db);
   const { rows: tables } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, format('kept.%I', n.nspname || '_' || c.relname) as copy,
@@ -76,7 +76,7 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
       (select string_agg(format('%I', a.attname), ', ' order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where c.relkind = 'r' and n.nspname in ('public', 'auth') and c.relname <> all (${NOT_KEPT}::text[])`.execute(db);
+    where c.relkind = 'r' and n.nspname in ('public', 'auth') and c.relname <> all (${IGNORED}::text[])`.execute(db);
   const branches = tables.map(
     ({ name, copy, key, columns }) => `
     when '${name}' then
@@ -129,21 +129,21 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
     end $$;`,
     )
     .execute(db);
-  const keptFolder = `${folder}-kept`;
-  rmSync(keptFolder, { recursive: true, force: true });
-  cpSync(folder, keptFolder, { recursive: true });
+  const savedFolder = `${folder}-kept`;
+  rmSync(savedFolder, { recursive: true, force: true });
+  cpSync(folder, savedFolder, { recursive: true });
   return {
     async restore() {
-      // A call's clocks would write again after the revert.
+      // The call's jobs would write again after the revert.
       await jobsDone(db, noJobRuns);
       const revert = () => sql<{ total: number }>`select kept.restore() as total`.execute(db);
-      // A job that runs meanwhile locks rows in its own order: begin again when it won.
+      // A concurrent job locks rows in another order: retry after a lost deadlock.
       const { rows } = await revert().catch((error: unknown) => {
         if ((error as { code?: string }).code !== DEADLOCK) throw error;
         return revert();
       });
       const { total } = rows[0]!;
-      if (total > 0) restoreFiles(keptFolder, folder);
+      if (total > 0) restoreFiles(savedFolder, folder);
       return total;
     },
     async differences() {

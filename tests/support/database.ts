@@ -10,7 +10,7 @@ export function throughPooler(url: string): { url: string; directUrl: string | n
   return { url: behind(url, port), directUrl: url };
 }
 
-/** A copy of the database after a first start, without people, or of another one, for one test file. `drop` ends every connection to it. */
+/** A new database for one test file, copied from `template` (by default a first start's, without people). `drop` ends its connections. */
 export async function createDatabase(template = inject("template")): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onServer(`create database ${name} template ${template} strategy file_copy`);

@@ -55,7 +55,7 @@ const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervic
 export async function fill(url: string, { patients, kines, cases, reviews, applications = 1 }: Scale) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const [kine, patient, one, review, message] = [0, 1, 2, 3, 4];
+  const [kine, patient, caseKind, review, message] = [0, 1, 2, 3, 4];
   const people = patients + kines;
   const isKine = `n <= ${kines}`;
   const personOf = (n: string) => `case when ${n} <= ${kines} then ${id(kine, n)} else ${id(patient, n)} end`;
@@ -82,13 +82,13 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into profile_changes (kine_id, name) select id, name from profiles where license_checked_at is not null order by id limit 1000;
       -- A year of cases.
       insert into cases (id, patient_id, title, description, status, created_at)
-        select ${id(one, "n")}, ${patientOf("n")},
+        select ${id(caseKind, "n")}, ${patientOf("n")},
           ${pick(injuries, "n")} || case when n <= ${cases / 20} then ' ${OLD_WORD} ' else ' ' end || n, 'Me duele desde hace días',
           (case when n <= ${reviews} then 'closed' when n % 4 = 0 then 'matched' else 'open' end)::case_status,
           now() - (${cases} - n) * interval '1 year' / ${cases}
         from generate_series(1, ${cases}) n;
       insert into matches (case_id, kine_id, status)
-        select ${id(one, "n")}, ${kineOf("n + m * 7")},
+        select ${id(caseKind, "n")}, ${kineOf("n + m * 7")},
           (case when m = 0 and (n <= ${reviews} or n % 4 = 0) then 'accepted' else 'proposed' end)::match_status
         from generate_series(1, ${cases}) n, generate_series(0, ${applications - 1}) m where n <= ${reviews} or n % 2 = 0;
       insert into messages (match_id, author_id, body) select id, kine_id, 'Hola' from matches;
@@ -99,14 +99,14 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         select ${patientOf("n * 3")}, ${kineOf("n")} from generate_series(1, ${kines}) n
         union select ${kineOf("n")}, ${patientOf("n * 5")} from generate_series(1, ${kines}) n;
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
-        select ${id(review, "n")}, ${id(one, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
+        select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
         from generate_series(1, ${reviews}) n;
       insert into reports (reporter_id, review_id, reason, decided_at, decision)
         select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end
         from generate_series(1, ${reviews}) n;
-      insert into case_levels (case_id, ring) select ${id(one, "n")}, 4 from generate_series(1, ${cases}) n;
+      insert into case_levels (case_id, ring) select ${id(caseKind, "n")}, 4 from generate_series(1, ${cases}) n;
       insert into case_alerts (case_id, kine_id, is_at_once)
-        select ${id(one, "n")}, ${kineOf("n + m * 11")}, m = 0 from generate_series(1, ${cases}) n, generate_series(0, 2) m;
+        select ${id(caseKind, "n")}, ${kineOf("n + m * 11")}, m = 0 from generate_series(1, ${cases}) n, generate_series(0, 2) m;
       insert into kine_alert_days (kine_id, day, at_once)
         select ${id(kine, "n")}, current_date - d, 1 + (n + d) % 3 from generate_series(1, ${kines}) n, generate_series(0, 6) d;
       insert into availabilities (kine_id, weekday, start_time, end_time)
@@ -121,7 +121,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         select ${id(kine, "n")}, now(), now() from generate_series(1, ${kines}) n;
       insert into patient_coverages (patient_id, coverage_id)
         select user_id, 1 + row_number() over () % 40 from user_roles where role = 'patient';
-      insert into case_coverages (case_id, coverage_id) select ${id(one, "n")}, 1 + n % 40 from generate_series(1, ${cases}) n;
+      insert into case_coverages (case_id, coverage_id) select ${id(caseKind, "n")}, 1 + n % 40 from generate_series(1, ${cases}) n;
       insert into coverage_answers (case_id, kine_id, patient_id, coverage_id, answer)
         select case_id, kine_id, patient_id, 1, 'yes' from reviews;
       insert into coverage_disputes (kine_id, coverage_id, decided_at, decision)
@@ -140,7 +140,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into directory (kine_id) select user_id from user_roles where role = 'kine' on conflict do nothing;
       do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;
     `);
-    // A year of sign-ins. Each writes the end of the chain again, which takes ever longer within one transaction.
+    // A year of sign-ins, in batches: each insert updates the head of the chain, which gets ever slower within one transaction.
     for (let from = 1; from < 26_000; from += 1_000) {
       await client.query(`insert into auth.audit_events (event, at)
         select 'signed_in', now() - n * interval '20 minutes' from generate_series(${from}, ${from + 999}) n`);

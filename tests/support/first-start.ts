@@ -3,8 +3,8 @@ import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { migrate } from "../../db/migrate.ts";
 
 /**
- * Brings an empty database to where a first start of the program brings it: migrated, with the vocabulary, whose thousands of names
- * each program would publish again.
+ * Brings an empty database to the state after the program's first start: migrated, with the vocabulary. Otherwise each program
+ * would publish its thousands of names again.
  */
 export async function firstStart(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CastMember } from "../../app/demo/cast.ts";
 
 /** The input of an admin for a new specialist. */
-export function newKine(more: Record<string, unknown> = {}) {
+export function newKine(overrides: Record<string, unknown> = {}) {
   const unique = randomUUID().slice(-12);
   return {
     name: "Mariana Gómez",
@@ -17,11 +17,11 @@ export function newKine(more: Record<string, unknown> = {}) {
     modalities: ["consultorio", "online"] as ("consultorio" | "domicilio" | "online")[],
     bio: "Diez años en terapia intensiva.",
     accepted_terms: true,
-    ...more,
+    ...overrides,
   };
 }
 
-/** That specialist's data for signing in. */
+/** The same specialist as a cast member who can sign in. */
 export const asMember = ({ email, password }: { email: string; password: string }): CastMember => ({
   email,
   password,

@@ -9,7 +9,7 @@ type Message = { subject: string; text: string; html: string; link: string };
 export async function messagesTo(outbox: string, address: string): Promise<Message[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const files = await Promise.all(names.toSorted().map((name) => readFile(join(outbox, name))));
-  // To parse all those of a long run would take seconds.
+  // Filters before parsing: all messages of a long run would take seconds to parse.
   const letters = await Promise.all(
     files.filter((file) => file.includes(address)).map((file) => PostalMime.parse(file)),
   );

@@ -33,14 +33,14 @@ const declared = process.env["VITEST"] ? (await import("./procedures.ts")).proce
 /** Checks an answer against its procedure's output schema, without extra fields. Throws when it does not match. */
 function asDeclared(path: readonly string[], answer: unknown): unknown {
   const schema = declared?.get(path.join("."))?.["~orpc"].outputSchema as z.ZodType | undefined;
-  const found = path[0] === "live" ? null : schema?.safeParse(answer);
-  if (!found || found.success) return answer;
-  throw new Error(`${path.join(".")} answers what it does not declare: ${found.error.message}`);
+  const parsed = path[0] === "live" ? null : schema?.safeParse(answer);
+  if (!parsed || parsed.success) return answer;
+  throw new Error(`${path.join(".")} answers what it does not declare: ${parsed.error.message}`);
 }
 
 /** A new session client, as in one browser. */
 function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return new AuthClient({
     url: `${url}/auth/v1`,
     headers,
@@ -48,14 +48,14 @@ function sessionClient(url: string, headers: Record<string, string> = {}): Insta
     autoRefreshToken: false,
     detectSessionInUrl: false,
     storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
     },
   });
 }
 
-/** An address of its own: after thirty sign-ups from one address each costs a second of work. A server that trusts no proxy ignores it. */
+/** A random client address: after thirty sign-ups from one address each costs a second of work. A server without trusted proxies ignores it. */
 const ownAddress = () => ({ "x-forwarded-for": `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}` });
 
 /**
@@ -79,7 +79,7 @@ export async function enter(
   if (error || !data.user) throw error ?? new Error(`${email} has no session`);
   const token = async () => (await auth.getSession()).data.session?.access_token ?? "";
   const api = apiOf(url, token);
-  // Their first case would require it.
+  // A patient's first case requires the consent.
   if (way === "sign up" && member.role === "patient") await consent(api);
   return { id: data.user.id, auth, api, token };
 }
@@ -96,7 +96,7 @@ async function solvedCaptcha(url: string): Promise<string> {
   return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
 }
 
-/** The admin's browser at each server: signing in before each approval would cost more than the approval. */
+/** The admin's session at each server, cached because a sign-in costs more than an approval. */
 const admins = new Map<string, Promise<Person>>();
 
 async function approve(url: string, kineId: string): Promise<void> {
@@ -108,7 +108,7 @@ async function approve(url: string, kineId: string): Promise<void> {
 /** Signs up a specialist and has the cast's admin approve them. */
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
   const kine = await enter(url, member, "sign up");
-  // The admin's session may have ended, or their proof have grown old, since the last approval.
+  // The cached session may have ended, or its proof may have expired.
   await approve(url, kine.id).catch(() => (admins.delete(url), approve(url, kine.id)));
   return kine;
 }

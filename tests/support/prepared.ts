@@ -9,42 +9,42 @@ import { firstStart } from "./first-start.ts";
 import { makeFolder } from "./folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const KEPT = join(ROOT, "node_modules/.cache/clusters");
+const CACHE = join(ROOT, "node_modules/.cache/clusters");
 
 /**
- * Fills a new data folder with the cluster of a first start, one that does not wait for the disk. It is made once for
- * each version of db/ and of the vocabulary and then copied: to make one takes some seconds of processor time.
+ * Fills a new data folder with a first start's cluster that does not wait for the disk. The cluster is created once for each
+ * version of db/ and of the vocabulary and then copied, because creating one takes seconds of processor time.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
-  await copy(await keptCluster(), dataDir);
-  // Beside a database the program looks for the secret of its first start.
+  await copy(await cachedCluster(), dataDir);
+  // The program expects the secret of its first start beside an existing database.
   writeFileSync(join(dataDir, "secret"), randomBytes(32).toString("base64url"), { mode: 0o600 });
 }
 
-async function keptCluster(): Promise<string> {
+async function cachedCluster(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of globSync(
     ["db/**/*.{ts,sql}", "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts", "package-lock.json"],
     { cwd: ROOT },
   ).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
-  const kept = join(KEPT, hash.digest("hex").slice(0, 16));
-  if (existsSync(kept)) return kept;
+  const cached = join(CACHE, hash.digest("hex").slice(0, 16));
+  if (existsSync(cached)) return cached;
   const dataDir = makeFolder("cluster");
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
   await firstStart(database.url).finally(() => database.stop());
   const settings = ["fsync", "full_page_writes", "synchronous_commit"].map((name) => `${name} = off\n`);
   appendFileSync(join(dataDir, "postgres/postgresql.auto.conf"), settings.join(""));
-  await mkdir(KEPT, { recursive: true });
-  const unfinished = `${kept}.${process.pid}`;
+  await mkdir(CACHE, { recursive: true });
+  const unfinished = `${cached}.${process.pid}`;
   await mkdir(unfinished);
   await copy(dataDir, unfinished);
   await rm(dataDir, { recursive: true, force: true });
-  // Another process may have made it meanwhile.
-  await rename(unfinished, kept).catch(() => rm(unfinished, { recursive: true, force: true }));
-  const older = readdirSync(KEPT).filter((name) => !kept.endsWith(name) && !name.includes("."));
-  for (const name of older) await rm(join(KEPT, name), { recursive: true, force: true });
-  return kept;
+  // Another process may have created it meanwhile.
+  await rename(unfinished, cached).catch(() => rm(unfinished, { recursive: true, force: true }));
+  const older = readdirSync(CACHE).filter((name) => !cached.endsWith(name) && !name.includes("."));
+  for (const name of older) await rm(join(CACHE, name), { recursive: true, force: true });
+  return cached;
 }
 
 /** Copies a stopped cluster with its password; a copy belongs to PostgreSQL's user as the original does. */

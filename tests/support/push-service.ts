@@ -5,13 +5,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { importJWK, jwtVerify } from "jose";
 import type { Database } from "../../app/platform/database/database.server.ts";
 
-/** What a browser that subscribes hands over, and what it keeps to read its pushes. */
+/** A browser's subscription: what it sends to the server, and the private key that decrypts its pushes. */
 export type TestSubscription = { endpoint: string; p256dh: string; auth: string; privateKey: string };
 
 /** A push as a push service receives it. */
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Makes a subscription as a browser does: a key pair and a secret of its own. */
+/** Creates a subscription as a browser does, with a new key pair and a new secret. */
 function newSubscription(endpoint: string): TestSubscription {
   const pair = createECDH("prime256v1");
   return {
@@ -22,14 +22,14 @@ function newSubscription(endpoint: string): TestSubscription {
   };
 }
 
-/** The input of a subscription under a server's key, if it has one, at a push service that is not there. */
+/** The input that subscribes a browser under the server's key, if it has one, at an unreachable push service. */
 export async function absentBrowser(db: Database) {
   const { endpoint, p256dh, auth } = newSubscription("http://127.0.0.1:9/push");
   const active = db.selectFrom("push_keys").select("public_key").where("retired_at", "is", null);
   return { key: (await active.executeTakeFirst())?.public_key ?? "A".repeat(87), endpoint, p256dh, auth };
 }
 
-/** Decrypts a push as RFC 8291 has it, written from the text of the RFC and not with the program's library. */
+/** Decrypts a push (RFC 8291). Written from the RFC, independent of the program's library. */
 function decryptPush(body: Buffer, { p256dh, auth, privateKey }: TestSubscription): string {
   // RFC 8188: salt, record size, length of the key id, which is the sender's public key.
   const salt = body.subarray(0, 16);
@@ -59,7 +59,7 @@ export async function senderOf(headers: IncomingHttpHeaders) {
   return { key, claims: (await jwtVerify(token, jwk)).payload };
 }
 
-/** A push service on this machine that keeps what it gets, and answers after some time: 201, unless `answer` sets another status. */
+/** A push service on this machine that records each push and answers after a delay: 201, unless `answer` sets another status. */
 export async function startPushService(answersAfterMs = 0) {
   const received: Received[] = [];
   const answers = new Map<string, number>();
@@ -76,16 +76,16 @@ export async function startPushService(answersAfterMs = 0) {
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let made = 0;
+  let browsers = 0;
   return {
     url,
     received,
     answer: ({ endpoint }: TestSubscription, status: number) => void answers.set(new URL(endpoint).pathname, status),
-    /** Keeps the answer to a browser's pushes back until this is over. */
+    /** Delays the answers to a browser's pushes until the promise resolves. */
     hold: ({ endpoint }: TestSubscription, until: Promise<unknown>) =>
       void holds.set(new URL(endpoint).pathname, until),
-    /** A browser with an address of its own at this service. */
-    browser: () => newSubscription(`${url}/push/${(made += 1)}`),
+    /** A browser with its own endpoint at this service. */
+    browser: () => newSubscription(`${url}/push/${(browsers += 1)}`),
     /** What a browser was sent, decrypted. */
     pushesTo: (browser: TestSubscription): { kind: string; id: string }[] =>
       received

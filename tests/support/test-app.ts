@@ -45,7 +45,7 @@ export async function openNode(
       CALL_LIMIT: "0",
       // Each sign-up by `enter` has an address of its own.
       TRUSTED_PROXIES: "1",
-      // Pushes are on, and go to push services of this machine only: it is refused beside another machine's address.
+      // Pushes are on, to push services of this machine only. The program refuses this setting beside another machine's PUBLIC_URL.
       CONTACT_EMAIL: "equipo@kinexo.ar",
       ...(environment["PUBLIC_URL"] ? {} : { PUSH_LOOPBACK: "yes" }),
       ...environment,

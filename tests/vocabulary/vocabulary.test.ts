@@ -190,15 +190,15 @@ const unknown = ["Barrio privado Los Ñandúes", "cerca del parque", "Av. Siempr
 
 test("of old rows every text is linked or queued and none is changed, while the version before goes on writing", async () => {
   const { db } = testApp;
-  // What the decisions of other tests still have to link.
+  // Links first what the decisions of other tests left to link.
   await linkWords(db);
   const before = await sql<{
     sum: string;
   }>`select coalesce(sum(uses), 0)::text as sum from unknown_words(1000000, 1000000)`.execute(db);
-  // Rows of the version before: without links, and without what a profile needs besides.
+  // Rows of the previous version: without links, and without the other rows of a profile.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    // The rows of years are made in one statement.
+    // One statement creates the rows of years.
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`
       with texts as (select ${[...known, ...unknown]}::text[] as place,
@@ -258,7 +258,7 @@ test("of old rows every text is linked or queued and none is changed, while the 
   }>`select count(*)::int as n from cases where title = 'Antes' and injury_area <> 'algo raro'`;
   expect(zones).toBe(await one(knownZones));
   const due = places! + specialties! + zones!;
-  // In some runs the report is one more than the rows, for a reason not found yet. What is stored is compared exactly.
+  // In some runs the reported number is one higher than the rows, for an unknown reason. The stored rows are compared exactly.
   expect(linked).toBeGreaterThanOrEqual(due);
   expect(waiting).toBe(3 * ROWS - due);
   expect((await texts()).rows).toEqual(written);

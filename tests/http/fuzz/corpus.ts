@@ -40,7 +40,7 @@ const bare = [
   `&lt;script&gt;${MARK}&lt;/script&gt;`,
   `%3Cscript%3E${MARK}%3C/script%3E`,
 ];
-/** Those that a page would run if it took them for markup or code. */
+/** The texts that a page would run if it took them for markup or code. */
 export const xss: readonly string[] = [
   ...closings.flatMap((closing) => tags.map((tag) => `${closing}<${tag}=${MARK}>`)),
   ...links.flatMap((link) => [`${link}${MARK}`, `<a href="${link}${MARK}">clic</a>`]),
