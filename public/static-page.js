@@ -1,8 +1,7 @@
-// The behaviour of static pages, which come without the application and also work without this script.
-// Access to the storage, which a browser may refuse, comes last.
+// The behaviour of static pages, which also work without it. Storage, which a browser may refuse, comes last.
 
 const { dataset } = document.currentScript;
-// The page's policy allows no script URL from text, except the URL of the worker that answers without a network.
+// The page's policy allows no script URL from text, except the offline worker's.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/offline.js" ? url : null) });
 if ("worker" in dataset) navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
 

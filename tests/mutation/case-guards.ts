@@ -117,8 +117,8 @@ export const caseGuards: readonly Guard[] = [
   edit(
     "an export's live session",
     EXPORTS,
-    "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))",
-    "{ id: asked.user_id }",
+    "requireMember(await findViewer(db, { session_id: sessionId, user_id: requested.user_id }))",
+    "{ id: requested.user_id }",
     exported,
   ),
   edit(
