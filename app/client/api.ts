@@ -11,8 +11,14 @@ import { withRecentProof } from "./recent-proof.ts";
 import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
-/** A call may bring its own idempotency key, when the key must outlive the page. */
-type CallContext = ClientContext & { idempotencyKey?: string };
+/**
+ * A call may bring its own idempotency key, when the key must outlive the page. A read that is called without TanStack Query says `isRead`:
+ * the success of a write drops the keys of its kind.
+ */
+type CallContext = ClientContext & { idempotencyKey?: string; isRead?: true };
+
+/** The options of a read that is called without TanStack Query. */
+export const READ = { context: { isRead: true } } as const;
 
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/rpc`,
@@ -45,7 +51,8 @@ const link = new RPCLink<CallContext>({
   ],
 });
 
-const isQuery = (context: ClientContext) => OPERATION in context && context[OPERATION].type !== "mutation";
+const isQuery = (context: CallContext) =>
+  context.isRead || (OPERATION in context && context[OPERATION].type !== "mutation");
 const kindOf = ([kind = ""]: readonly string[]) => kind;
 const keyOf = ({ idempotencyKey }: CallContext, path: readonly string[], input: unknown) =>
   idempotencyKey ?? idempotencyKeyOf(kindOf(path), serialise(path, input));

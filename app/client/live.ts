@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
+import { withStreamSlot } from "./stream-slots.ts";
 
 type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : never;
 
@@ -78,7 +79,7 @@ function useStream(
           isFirst = false;
         };
         const { signal } = reading;
-        void withSlot(signal, () => keepReading(signal, place, take, () => refuse()));
+        void withStreamSlot(signal, () => keepReading(signal, place, take, () => refuse()));
       }
     };
     const restart = () => {
@@ -96,31 +97,6 @@ function useStream(
   }, [from]);
 }
 
-/** A browser opens six connections to a server over HTTP/1.1: four streams leave two connections for everything else. */
-const MOST_STREAMS = 4;
-
-/**
- * Runs `work` while this window has one of the browser's streams. A further window waits until another closes or is
- * hidden; meanwhile it sees changes when it refetches or is shown.
- */
-async function withSlot(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  // Absent on an insecure origin.
-  const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return work();
-  const slots = Array.from({ length: MOST_STREAMS }, (_, slot) => `live-${slot}`);
-  for (const slot of slots) {
-    const hasRun = await locks.request(slot, { ifAvailable: true }, async (lock) => {
-      if (lock && !signal.aborted) await work();
-      return lock !== null;
-    });
-    if (hasRun || signal.aborted) return;
-  }
-  const awaitedSlot = slots[Math.floor(Math.random() * MOST_STREAMS)] ?? "live-0";
-  await locks.request(awaitedSlot, { signal }, work).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
-}
-
 /** The id of the last event received, from which a new stream resumes. */
 type Place = { lastEventId?: string | undefined };
 
@@ -136,6 +112,7 @@ async function keepReading(signal: AbortSignal, place: Place, hear: (event: Live
     } catch (error) {
       if (!signal.aborted && errorCode(error) === "NOT_SIGNED_IN") onRefused();
     }
+    if (signal.aborted) return;
     await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2), signal);
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isServerAway } from "../shared/errors.ts";
-import { api } from "./api.ts";
+import { api, READ } from "./api.ts";
 
 const RETRY_MS = 3_000;
 
@@ -25,7 +25,7 @@ export function useServerAway(queryClient: QueryClient): boolean {
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     const ask = async () => {
-      const isStillAway = await api.accounts.me().then(() => false, isServerAway);
+      const isStillAway = await api.accounts.me(undefined, READ).then(() => false, isServerAway);
       if (isOver) return;
       if (isStillAway) return wait();
       setAway(false);

@@ -3,8 +3,9 @@ import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
 import { messagesTo } from "../support/outbox.ts";
+import { REPORTED } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, fillAndLeave, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signIn, signInByForm, test } from "./page.ts";
 
 const stamp = String(Date.now()).slice(-9);
 const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
@@ -25,8 +26,8 @@ async function fill(page: Page, who: string) {
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
 }
 
-// The browser logs the refusal of a taken e-mail.
-test.use({ expectedProblems: [/status of 409/] });
+// The browser logs the refusal of a taken e-mail and lost answers.
+test.use({ expectedProblems: [REPORTED] });
 
 for (const width of isFull ? [1280, 360] : [360]) {
   test(`an admin adds a specialist, who chooses a password and starts, at ${width} pixels`, async ({
@@ -104,3 +105,24 @@ for (const width of isFull ? [1280, 360] : [360]) {
     await expect(page.locator(`img[src*="/files/avatars/"]`).first()).toBeVisible();
   });
 }
+
+test("a specialist whose answer was lost is created once, also after the page noticed that the server is back", async ({
+  page,
+}) => {
+  await signIn(page, cast.elena, "/dashboard/admin/create-kine");
+  await fill(page, `lost-${stamp}`);
+  await page.getByRole("button", { name: "Generar contraseña" }).click();
+  const keys: (string | undefined)[] = [];
+  await page.route("**/rpc/accounts/createKine", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  const answering = page.waitForResponse("**/rpc/accounts/me");
+  await page.getByRole("button", { name: "Crear Especialista" }).click();
+  await answering;
+  await page.getByRole("button", { name: "Crear Especialista" }).click();
+  await expect(page.getByRole("heading", { name: "Especialista creado" })).toBeVisible();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+});

@@ -89,6 +89,10 @@ test("a specialist sees their applications, with the phone of who accepted them"
   await expect.poll(() => storedSnapshot(page)).toContain(ana.metadata["name"] as string);
   expect(await page.evaluate(() => localStorage.getItem("last-seen"))).toBeNull();
   expect(await storedSnapshot(page)).not.toMatch(/reservad[oa]|photo|studies/);
+  // A narrowed list holds some of the applications only.
+  await page.goto("/dashboard/kine/matches?estado=rechazadas");
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  expect(await storedSnapshot(page)).toContain(ana.metadata["name"] as string);
   await page.evaluate(() => {
     const snapshot = JSON.parse(localStorage.getItem("offline-snapshot")!);
     localStorage.setItem("offline-snapshot", JSON.stringify({ ...snapshot, at: Date.now() - 2 * 60 * 60 * 1000 }));

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../../client/api.ts";
+import { api, READ } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -8,7 +8,7 @@ const KEPT_MS = 10_000;
 /** Downloads the summary of a case with an accepted specialist. */
 export function SummaryButton({ caseId }: { caseId: string }) {
   const download = useMutation({
-    mutationFn: () => api.cases.summary({ id: caseId }),
+    mutationFn: () => api.cases.summary({ id: caseId }, READ),
     onSuccess: ({ pdf }) => {
       const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
       const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));

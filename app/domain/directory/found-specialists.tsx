@@ -2,7 +2,9 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate, useSearchParams, useSubmit } from "react-router";
 import { queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { useProduct } from "../../shared/app-context.ts";
+import { errorCode } from "../../shared/errors.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -41,9 +43,13 @@ export function FoundSpecialists() {
   return (
     <div className="grid gap-6">
       <PlaceSearch />
-      {found.isError ? (
+      {neverLoaded(found) ? (
         <ErrorState
-          message="No encontramos especialistas acá"
+          message={
+            errorCode(found.error) === "NOT_FOUND"
+              ? "No encontramos especialistas acá"
+              : "Error al cargar los especialistas"
+          }
           onRetry={() => void found.refetch()}
           isRetrying={found.isFetching}
         />

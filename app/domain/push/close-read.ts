@@ -1,4 +1,4 @@
-import { api } from "../../client/api.ts";
+import { api, READ } from "../../client/api.ts";
 import { MOST_ASKED } from "../notifications/notification.ts";
 
 /** Closes the notifications that this browser shows and that were read elsewhere. */
@@ -8,7 +8,7 @@ export async function closeRead(): Promise<void> {
   if (shown.length === 0) return;
   for (let from = 0; from < shown.length; from += MOST_ASKED) {
     const part = shown.slice(from, from + MOST_ASKED);
-    const { items } = await api.notifications.list({ ids: part.map(({ tag }) => tag) });
+    const { items } = await api.notifications.list({ ids: part.map(({ tag }) => tag) }, READ);
     const unread = new Set(items.filter(({ seen_at }) => seen_at === null).map(({ id }) => id));
     for (const each of part) if (!unread.has(each.tag)) each.close();
   }

@@ -1,4 +1,4 @@
-import { api } from "../../client/api.ts";
+import { api, READ } from "../../client/api.ts";
 
 /** Whether this browser can receive pushes: on an iPhone only once the page is on its home screen. */
 type PushSupport = "supported" | "home_screen" | "blocked" | "none";
@@ -44,6 +44,6 @@ export async function unsubscribeHere(): Promise<void> {
 /** Resubscribes this browser without a question if its person had turned pushes on: after a sign-in or under a replaced key. */
 export async function renewHere(personId: string): Promise<void> {
   if (localStorage.getItem(WANTED_KEY) !== personId) return;
-  const { key, is_current_key } = await api.push.state();
+  const { key, is_current_key } = await api.push.state(undefined, READ);
   if (key && !is_current_key) await subscribeHere(personId, key);
 }

@@ -45,8 +45,8 @@ function useProfileOfViewer(anonymous: Profile, isPreviewed: boolean): Profile {
     if (!hasSession) return;
     let isCurrent = true;
     // Loaded separately: visitors without an account do not need the session code.
-    void loadChunk(() => import("../../client/api.ts")).then(async ({ api }) => {
-      const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
+    void loadChunk(() => import("../../client/api.ts")).then(async ({ api, READ }) => {
+      const profile = await api.profiles.publicProfile({ id: anonymous.id }, READ).catch(() => null);
       if (isCurrent) setOwn(profile);
     });
     return () => {

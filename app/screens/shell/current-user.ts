@@ -35,8 +35,8 @@ async function askForUser(): Promise<CurrentUser> {
   if (!session) return { state: "nobody" };
   try {
     // Loaded here because visitors without a session, who only see the sign-in, do not need it.
-    const { api } = await loadChunk(() => import("../../client/api.ts"));
-    return { state: "member", me: await api.accounts.me() };
+    const { api, READ } = await loadChunk(() => import("../../client/api.ts"));
+    return { state: "member", me: await api.accounts.me(undefined, READ) };
   } catch (error) {
     return errorCode(error) === "NOT_SIGNED_IN" ? whyRefused() : { state: "unreachable" };
   }

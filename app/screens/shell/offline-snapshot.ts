@@ -12,10 +12,19 @@ import {
 import { hasStoredSession } from "../../client/stored-session.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match-words.ts";
 import { loadingLate } from "../../ui/late.tsx";
 
 const loadPhones = loadingLate(() => import("../../domain/profiles/phone.ts"));
+
+/** The lists as their screens open them: a list narrowed to a status does not hold all cases. */
+const { initialPageParam } = inPages;
+const CASES = queries.cases.mine.infiniteKey({ input: (before: string | null) => ({ before }), initialPageParam });
+const APPLICATIONS = queries.matches.mine.infiniteKey({
+  input: (before: string | null) => ({ before, status: null }),
+  initialPageParam,
+});
 
 /** A contact of the previous snapshot, or a new contact whose phone number is not formatted yet. */
 type Contact = SnapshotContact | Omit<SnapshotContact, "call">;
@@ -72,7 +81,7 @@ async function keep(person: string, heading: string, cases: Readable[], isOver: 
 }
 
 function ownCases(queryClient: QueryClient, before: SnapshotContent | null): Readable[] | null {
-  const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, queries.cases.mine.key());
+  const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, CASES);
   return (
     listed &&
     listed
@@ -96,7 +105,7 @@ function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotConten
 }
 
 function ownApplications(queryClient: QueryClient): Readable[] | null {
-  const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, queries.matches.mine.key());
+  const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, APPLICATIONS);
   const inCourse = listed?.filter(({ status, case_status }) => status !== "rejected" && case_status !== "closed");
   return inCourse
     ? inCourse.map((match) => ({
@@ -110,8 +119,8 @@ function ownApplications(queryClient: QueryClient): Readable[] | null {
 }
 
 function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): Item[] | null {
-  const [cached] = queryClient.getQueriesData<InfiniteData<{ items: Item[] }>>({ queryKey });
-  return cached?.[1]?.pages.flatMap(({ items }) => items) ?? null;
+  const cached = queryClient.getQueryData<InfiniteData<{ items: Item[] }>>(queryKey);
+  return cached?.pages.flatMap(({ items }) => items) ?? null;
 }
 
 function contact(name: string, phone: string | null, email: string | null): Contact {

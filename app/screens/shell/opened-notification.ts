@@ -1,4 +1,4 @@
-import { api } from "../../client/api.ts";
+import { api, READ } from "../../client/api.ts";
 import { KINDS } from "../../domain/notifications/notification.ts";
 import type { Role } from "../../shared/roles.ts";
 import { inboxOf } from "./navigation.ts";
@@ -7,7 +7,7 @@ import { inboxOf } from "./navigation.ts";
 export async function openNotification(id: string, role: Role): Promise<string> {
   const {
     items: [notification],
-  } = await api.notifications.list({ ids: [id] });
+  } = await api.notifications.list({ ids: [id] }, READ);
   if (!notification) return inboxOf(role);
   if (!notification.seen_at) await api.notifications.seen({ id });
   return KINDS[notification.kind].path(notification);

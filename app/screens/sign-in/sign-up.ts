@@ -1,5 +1,5 @@
 import { isAuthError } from "../../client/auth-errors.ts";
-import { api } from "../../client/api.ts";
+import { api, READ } from "../../client/api.ts";
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
@@ -51,7 +51,7 @@ async function withFreeLicense(
 ): Promise<SignUpFailure | null> {
   try {
     if (form.role === "kine") {
-      const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number });
+      const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number }, READ);
       if (!available) return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
     }
     const { error } = await send();
