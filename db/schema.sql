@@ -328,7 +328,9 @@ create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
   created_at timestamp with time zone default now() not null,
+  id uuid default uuid_v7() not null,
   constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_id_key UNIQUE (id),
   constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint blocks_of_others CHECK ((blocker_id <> blocked_id))
@@ -3191,7 +3193,8 @@ begin
   if exists (select from cases where id = new.case_id and are_blocked(patient_id, new.kine_id)) then
     if tg_op = 'INSERT' then
       perform refuse('matches_need_no_block', 'one of them blocked the other');
-    elsif exists (select from blocks join cases on patient_id = blocker_id where id = new.case_id and blocked_id = new.kine_id) then
+    elsif exists (select from blocks b join cases c on c.patient_id = b.blocker_id
+      where c.id = new.case_id and b.blocked_id = new.kine_id) then
       perform refuse('matches_wait_for_the_unblocking', 'who blocked somebody does not accept them');
     end if;
     perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');

@@ -272,6 +272,7 @@ export interface Blocks {
   blocked_id: string;
   blocker_id: string;
   created_at: Generated<Timestamp>;
+  id: Generated<string>;
 }
 
 export interface BodyZones {

@@ -284,16 +284,23 @@ test("whoever blocked somebody takes it back when no conversation is left, and n
   expect(await outcome(ana.api.conversations.unblock({ id }))).toBe("NOT_FOUND");
   expect(await outcome(carla.api.matches.apply({ case_id: caseId }))).toBe("CASE_NOT_FOUND");
   const [blocked] = (await ana.api.conversations.blocked()).items;
-  expect(blocked).toMatchObject({ person_id: carla.id, name: `Carla Escribe ${round}` });
+  expect(blocked).toEqual({ id: expect.any(String), name: `Carla Escribe ${round}`, created_at: expect.any(Date) });
   expect((await carla.api.conversations.blocked()).items).toEqual([]);
-  await carla.api.conversations.unblockPerson({ person_id: ana.id });
+  await carla.api.conversations.unblockPerson({ id: blocked!.id });
   expect((await ana.api.conversations.blocked()).items).toHaveLength(1);
-  await ana.api.conversations.unblockPerson({ person_id: carla.id });
+  await ana.api.conversations.unblockPerson({ id: blocked!.id });
   expect((await ana.api.conversations.blocked()).items).toEqual([]);
-  ({ id } = await carla.api.matches.apply({ case_id: caseId }));
-  // The list of blocked people shows no name of a patient.
+});
+
+test("a block has an id of its own: a specialist who blocks a patient learns neither their id nor their name", async () => {
   await carla.api.conversations.block({ id });
-  expect((await carla.api.conversations.blocked()).items).toMatchObject([{ person_id: ana.id, name: null }]);
+  const { items } = await carla.api.conversations.blocked();
+  expect(items).toEqual([{ id: expect.any(String), name: null, created_at: expect.any(Date) }]);
+  expect(items[0]!.id).not.toBe(ana.id);
+  await carla.api.conversations.unblockPerson({ id: ana.id });
+  expect((await carla.api.conversations.blocked()).items).toEqual(items);
+  await carla.api.conversations.unblockPerson({ id: items[0]!.id });
+  expect((await carla.api.conversations.blocked()).items).toEqual([]);
 });
 
 test("nobody is asked whether they could talk to somebody whom they blocked", async () => {

@@ -14,6 +14,7 @@ let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let caseId: string;
+let applicationId: string;
 let round = 0;
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
   caseId = (await ana.api.cases.create({ title: "Secreto título", description: "Secreta descripción" })).id;
   const headers = { authorization: `Bearer ${await ana.token()}` };
   await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
-  await carla.api.matches.apply({ case_id: caseId, message: "Puedo ayudarte" });
+  ({ id: applicationId } = await carla.api.matches.apply({ case_id: caseId, message: "Puedo ayudarte" }));
 });
 
 const get = async (person: Person) => fetch(testApp.url + (await person.api.exports.ask()).url);
@@ -69,11 +70,13 @@ test("an export is a ZIP with every section of the person's data, what each is, 
 test("an export holds nothing private of others, and no secret", async () => {
   const { files: ofAna } = await exportOf(ana);
   await carla.api.profiles.update({ name: "Carla Pide" });
+  await carla.api.conversations.block({ id: applicationId });
   const { files: ofCarla, data } = await exportOf(carla);
   expect(data).toMatchObject({
     postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }],
     casos: [],
     cambios_en_revision: [{ name: "Carla Pide" }],
+    bloqueos: [{ name: null }],
   });
   const text = (files: Map<string, Buffer>) => Buffer.concat([...files.values()]).toString();
   const hashes = await testApp.db.selectFrom("auth.users").select("encrypted_password").execute();

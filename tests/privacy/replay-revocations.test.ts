@@ -235,7 +235,8 @@ test("a block and hidden reading are there again with an older database, unless 
   expect(await now()).toEqual({ has_blocked: false, shows_reading: true });
   expect(await replayDeletions(app.services)).toBe(2);
   expect(await now()).toEqual({ has_blocked: true, shows_reading: false });
-  await ana.api.conversations.unblockPerson({ person_id: carla.id });
+  const [blocked] = (await ana.api.conversations.blocked()).items;
+  await ana.api.conversations.unblockPerson({ id: blocked!.id });
   await ana.api.conversations.showReading({ is_on: true });
   expect(await notesOf("blocked|unblocked", `${ana.id} ${carla.id}`)).toEqual([expect.stringMatching(/^unblocked-/)]);
   await goBack();

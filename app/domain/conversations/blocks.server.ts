@@ -67,7 +67,7 @@ const blockedPeople = prepared("conversations.blocked", (db, { viewer }: { viewe
   db
     .selectFrom("blocks as b")
     .select([
-      "b.blocked_id as person_id",
+      "b.id",
       "b.created_at",
       sql<string | null>`(select p.name from profiles p join user_roles r on r.user_id = p.id and r.role = 'kine'
         where p.id = b.blocked_id)`.as("name"),
@@ -77,20 +77,23 @@ const blockedPeople = prepared("conversations.blocked", (db, { viewer }: { viewe
     .limit(MOST_LISTED),
 );
 
-/** The last hundred people whom the viewer blocked, newest first; names are included only for specialists. */
+/**
+ * The viewer's last hundred blocks, newest first; names are included only for specialists. An id is the block's: a person's id leads to
+ * their photo, which a case may hide from the viewer.
+ */
 export const blocked = memberReads
   .meta({ summary: "Lists whom the caller blocked." })
   .output(Blocked)
   .handler(async ({ context: { db, viewer } }) => ({ items: await blockedPeople.all(db, { viewer: viewer.id }) }));
 
-/** Removes the viewer's own block of a person, even if the viewer may not see a conversation with them. */
+/** Removes one of the viewer's own blocks, by its id, even if the viewer may not see a conversation with that person. */
 export const unblockPerson = member
-  .meta({ summary: "Takes the caller's block of a person back.", writes: "once" })
-  .input(z.object({ person_id: z.uuid() }))
+  .meta({ summary: "Takes one of the caller's blocks back.", writes: "once" })
+  .input(ById)
   .output(z.strictObject({ blocked: z.literal(false) }))
-  .handler(async ({ input: { person_id }, context: { statement, viewer, services } }) => {
+  .handler(async ({ input: { id }, context: { statement, viewer, services } }) => {
     const answer = await statement(async (db) => {
-      await db.deleteFrom("blocks").where("blocker_id", "=", viewer.id).where("blocked_id", "=", person_id).execute();
+      await db.deleteFrom("blocks").where("blocker_id", "=", viewer.id).where("id", "=", id).execute();
       return { blocked: false as const };
     });
     await writeTombstones(services);

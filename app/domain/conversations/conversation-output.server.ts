@@ -39,7 +39,7 @@ export const Unread = z.strictObject({
   items: z.array(z.strictObject({ id: z.uuid(), case_id: z.uuid(), unread: z.int() })),
 });
 
-/** The people whom a person blocked; names are included only for specialists. */
+/** A person's blocks, by their own ids; names are included only for specialists. */
 export const Blocked = z.strictObject({
-  items: z.array(z.strictObject({ person_id: z.uuid(), name: text, created_at: z.date() })),
+  items: z.array(z.strictObject({ id: z.uuid(), name: text, created_at: z.date() })),
 });

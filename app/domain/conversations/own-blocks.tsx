@@ -25,10 +25,10 @@ export function OwnBlocks() {
       <h2 className="mb-1 text-xl">A quiénes bloqueaste</h2>
       <p className="mb-4 text-muted">No pueden escribirse, ni habrá postulaciones o invitaciones entre ustedes.</p>
       <ul className="flex flex-col gap-3">
-        {data.items.map(({ person_id, name, created_at }) => {
+        {data.items.map(({ id, name, created_at }) => {
           const day = formatDay(created_at);
           return (
-            <li key={person_id} className="flex flex-wrap items-center justify-between gap-3">
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">
                 {name ?? "Un paciente"} <span className="text-sm text-muted">· {day}</span>
               </span>
@@ -36,8 +36,8 @@ export function OwnBlocks() {
                 variant="secondary"
                 size="small"
                 aria-label={`Desbloquear a ${name ?? "un paciente"}, del ${day}`}
-                isPending={unblocking.isPending && unblocking.variables.person_id === person_id}
-                onPress={() => unblocking.mutate({ person_id })}
+                isPending={unblocking.isPending && unblocking.variables.id === id}
+                onPress={() => unblocking.mutate({ id })}
               >
                 Desbloquear
               </Button>

@@ -31,7 +31,7 @@ export const conversationSections: readonly Section[] = [
     "A quiénes bloqueaste, y cuándo.",
     "blocks",
     (id) => sql`
-    select b.blocked_id, case when exists (select from user_roles r where r.user_id = p.id and r.role = 'kine') then p.name end as name,
+    select b.id, case when exists (select from user_roles r where r.user_id = p.id and r.role = 'kine') then p.name end as name,
       b.created_at from blocks b join profiles p on p.id = b.blocked_id where b.blocker_id = ${id} order by b.created_at`,
   ),
 ];
