@@ -895,6 +895,17 @@ create table outgoing_messages (
   constraint outgoing_messages_sealed_until_their_end CHECK (((sealed IS NOT NULL) = ((sent_at IS NULL) AND (failed_at IS NULL))))
 );
 
+create table patient_alert_days (
+  kine_id uuid not null,
+  patient_id uuid not null,
+  day date not null,
+  at_once integer not null,
+  constraint patient_alert_days_pkey PRIMARY KEY (kine_id, patient_id, day),
+  constraint patient_alert_days_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint patient_alert_days_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint patient_alert_days_two_a_day CHECK (((at_once >= 1) AND (at_once <= 2)))
+);
+
 create table patient_coverages (
   patient_id uuid not null,
   coverage_id integer not null,
@@ -1319,6 +1330,8 @@ CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
+CREATE INDEX patient_alert_days_day_idx ON public.patient_alert_days USING btree (day);
+CREATE INDEX patient_alert_days_patient_id_idx ON public.patient_alert_days USING btree (patient_id);
 CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
 CREATE INDEX profile_changes_rejected_idx ON public.profile_changes USING btree (rejected_at) WHERE (rejected_at IS NOT NULL);

@@ -735,6 +735,13 @@ export interface OutgoingMessages {
   user_id: string;
 }
 
+export interface PatientAlertDays {
+  at_once: number;
+  day: string;
+  kine_id: string;
+  patient_id: string;
+}
+
 export interface PatientCoverages {
   coverage_id: number;
   patient_id: string;
@@ -1041,6 +1048,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   outgoing_messages: OutgoingMessages;
+  patient_alert_days: PatientAlertDays;
   patient_coverages: PatientCoverages;
   places: Places;
   profile_changes: ProfileChanges;

@@ -76,6 +76,7 @@ export const periods: readonly Period[] = [
   },
   { table: "seat_queue", kept: "90 days", over: "asked_at < now() - interval '90 days'" },
   { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
+  { table: "patient_alert_days", kept: "a day", over: "day < current_date - 1" },
   { table: "kine_alert_days", kept: "7 days", over: "day < current_date - 7" },
   {
     table: "zone_counts",

@@ -83,6 +83,11 @@ const rows: Record<
     "kine_id, day, at_once",
     (at) => `${some}, current_date - case when ${at} < now() then 8 else 7 end, 1`,
   ],
+  patient_alert_days: [
+    "0",
+    "kine_id, patient_id, day, at_once",
+    (at) => `${some}, ${some}, current_date - case when ${at} < now() then 2 else 1 end, 1`,
+  ],
   zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
   directory_showings: [
     "0",

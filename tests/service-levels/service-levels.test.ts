@@ -486,7 +486,7 @@ test("a daily mail lists twenty things at most and counts the rest", async () =>
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${kine.id}, '00:00', '00:00')
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(app.db);
   const patient = await app.patient("Villa Real");
-  for (let n = 0; n < 27; n += 1) await runCaseLevels(app.app.services, await app.publish(patient));
+  for (let n = 0; n < 26; n += 1) await runCaseLevels(app.app.services, await app.publish(patient));
   await sendDigest(app.app.services, kine.id);
   await vi.waitFor(async () => {
     const digest = (await messagesTo(`${app.dataDir}/outbox`, member.email)).find(({ subject }) =>

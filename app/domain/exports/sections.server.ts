@@ -24,6 +24,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   match_levels: "when the reminders of an application were due, which are among the notifications",
   case_places: "a place and a day of a case, which is given",
   kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
+  patient_alert_days:
+    "how many of a patient's cases told a specialist at once on a day; the alerts of the cases are given",
   kine_places: "a part of the profile, which is given",
   contact_leaks: "which of their texts of a day gave contact data away; the texts are given",
   conversations_begun: "on which moments of a day they began conversations; the messages are given",

@@ -135,7 +135,11 @@ export const invite = patient
       if (invited.some((one) => one.kine_id === kine_id)) throw new AppError("ALREADY_DONE");
       if (invited.length >= MOST_INVITED) throw new AppError("TOO_MANY_INVITATIONS");
       if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
-      const isAtOnce = await takeAlert(tx, kine_id, (await levelTimes(tx)).alerts_a_day);
+      const isAtOnce = await takeAlert(
+        tx,
+        { kineId: kine_id, patientId: viewer.id },
+        (await levelTimes(tx)).alerts_a_day,
+      );
       await tell(tx, id, kine_id, isAtOnce, true);
       await keepSeat(tx, id, kine_id);
       return { invited: true as const };

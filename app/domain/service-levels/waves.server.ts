@@ -10,6 +10,8 @@ import { unfitSpecialties } from "./specialty-fit.ts";
 const MOST_NOTIFIED = 60;
 /** The most candidates near a case, and the most candidates who attend online. */
 const MOST_CANDIDATES = 500;
+/** The most alerts of a specialist's day that the cases of one patient take. The database has the same limit. */
+const MOST_OF_A_PATIENT = 2;
 /** About one degree of latitude in km. */
 const DEGREE_KM = 111.2;
 const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
@@ -31,7 +33,8 @@ export type Fit = { kine_id: string; ring: number; today: number };
 
 /**
  * Notifies the specialists who fit a case and were not notified before, up to a ring of places; farther if nobody is within it. The best
- * `wave_size` are notified at once, each at most `alerts_a_day` times a day, the others in their daily digest. Returns the ring reached.
+ * `wave_size` are notified at once, each at most `alerts_a_day` times a day and twice for cases of one patient, the others in their daily digest. Returns the ring
+ * reached.
  */
 export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
   // Serialises waves, so that a second one sees whom the first one notified today.
@@ -42,17 +45,32 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
   let atOnce = 0;
   for (const { kine_id, today } of told) {
     const isAtOnce =
-      atOnce < limits.wave_size && today < limits.alerts_a_day && (await takeAlert(tx, kine_id, limits.alerts_a_day));
+      atOnce < limits.wave_size &&
+      today < limits.alerts_a_day &&
+      (await takeAlert(tx, { kineId: kine_id, patientId: offered.patient_id }, limits.alerts_a_day));
     if (isAtOnce) atOnce += 1;
     await tell(tx, offered.id, kine_id, isAtOnce);
   }
   return reached;
 }
 
-/** Uses one of a specialist's alerts of the day in Buenos Aires; false when none remains. Waves and invitations share the alerts. */
-export async function takeAlert(tx: Tx, kineId: string, mostADay: number): Promise<boolean> {
+/**
+ * Uses one of a specialist's alerts of the day in Buenos Aires for a case of a patient; false when none remains, or when the patient's cases
+ * took their two. Waves and invitations share the alerts.
+ */
+export async function takeAlert(
+  tx: Tx,
+  { kineId, patientId }: { kineId: string; patientId: string },
+  mostADay: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into kine_alert_days as d (kine_id, day, at_once) select ${kineId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
+    with taken as (
+      insert into patient_alert_days as p (kine_id, patient_id, day, at_once)
+        select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
+        on conflict (kine_id, patient_id, day) do update set at_once = p.at_once + 1 where p.at_once < ${MOST_OF_A_PATIENT}
+        returning kine_id, day
+    )
+    insert into kine_alert_days as d (kine_id, day, at_once) select kine_id, day, 1 from taken
       on conflict (kine_id, day) do update set at_once = d.at_once + 1 where d.at_once < ${mostADay}::int
       returning true`.execute(tx);
   return rows.length > 0;
