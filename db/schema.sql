@@ -2513,6 +2513,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.doubts_at_once(_reporter uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM (profiles p JOIN auth.users u ON ((u.id = p.id))) WHERE ((p.id = doubts_at_once._reporter) AND (p.approval_status = 'approved'::approval_status) AND (u.email_confirmed_at IS NOT NULL))))
+;
+
 CREATE OR REPLACE FUNCTION public.edits_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2613,7 +2620,8 @@ CREATE OR REPLACE FUNCTION public.false_licences_are_doubted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update licences set state = 'doubtful' where kine_id = new.profile_id and state in ('declared', 'verified');
+  update licences set state = 'doubtful'
+    where kine_id = new.profile_id and state in ('declared', 'verified') and doubts_at_once(new.reporter_id);
   return null;
 end $function$
 ;

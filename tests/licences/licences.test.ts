@@ -23,6 +23,10 @@ afterAll(() => testApp?.close());
 const member = (license_number: string, more: object = {}) =>
   like(cast.carla, `Kine ${++round}`, { license_number, ...more });
 const approved = (license_number: string, more: object = {}) => testApp.approvedKine(member(license_number, more));
+const confirmed = async (person: Person) => {
+  await sql`update auth.users set email_confirmed_at = now() where id = ${person.id}`.execute(testApp.db);
+  return person;
+};
 const own = async ({ api }: Person) => (await api.licences.mine()).items;
 const seen = (id: string) => testApp.anonymous.profiles.publicProfile({ id });
 const due = () => everyItem((after) => elena.api.licences.queue({ after }));
@@ -328,6 +332,7 @@ describe("a report of a false licence", () => {
     const kine = await approved(`MN ${1400 + round}`);
     const { id: another } = await addTo(kine, "06", "808");
     await elena.api.licences.verify({ id: another });
+    await confirmed(ana);
     const node = await openNode(testApp.databaseUrl, { dataDir: testApp.dataDir });
     try {
       const { version } = await kine.api.profiles.mine();
@@ -359,10 +364,27 @@ describe("a report of a false licence", () => {
     expect(await outcome(ana.api.reports.create(other))).toBe("BAD_INPUT");
   });
 
+  test("waits for an admin while its reporter's address is unconfirmed, or they are not approved: the badge stays", async () => {
+    const kine = await approved(`MN ${1450 + round}`);
+    const reporters = [
+      await testApp.signUp(like(cast.bruno, `Sin Confirmar ${++round}`)),
+      await confirmed(await testApp.signUp(member(`MN ${1470 + round}`))),
+    ];
+    for (const { api } of reporters)
+      await api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
+    expect(await seen(kine.id)).toMatchObject({ license_checked: true });
+    const { rows } = await sql`select from auth.audit_events e join auth.users u on u.audit_id = e.subject
+      where u.id = ${kine.id} and e.event = 'licence_doubted'`.execute(testApp.db);
+    expect(rows).toEqual([]);
+    const open = await everyItem((after) => elena.api.reports.list({ state: "open", after }));
+    const received = open.filter((each) => each.reason === "false_licence" && each.subject_id === kine.id);
+    expect(received.map(({ reporter_id }) => reporter_id)).toEqual(reporters.map(({ id }) => id));
+  });
+
   test("against an admin's check at the same time, one of them is the last word and nothing is half done", async () => {
     const kine = await approved(`MN ${1500 + round}`);
     const [first] = await own(kine);
-    const bruno = await testApp.signUp(like(cast.bruno, `Denuncia ${++round}`));
+    const bruno = await confirmed(await testApp.signUp(like(cast.bruno, `Denuncia ${++round}`)));
     const results = await Promise.all([
       outcome(elena.api.licences.verify({ id: first!.id })),
       outcome(bruno.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" })),

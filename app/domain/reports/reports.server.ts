@@ -48,7 +48,7 @@ export const create = member
         .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
-      if (reason === "false_licence") await awaitCheck(tx, id);
+      if (reason === "false_licence") await noteDoubt(tx, id, viewer.id);
       return tx
         .insertInto("reports")
         .values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
@@ -58,15 +58,16 @@ export const create = member
   );
 
 /**
- * Records that the licences of a specialist are in doubt: the report's trigger removes their badge. The specialist's events do not name the
- * reporter.
+ * Records that the licences of a specialist are in doubt: the report's trigger removes their badge at once, if the reporter is approved and
+ * has a confirmed address. The specialist's events do not name the reporter.
  */
-async function awaitCheck(tx: Tx, kineId: string): Promise<void> {
+async function noteDoubt(tx: Tx, kineId: string, reporterId: string): Promise<void> {
   const held = await tx
     .selectFrom("licences")
     .select("id")
     .where("kine_id", "=", kineId)
     .where("state", "in", ["declared", "verified"])
+    .where(sql<boolean>`doubts_at_once(${reporterId})`)
     .executeTakeFirst();
   if (held) await recordEvent(tx, { event: "licence_doubted", user_id: kineId, actor_id: null });
 }
