@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
-import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
+import { removeDroppedFiles, removeDroppedFilesSoon } from "../platform/storage/dropped-files.server.ts";
 import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
 import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
@@ -168,7 +168,7 @@ export async function openApp(
     },
   });
   // Completes removals that a crashed server left undone.
-  await removeDroppedFiles(services);
+  await removeDroppedFilesSoon(services);
   const sweepOrphans = openOrphanSweep(services);
   const sweeping = repeat(
     SWEEP_MS,

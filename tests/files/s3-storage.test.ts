@@ -12,6 +12,8 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** Six seconds on an idle machine; other tests run in parallel. */
 const SOON_MS = 20_000;
+/** The storage's limit of one call that is not answered. */
+const ONE_REMOVAL_MS = 6_000;
 
 let s3: S3Server;
 let testApp: TestApp;
@@ -133,3 +135,19 @@ test.each(["gone", "silent"] as const)(
   },
   90_000,
 );
+
+test("while the store is silent an edit waits two seconds at most for the files that it dropped, and the next removal finds them", async () => {
+  const { id } = await ana.api.cases.create({ title: "Codo", description: "Duele" });
+  const paths = Array.from({ length: 4 }, (_, n) => ({ path: `${ana.id}/${id}/${n}.png` }));
+  await testApp.db.insertInto("dropped_studies").values(paths).execute();
+  const dropped = () => testApp.db.selectFrom("dropped_studies").select("path").execute();
+  s3.freeze();
+  const since = performance.now();
+  const edit = { id, title: "Codo", description: "Ya no tanto", studies_access: "verified" } as const;
+  const { version } = await ana.api.cases.update({ ...edit, version: 1 });
+  expect(performance.now() - since).toBeLessThan(2 * ONE_REMOVAL_MS);
+  expect(await dropped()).toHaveLength(4);
+  s3.thaw();
+  await ana.api.cases.update({ ...edit, version, title: "Codo derecho" });
+  expect(await dropped()).toEqual([]);
+}, 60_000);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { removeDroppedFiles } from "../../app/platform/storage/dropped-files.server.ts";
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { codeNow, codeOf, sure } from "../auth/second-factors.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
@@ -211,4 +212,23 @@ test("one study that cannot be removed keeps no other from being removed", async
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   expect(await outcome(ana.api.cases.withdraw({ id }))).toBe("ok");
   expect(await testApp.db.selectFrom("dropped_studies").select("path").execute()).toEqual([{ path: stuck }]);
+});
+
+test("a request removes at most a hundred dropped files, its own first, and the hourly sweep the rest", async () => {
+  const ana = await testApp.signUp(like(cast.ana, "Muchos Estudios"));
+  await testApp.db.deleteFrom("dropped_studies").execute();
+  await sql`insert into dropped_studies (path, dropped_at)
+    select ${ana.id} || '/viejo/' || n || '.pdf', now() - interval '1 day' from generate_series(1, 150) n`.execute(
+    testApp.db,
+  );
+  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
+  const own = `${ana.id}/${id}/0.pdf`;
+  await testApp.db.insertInto("dropped_studies").values({ path: own }).execute();
+  const left = async () =>
+    (await testApp.db.selectFrom("dropped_studies").select("path").execute()).map(({ path }) => path);
+  await ana.api.cases.withdraw({ id });
+  expect(await left()).toHaveLength(51);
+  expect(await left()).not.toContain(own);
+  await removeDroppedFiles(testApp.app.services);
+  expect(await left()).toEqual([]);
 });

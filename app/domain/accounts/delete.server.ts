@@ -5,7 +5,7 @@ import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { addJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
 /** The delay of the job that removes any remaining files. */
@@ -34,7 +34,7 @@ export const deleteAccount = provenMember
       await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
     });
     await writeTombstones(services);
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     try {
       await removeFiles(services, viewer.id);
       await dropJob(db, "remove_files", { id: viewer.id });

@@ -11,7 +11,7 @@ import { wordsOfFacts } from "./structured-fact-words.ts";
 import { StructuredFacts, factsKey } from "./structured-facts.ts";
 import { CaseUpdate } from "./case-input.ts";
 import { factsColumn } from "./case-output.server.ts";
-import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { nameOfStudy } from "../studies/studies.server.ts";
 
 const TEXTS = ["title", "description", "injury_area", "location_city"] as const;
@@ -79,7 +79,7 @@ export const update = patient
       );
     });
     await writeTombstones(services);
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     return edited;
   });
 
@@ -100,6 +100,6 @@ export const withdraw = patient
       return { withdrawn: true as const };
     });
     await writeTombstones(services);
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     return withdrawn;
   });

@@ -6,7 +6,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient, patientReads, provenPatient } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
 
 const DOCUMENT = "health_data";
@@ -123,7 +123,7 @@ export const withdrawHealth = provenPatient
       return { withdrawn: true as const };
     });
     await writeTombstones(services);
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     return answer;
   });
 

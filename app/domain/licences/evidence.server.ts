@@ -5,7 +5,7 @@ import { findViewer, type Viewer } from "../../api/viewer.server.ts";
 import { requireMember, requireRole } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
-import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { wrongStudyType } from "../cases/case.ts";
 
@@ -74,7 +74,7 @@ export async function addEvidence(
     });
     // A retried upload is already stored under its first path.
     if (!isNamed) await services.storage.remove("licence-evidence", path);
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     return answer;
   } catch (error) {
     // A lost transaction may have been committed: the next sweep removes the file if it is unreferenced.

@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { LICENCE_KINDS, STANDINGS, type Standing } from "./licence.ts";
 import { NewLicence } from "./licence-input.ts";
@@ -128,7 +128,7 @@ export const withdraw = kine
       await recordEvent(tx, { event: "licence_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
       return { withdrawn: true as const };
     });
-    await removeDroppedFiles(services);
+    await removeDroppedFilesSoon(services);
     return answer;
   });
 
