@@ -43,6 +43,8 @@ export type Services = {
   receiving: FairQueue;
   /** Queue for inspecting and storing received files: each may take 10 MB in memory. */
   uploads: FairQueue;
+  /** Queue for storing photos: one change of a person at a time, since a change in another format removes the earlier object. */
+  photoChanges: FairQueue;
   /** Queue for rendering images: one at a time, since each takes a whole core. */
   images: FairQueue;
   /** Cache of rendered images of public profiles, by content. */

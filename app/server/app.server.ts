@@ -134,6 +134,7 @@ export async function openApp(
     storage,
     receiving: openFairQueue({ total: 64, perKey: 2, waiting: 8 }),
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
+    photoChanges: openFairQueue({ total: 12, perKey: 1, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
     uploadWorkers,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Services } from "../../api/services.server.ts";
+import { photoPath } from "../profiles/photos.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
 
 /** Longer than any upload takes: a file that is still unreferenced will stay so. Shorter than the interval between two sweeps. */
@@ -38,7 +39,7 @@ export function openOrphanSweep(
     };
     await sweep("avatars", async (person) => {
       const row = await db.selectFrom("profiles").select("photo_url").where("id", "=", person).executeTakeFirst();
-      const named = row?.photo_url?.replace(/^\/files\/avatars\//, "").replace(/\?.*$/, "");
+      const named = photoPath(row?.photo_url ?? null);
       return new Set(named ? [named] : []);
     });
     await sweep("case-studies", async (person) => {

@@ -4,35 +4,62 @@ import type { Services } from "../../api/services.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
-/** Replaces a user's photo and returns its public URL. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
+type Stores = Pick<Services, "db" | "storage" | "log" | "uploadWorkers" | "photoChanges">;
+
+/**
+ * Replaces a user's photo and returns its public URL. No call of the storage runs in a transaction: a slow storage must not hold database
+ * connections. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN.
+ */
 export async function changePhoto(
-  { db, storage, uploadWorkers }: Pick<Services, "db" | "storage" | "uploadWorkers">,
+  services: Stores,
   personId: string,
   bytes: Uint8Array,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await uploadWorkers.clean(personId, "photo", bytes);
+  const clean = await services.uploadWorkers.clean(personId, "photo", bytes);
   if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
-  const name = `avatar.${clean.extension}`;
-  // The timestamp bypasses caches of the old photo.
-  const photo_url = `/files/avatars/${personId}/${name}?t=${Date.now()}`;
-  const path = `${personId}/${name}`;
-  await storage.write("avatars", path, clean.bytes);
-  return db.transaction().execute(async (tx) => {
-    // The row lock serialises photo changes, since each removes the other formats. It fails once the account is deleted.
-    const result = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
-    if (result.numUpdatedRows === 0n) {
-      await storage.remove("avatars", path);
-      throw new AppError("NOT_SIGNED_IN");
-    }
-    // A concurrent change that ran first may have removed this file as an older format.
-    if (!(await storage.find("avatars", path))) await storage.write("avatars", path, clean.bytes);
-    for await (const older of storage.list("avatars", personId)) {
-      if (older.startsWith(`${personId}/avatar.`) && older !== path) await storage.remove("avatars", older);
-    }
-    return { photo_url };
-  });
+  const path = `${personId}/avatar.${clean.extension}`;
+  return services.photoChanges(personId, () => storePhoto(services, personId, path, clean.bytes));
 }
+
+/** First the object, then the row, then the object in another format that the row named before. */
+async function storePhoto({ db, storage, log }: Stores, personId: string, path: string, bytes: Uint8Array) {
+  // The timestamp bypasses caches of the old photo.
+  const photo_url = `/files/avatars/${path}?t=${Date.now()}`;
+  await storage.write("avatars", path, bytes);
+  const replaced = await db
+    .with("earlier", (cte) =>
+      cte.selectFrom("profiles").select(["id", "photo_url"]).where("id", "=", personId).forNoKeyUpdate(),
+    )
+    .updateTable("profiles as p")
+    .from("earlier")
+    .set({ photo_url })
+    .whereRef("p.id", "=", "earlier.id")
+    .returning("earlier.photo_url as earlier_url")
+    .executeTakeFirst();
+  if (!replaced) {
+    // The account was deleted meanwhile.
+    await storage.remove("avatars", path);
+    throw new AppError("NOT_SIGNED_IN");
+  }
+  const earlier = photoPath(replaced.earlier_url);
+  if (earlier === null || earlier === path) return { photo_url };
+  try {
+    // A concurrent change on another node may have removed this file as the earlier format.
+    if (!(await storage.find("avatars", path))) await storage.write("avatars", path, bytes);
+    const row = await db.selectFrom("profiles").select("photo_url").where("id", "=", personId).executeTakeFirst();
+    const named = photoPath(row?.photo_url ?? null);
+    for (const each of [earlier, path]) if (each !== named) await storage.remove("avatars", each);
+  } catch (error) {
+    // The photo is changed; the orphan sweep removes what remains.
+    log.error({ err: error }, "an earlier photo remains");
+  }
+  return { photo_url };
+}
+
+/** The path in the bucket of photos that a profile's `photo_url` names. */
+export const photoPath = (photoUrl: string | null): string | null =>
+  photoUrl?.replace(/^\/files\/avatars\//, "").replace(/\?.*$/, "") ?? null;
 
 /**
  * The photo with this name, if the user's profile references it and they are not suspended; null otherwise. `etag` changes with each photo.
