@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
@@ -167,3 +168,28 @@ test(
     expect(noted(testApp)).toHaveLength(before + 1);
   },
 );
+
+test("what was deleted is looked for once a kind, however many notes there are", { timeout: 60_000 }, async () => {
+  const { services } = testApp.app;
+  let statements = 0;
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const ledger = join(testApp.dataDir, "files/deletions");
+  mkdirSync(ledger, { recursive: true });
+  const kinds = ["account", "withdrawal", "case", "study", "evidence"];
+  for (const kind of kinds)
+    for (let n = 0; n < 20; n++)
+      writeFileSync(
+        join(ledger, `${kind}-${createHash("sha256").update(`${kind} ${n}`).digest("hex")}-1700000000000`),
+        "",
+      );
+  expect(await replayDeletions({ ...services, db })).toBe(0);
+  // Two a kind, and the reading and the writing of the notes.
+  expect(statements).toBeLessThanOrEqual(2 * kinds.length + 2);
+  expect(await replayDeletions(services)).toBe(0);
+});

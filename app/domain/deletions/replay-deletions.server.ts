@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { deleteRows } from "../accounts/delete-rows.server.ts";
 import { removeFiles } from "../accounts/delete.server.ts";
 import { writeWithdrawal } from "../consents/consents.server.ts";
@@ -56,13 +56,18 @@ export async function replayDeletions(services: Parts): Promise<number> {
   let gone = 0;
   for (const kind of ORDER) {
     const due = unknown.filter((each) => each.kind === kind);
+    if (due.length === 0) continue;
+    const replay = replays[kind];
     const revocation = revocations[kind];
-    const found = kind in deletionOf || due.length === 0 ? null : await findAll(db, revocation, due);
+    const found = await findAll(db, (replay ?? revocation)?.all, due);
     for (const deletion of due) {
+      const id = found.get(deletion.hash);
+      if (id === undefined) continue;
       try {
-        const id = found?.get(deletion.hash);
-        if (!found ? await deleteOne(services, deletion) : id && (await revokeOne(db, deletion, revocation, id)))
-          gone += 1;
+        const isReplayed = replay
+          ? await deleteOne(services, deletion, replay, id)
+          : await revokeOne(db, deletion, revocation, id);
+        if (isReplayed) gone += 1;
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }
@@ -91,8 +96,8 @@ const record = (db: Database | Tx, deletion: Deletion) =>
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
 
-async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> {
-  const isGone = await deletionOf[deletion.kind as keyof typeof deletionOf](services, deletion);
+async function deleteOne(services: Parts, deletion: Deletion, { replay }: Replay, id: string): Promise<boolean> {
+  const isGone = await replay(services, id, deletion.at);
   await record(services.db, deletion);
   return isGone;
 }
@@ -106,16 +111,16 @@ function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | un
   });
 }
 
-/** Resolves the hashes of tombstones in one table scan. Tombstones without a match or a revocation are recorded as applied. */
+/** Resolves the hashes of tombstones in one table scan. Tombstones without a match or a replay are recorded as applied. */
 async function findAll(
   db: Database,
-  revocation: Revocation | undefined,
+  all: RawBuilder<unknown> | undefined,
   due: Deletion[],
 ): Promise<Map<string, string>> {
   const hashes = due.map(({ hash }) => hash);
-  const { rows } = revocation
+  const { rows } = all
     ? await sql<{ what: string; hash: string }>`
-    select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${revocation.all}) everything) hashed
+    select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${all}) everything) hashed
     where hash = any(${hashes}::text[])`.execute(db)
     : { rows: [] };
   const found = new Map(rows.map(({ what, hash }) => [hash, what]));
@@ -127,90 +132,93 @@ async function findAll(
   return found;
 }
 
-const deletionOf = {
-  async account(services: Parts, { hash }: Deletion) {
-    const id = await findByHash(services.db, sql`select id::text as what from auth.users`, hash);
-    if (!id) return false;
-    await services.db.transaction().execute(async (tx) => {
-      await sql`lock table user_roles in share row exclusive mode`.execute(tx);
-      await services.mail.drop(tx, id);
-      await deleteRows(tx, id);
-      await addJob(tx, "remove_files", { id });
-    });
-    await removeFiles(services, id);
-    return true;
+/**
+ * How a permanent deletion is replayed: the query for the ids or paths to hash, and the deletion. It returns false when nothing is left to
+ * delete: an earlier replay or another node may have deleted it since the query.
+ */
+type Replay = { all: RawBuilder<unknown>; replay: (services: Parts, id: string, at: Date) => Promise<boolean> };
+
+const replays: Partial<Record<DeletionKind, Replay>> = {
+  account: {
+    all: sql`select id::text as what from auth.users`,
+    async replay(services, id) {
+      const isHere = await services.db.transaction().execute(async (tx) => {
+        await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+        const user = await tx.selectFrom("auth.users").select("id").where("id", "=", id).executeTakeFirst();
+        if (!user) return false;
+        await services.mail.drop(tx, id);
+        await deleteRows(tx, id);
+        await addJob(tx, "remove_files", { id });
+        return true;
+      });
+      if (isHere) await removeFiles(services, id);
+      return isHere;
+    },
   },
-  async withdrawal({ db }: Parts, { hash, at }: Deletion) {
-    const id = await findByHash(db, sql`select id::text as what from profiles`, hash);
-    if (!id) return false;
-    return asViewer(db, id, async (tx) => {
-      const later = await tx
-        .selectFrom("consents")
-        .select("id")
-        .where("user_id", "=", id)
-        .where("document", "=", "health_data")
-        .where("accepted_at", ">", at)
-        .executeTakeFirst();
-      return later ? false : writeWithdrawal(tx, id);
-    });
+  withdrawal: {
+    all: sql`select id::text as what from profiles`,
+    replay: ({ db }, id, at) =>
+      asViewer(db, id, async (tx) => {
+        // A later consent stands.
+        const person = await tx
+          .selectFrom("profiles as p")
+          .select("p.id")
+          .where("p.id", "=", id)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("consents as c")
+                  .select("c.id")
+                  .whereRef("c.user_id", "=", "p.id")
+                  .where("c.document", "=", "health_data")
+                  .where("c.accepted_at", ">", at),
+              ),
+            ),
+          )
+          .executeTakeFirst();
+        return person ? writeWithdrawal(tx, id) : false;
+      }),
   },
-  async case({ db }: Parts, { hash }: Deletion) {
-    const id = await findByHash(db, sql`select id::text as what from cases`, hash);
-    return (
-      id !== null &&
-      asItsPatient(db, id, async (tx) => {
-        await tx.deleteFrom("cases").where("id", "=", id).execute();
-      })
-    );
+  case: {
+    all: sql`select id::text as what from cases`,
+    replay: ({ db }, id) =>
+      asPatientOf(db, id, (tx) => tx.deleteFrom("cases").where("id", "=", id).executeTakeFirstOrThrow()),
   },
-  async study({ db }: Parts, { hash }: Deletion) {
-    const path = await findByHash(db, sql`select unnest(studies_urls) as what from cases`, hash);
-    const found =
-      path &&
-      (await db
+  study: {
+    all: sql`select unnest(studies_urls) as what from cases`,
+    async replay({ db }, path) {
+      const found = await db
         .selectFrom("cases")
         .select("id")
         .where(sql<boolean>`${path} = any (studies_urls)`)
-        .executeTakeFirst());
-    if (!found) return false;
-    return asItsPatient(db, found.id, async (tx) => {
-      await tx
-        .updateTable("cases")
-        .set({ studies_urls: sql`array_remove(studies_urls, ${path})` })
-        .where("id", "=", found.id)
-        .execute();
-    });
+        .executeTakeFirst();
+      if (!found) return false;
+      return asPatientOf(db, found.id, (tx) =>
+        tx
+          .updateTable("cases")
+          .set({ studies_urls: sql`array_remove(studies_urls, ${path})` })
+          .where("id", "=", found.id)
+          .executeTakeFirstOrThrow(),
+      );
+    },
   },
-  evidence: ({ db }: Parts, { hash }: Deletion) => dropEvidence(db, hash),
+  evidence: {
+    all: sql`select evidence_path as what from licences where evidence_path is not null`,
+    async replay({ db }, path) {
+      const { numUpdatedRows } = await db
+        .updateTable("licences")
+        .set({ evidence_path: null, evidence_at: null })
+        .where("evidence_path", "=", path)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  },
 };
 
-async function dropEvidence(db: Database, hash: string): Promise<boolean> {
-  const path = await findByHash(
-    db,
-    sql`select evidence_path as what from licences where evidence_path is not null`,
-    hash,
-  );
-  if (!path) return false;
-  await db
-    .updateTable("licences")
-    .set({ evidence_path: null, evidence_at: null })
-    .where("evidence_path", "=", path)
-    .execute();
+/** Runs a write as the patient of a case, whom its triggers require. Returns false when the case is gone. */
+async function asPatientOf(db: Database, caseId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+  const found = await db.selectFrom("cases").select("patient_id").where("id", "=", caseId).executeTakeFirst();
+  if (!found) return false;
+  await asViewer(db, found.patient_id ?? "", write);
   return true;
-}
-
-async function asItsPatient(db: Database, id: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
-  const { patient_id } = await db
-    .selectFrom("cases")
-    .select("patient_id")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  await asViewer(db, patient_id ?? "", work);
-  return true;
-}
-
-async function findByHash(db: Database, all: ReturnType<typeof sql>, hash: string): Promise<string | null> {
-  const { rows } = await sql<{ what: string }>`
-    select what from (${all}) everything where encode(sha256(convert_to(what, 'UTF8')), 'hex') = ${hash}`.execute(db);
-  return rows[0]?.what ?? null;
 }
