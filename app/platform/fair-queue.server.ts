@@ -1,6 +1,6 @@
 import { AppError } from "../shared/app-error.server.ts";
 
-/** Runs `work` when it is the turn of `key`, a user's id. Throws the queue's refusal when too much work of that user already waits. */
+/** Runs `work` when it is the turn of `key`, a user's id or network. Throws the queue's refusal when too much work of that key already waits. */
 export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
+import type { Context } from "../../api/request-context.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import { addressBlock } from "../../platform/client-address.server.ts";
 import { SHARE_SIZE, shareCard, type ShareFields } from "./share-card.server.ts";
 
 /** Increment when the drawing changes, to invalidate cached images. */
@@ -35,23 +37,28 @@ export async function drawShareImage(profile: ShareFields, productName: string):
   return new Uint8Array(png);
 }
 
-/** A profile's image, drawn once. Throws UNAVAILABLE when too many wait. */
+type Drawing = Pick<Context, "clientAddress"> & { services: Pick<Services, "images" | "shareImages"> };
+
+/** A profile's image, drawn once. Throws UNAVAILABLE when too many of the caller's network wait. */
 export const shareImage = (
-  services: Pick<Services, "images" | "shareImages">,
+  call: Drawing,
   profile: ShareFields,
   productName: string,
 ): Promise<Uint8Array<ArrayBuffer>> =>
-  drawnOnce(services, shareTag(profile, productName), () => drawShareImage(profile, productName));
+  drawnOnce(call, shareTag(profile, productName), () => drawShareImage(profile, productName));
 
-/** The result of `draw`, cached by its tag; one image is drawn at a time. Throws UNAVAILABLE when too many wait. */
+/**
+ * The result of `draw`, cached by its tag; one image is drawn at a time. Throws UNAVAILABLE when too many of the caller's network wait: one
+ * network must not take the queue of all.
+ */
 export async function drawnOnce(
-  { images, shareImages }: Pick<Services, "images" | "shareImages">,
+  { services: { images, shareImages }, clientAddress }: Drawing,
   tag: string,
   draw: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return (
     shareImages.get(tag) ??
-    images("share images", async () => {
+    images(addressBlock(clientAddress), async () => {
       // A request ahead in the queue may have drawn the same image.
       const kept = shareImages.get(tag);
       if (kept) return kept;

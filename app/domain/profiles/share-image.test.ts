@@ -71,19 +71,31 @@ test("a profile's picture differs with each thing that it shows, and with nothin
   expect(shareCard({ ...carla, ...secrets }, "Kinexo")).toBe(shareCard(carla, "Kinexo"));
 });
 
-test("a picture that was drawn is kept for a while, and many asked for at once wait or are refused", async () => {
-  const drawer = {
+test("a picture that was drawn is kept for a while, and many asked for at once from one network wait or are refused", async () => {
+  const services = {
     images: openFairQueue({ total: 1, perKey: 1, waiting: 2 }),
     shareImages: openLruCache<Uint8Array<ArrayBuffer>>(2),
   };
-  const ask = (review_count: number) => shareImage(drawer, { ...carla, review_count }, "Kinexo");
-  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(ask));
-  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);
+  const ask = (review_count: number, clientAddress = "2001:db8::1") =>
+    shareImage({ services, clientAddress }, { ...carla, review_count }, "Kinexo");
+  const answers = await Promise.allSettled([
+    ...[1, 2, 3, 4].map((count) => ask(count)),
+    ask(5, "2001:db8::2"),
+    ask(6, "2001:db8:0:1::1"),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "rejected",
+    "fulfilled",
+  ]);
   expect(answers[4]).toMatchObject({ reason: { code: "UNAVAILABLE" } });
   const last = await ask(3);
   expect(await ask(3)).toBe(last);
   const second = await ask(2);
-  await ask(6);
+  await ask(7);
   expect(await ask(2)).toBe(second);
   expect(await ask(3)).not.toBe(last);
 });

@@ -15,7 +15,8 @@ const CACHED = "public, max-age=300, must-revalidate";
 
 /** /k/:handle/…: the QR code, the badge for other sites, and the cards to print. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
-  const { services } = context.get(callContext);
+  const call = context.get(callContext);
+  const { services } = call;
   const { publicUrl, productName } = services.settings;
   const holder = await holderOf(services, params.handle);
   if (!holder) return missing();
@@ -30,7 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
     const headers = { "content-type": "application/pdf", "cache-control": CACHED, etag: `"${tag}"` };
     if (request.headers.get("if-none-match") === headers.etag) return new Response(null, { status: 304, headers });
     try {
-      return new Response(await drawnOnce(services, tag, () => printedCard(card, shown)), { headers });
+      return new Response(await drawnOnce(call, tag, () => printedCard(card, shown)), { headers });
     } catch (error) {
       if (errorCode(error) !== "UNAVAILABLE") throw error;
       return new Response(null, { status: 503, headers: { "retry-after": String(RETRY_SECONDS) } });

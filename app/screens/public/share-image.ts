@@ -7,8 +7,8 @@ const RETRY_SECONDS = 5;
 
 /** /kines/:id/share.png: the preview image for links to a public profile. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
-  const { services } = context.get(callContext);
-  const { productName } = services.settings;
+  const call = context.get(callContext);
+  const { productName } = call.services.settings;
   try {
     const profile = await serverApi(context).profiles.publicProfile({ id: params.id });
     const etag = `"${shareTag(profile, productName)}"`;
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
       etag,
     };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-    return new Response(await shareImage(services, profile, productName), { headers });
+    return new Response(await shareImage(call, profile, productName), { headers });
   } catch (error) {
     const code = errorCode(error);
     if (code === "NOT_FOUND" || code === "BAD_INPUT") return new Response(null, { status: 404 });
