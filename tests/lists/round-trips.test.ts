@@ -38,7 +38,8 @@ afterAll(async () => {
   await testApp?.close();
 });
 
-test.each([
+type Read = [Role, string, number, (api: InProcessApi) => Promise<unknown>];
+const READS: Read[] = [
   ["patient", "cases.mine", 1, (api) => api.cases.mine()],
   ["patient", "cases.get", 2, (api) => api.cases.get({ id: caseId })],
   ["patient", "cases.applications", 1, (api) => api.cases.applications({ case_id: caseId })],
@@ -77,15 +78,26 @@ test.each([
   ["admin", "dossiers.person", 7, (api) => api.dossiers.person({ id: ids.kine })],
   ["admin", "dossiers.caseFile", 4, (api) => api.dossiers.caseFile({ id: caseId })],
   ["admin", "adminViews.unseen", 1, (api) => api.adminViews.unseen()],
-] as [Role, string, number, (api: InProcessApi) => Promise<unknown>][])(
-  "as %s, %s asks the database %i times, besides for who asks",
-  async (role, what, times, call) => {
-    const { api } = await watchedApi(testApp.app.services, pool, ids[role]);
-    // Opens the connection beforehand, so that it is not counted.
-    await pool.query("select 1");
+];
+
+test.each(READS)("as %s, %s asks the database %i times, besides for who asks", async (role, what, times, call) => {
+  const { api } = await watchedApi(testApp.app.services, pool, ids[role]);
+  // Opens the connection beforehand, so that it is not counted.
+  await pool.query("select 1");
+  statements = 0;
+  await call(api);
+  report.push(`${statements} ${what}`);
+  expect(statements).toBe(times);
+});
+
+test.each(READS.filter(([role]) => role === "admin"))(
+  "as a patient, a read of the %s, %s, is refused before it asks the database",
+  async (_role, _what, _times, call) => {
+    const { api } = await watchedApi(testApp.app.services, pool, ids.patient);
     statements = 0;
-    await call(api);
-    report.push(`${statements} ${what}`);
-    expect(statements).toBe(times);
+    await expect(call(api)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    // The pool has one connection, so a statement of the read would be sent before this one.
+    await pool.query("select 1");
+    expect(statements).toBe(1);
   },
 );
