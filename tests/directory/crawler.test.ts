@@ -1,11 +1,13 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runningDatabase } from "../../db/embedded.ts";
 import { PARAMETERS } from "../../app/domain/directory/query.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 import { makeFolder } from "../support/folder.ts";
 import { isFull } from "../support/full.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 import { insertSpecialists } from "./specialists.ts";
 
 const SPECIALISTS = isFull ? 10_000 : 400;
@@ -20,15 +22,13 @@ let origin: string;
 
 // The built program as deployed.
 beforeAll(async () => {
+  await prepareDataDir(folder);
   const port = await freePort();
   origin = `http://localhost:${port}`;
   const env = { DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1", CALL_LIMIT: "0", NODE_ENV: "production" };
   program = startProgram({ env, command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")] });
   await untilAnswering(program, port);
-  const text = (name: string) => readFileSync(join(folder, name), "utf8");
-  const databasePort = text("postgres/postmaster.pid").split("\n")[3];
-  const url = `postgres://kinexo:${text("postgres-password").trim()}@127.0.0.1:${databasePort}/kinexo`;
-  await insertSpecialists(url, SPECIALISTS);
+  await insertSpecialists(runningDatabase(folder)!, SPECIALISTS);
   // The program's copy is at most half a second old.
   await wait(1_000);
 }, 600_000);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -23,6 +24,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** The settings of the server's database that give up durability. */
+async function volatile(): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.databaseUrl() });
+  await client.connect();
+  const names = "('fsync', 'full_page_writes', 'synchronous_commit')";
+  const { rows } = await client
+    .query(`select name from pg_settings where name in ${names} and setting <> 'on'`)
+    .finally(() => client.end());
+  return rows;
+}
+
 /** The acknowledged cases that are missing. */
 async function lost({ api, ids }: { api: Api; ids: string[] }): Promise<string[]> {
   const present = new Set((await everyItem((before) => api.cases.mine({ before }))).map(({ id }) => id));
@@ -33,6 +45,7 @@ test(
   `${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lose no acknowledged write`,
   { timeout: ROUNDS * 15_000 },
   async () => {
+    expect(await volatile()).toEqual([]);
     const written: { api: Api; ids: string[] }[] = [];
     let unanswered = 0;
     for (let round = 0; round < ROUNDS; round++) {

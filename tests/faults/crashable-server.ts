@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cast } from "../../app/demo/cast.ts";
+import { runningDatabase } from "../../db/embedded.ts";
 import { freePort } from "../start/program.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 
-/** The built program on a data folder, to be killed and restarted on the same port. */
+/** The built program on a new data folder, to be killed and restarted on the same port. Its own database waits for the disk, as deployed. */
 export async function openCrashable(dataDir: string, env: Record<string, string> = {}) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  if (!env["DATABASE_URL"]) await prepareDataDir(dataDir, { isDurable: true });
   const port = await freePort();
   let server: ChildProcess | undefined;
   let said = "";
@@ -50,8 +54,9 @@ export async function openCrashable(dataDir: string, env: Record<string, string>
     killDatabase: () => process.kill(postmaster(), "SIGKILL"),
     /** The URL of the running server's embedded database. */
     databaseUrl() {
-      const [, , , databasePort] = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-      return `postgres://kinexo:${readFileSync(join(dataDir, "postgres-password"), "utf8").trim()}@127.0.0.1:${databasePort}/kinexo`;
+      const url = runningDatabase(dataDir);
+      if (!url) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+      return url;
     },
     /** Its standard error so far. */
     said: () => said,

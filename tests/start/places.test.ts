@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeFolder } from "../support/folder.ts";
@@ -51,7 +62,7 @@ async function endsCleanly(started: Program): Promise<void> {
 }
 
 test(
-  "npm start in a path with spaces and accents builds once and answers at once the second time",
+  "npm start in a path with spaces and accents builds once, keeps what it writes to itself, and answers at once the second time",
   { timeout: 180_000 },
   async () => {
     const root = copyProject("Mi clínica ñandú");
@@ -67,6 +78,11 @@ test(
     await answers(first);
     expect(first.out()).toMatch(isFull ? /^Building …\nKinexo está en http/ : /^Kinexo está en http/);
     expect(first.out()).toMatch(/Primer administrador: \S+@\S+ · contraseña: \S+/);
+    const dataDir = join(root, "datos");
+    const secret = readFileSync(join(dataDir, "secret"), "utf8");
+    expect(secret).toHaveLength(43);
+    for (const name of readdirSync(dataDir))
+      expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
     await endsCleanly(first);
 
     const since = performance.now();
@@ -75,6 +91,7 @@ test(
     // Two seconds on an idle machine; other tests run in parallel.
     expect(performance.now() - since).toBeLessThan(6_000);
     expect(second.out()).toBe(`Kinexo está en http://localhost:${port}\n`);
+    expect(readFileSync(join(dataDir, "secret"), "utf8")).toBe(secret);
     await endsCleanly(second);
   },
 );

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { deriveKey, decrypt } from "../../app/platform/crypto.server.ts";
+import { runningDatabase } from "../../db/embedded.ts";
 import { makeFolder } from "../support/folder.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./program.ts";
 
 const MAIN: [string, string] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")];
@@ -13,8 +15,9 @@ const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/commands/rotate-keys.
 
 let dataDir: string;
 let program: Program | undefined;
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = makeFolder("secret");
+  await prepareDataDir(dataDir);
 });
 afterEach(() => stop());
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -102,13 +105,12 @@ test(
   "neither SECRET nor the private part of a key can be read in the database's files",
   { timeout: 180_000 },
   async () => {
-    const { program: running, port } = await start({ SECRET: LAST, DATA_DIR: join(dataDir, "own") });
+    const own = join(dataDir, "own");
+    mkdirSync(own, { mode: 0o711 });
+    await prepareDataDir(own);
+    const { program: running, port } = await start({ SECRET: LAST, DATA_DIR: own });
     await untilAnswering(running, port);
-    const [, , , databasePort] = readFileSync(join(dataDir, "own/postgres/postmaster.pid"), "utf8").split("\n");
-    const password = readFileSync(join(dataDir, "own/postgres-password"), "utf8").trim();
-    const client = new pg.Client({
-      connectionString: `postgres://kinexo:${password}@127.0.0.1:${databasePort}/kinexo`,
-    });
+    const client = new pg.Client({ connectionString: runningDatabase(own)! });
     await client.connect();
     const {
       rows: [key],
@@ -117,7 +119,7 @@ test(
     );
     await client.query("checkpoint");
     await client.end();
-    const folder = join(dataDir, "own/postgres");
+    const folder = join(own, "postgres");
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(500);
     const holding = (text: string) =>

@@ -12,11 +12,13 @@ const ROOT = join(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/clusters");
 
 /**
- * Fills a new data folder with a first start's cluster that does not wait for the disk. The cluster is created once for each
- * version of db/ and of the vocabulary and then copied, because creating one takes seconds of processor time.
+ * Fills a new data folder with a first start's cluster, which does not wait for the disk unless `isDurable`. The cluster is created
+ * once for each version of db/ and of the vocabulary and then copied, because creating one takes seconds of processor time.
  */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+export async function prepareDataDir(dataDir: string, { isDurable = false } = {}): Promise<void> {
   await copy(await cachedCluster(), dataDir);
+  const settings = ["fsync", "full_page_writes", "synchronous_commit"].map((name) => `${name} = off\n`);
+  if (!isDurable) appendFileSync(join(dataDir, "postgres/postgresql.auto.conf"), settings.join(""));
   // The program expects the secret of its first start beside an existing database.
   writeFileSync(join(dataDir, "secret"), randomBytes(32).toString("base64url"), { mode: 0o600 });
 }
@@ -24,7 +26,12 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 async function cachedCluster(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of globSync(
-    ["db/**/*.{ts,sql}", "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts", "package-lock.json"],
+    [
+      "db/**/*.{ts,sql}",
+      "app/domain/{body-zones,places,specialties,vocabulary}/**/*.ts",
+      "package-lock.json",
+      "tests/support/{prepared,first-start}.ts",
+    ],
     { cwd: ROOT },
   ).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
@@ -33,8 +40,6 @@ async function cachedCluster(): Promise<string> {
   const dataDir = makeFolder("cluster");
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
   await firstStart(database.url).finally(() => database.stop());
-  const settings = ["fsync", "full_page_writes", "synchronous_commit"].map((name) => `${name} = off\n`);
-  appendFileSync(join(dataDir, "postgres/postgresql.auto.conf"), settings.join(""));
   await mkdir(CACHE, { recursive: true });
   const unfinished = `${cached}.${process.pid}`;
   await mkdir(unfinished);
