@@ -5,7 +5,7 @@ import { isFull } from "../support/full.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { REPORTED } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, fillAndLeave, signIn, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
 
 const stamp = String(Date.now()).slice(-9);
 const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
@@ -39,8 +39,7 @@ for (const width of isFull ? [1280, 360] : [360]) {
     const who = `${width}-${stamp}`;
     const email = `mariana.${who}@example.com`;
     await page.setViewportSize({ width, height: 800 });
-    await signInByForm(page, cast.elena);
-    await page.waitForURL("**/dashboard/admin/users");
+    await signIn(page, cast.elena, "/dashboard/admin/users");
     if (width < 768) await page.getByRole("button", { name: "Abrir menú" }).click();
     await page.getByRole("link", { name: "Crear Especialista" }).click();
     await expect(page.getByRole("heading", { name: "Crear Especialista" })).toBeVisible();

@@ -11,11 +11,10 @@ test("the admin's menu, lists and applications say what they should", async ({ p
   const diego = like(cast.diego, `Diego Hechos ${stamp}`, { license_number: `D ${stamp}` });
   await enter(baseURL!, diego, "sign up");
   const ana = await enter(baseURL!, like(cast.ana, `Ana Nómina ${stamp}`), "sign up");
-  await signIn(page, cast.elena);
+  await signIn(page, cast.elena, "/dashboard/admin");
   const main = page.getByRole("main");
 
   await test.step("the way in and the sections", async () => {
-    await page.goto("/dashboard/admin");
     await page.waitForURL("**/dashboard/admin/users");
     await expect(page).toHaveTitle("Kinexo | Usuarios");
     const menu = page.getByRole("navigation", { name: "Secciones" });
@@ -47,7 +46,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.getByRole("menuitem", { name: "Ajustes" }).click();
     await expect(page).toHaveURL("/dashboard/admin/settings");
     await expect(menu.getByRole("button", { name: "Más secciones: Ajustes" })).toHaveText("Ajustes");
-    await page.goto("/dashboard/admin/users");
+    await menu.getByRole("link", { name: "Usuarios" }).click();
   });
   await test.step("users with their count and role", async () => {
     await page.getByLabel("Buscar por nombre, email o teléfono").fill(`nómina ${stamp}`);

@@ -19,10 +19,9 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   );
   const dialog = page.getByRole("dialog");
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "Rodilla derecha" });
-  await signIn(page, ana);
+  await signIn(page, ana, "/dashboard/patient");
 
   await test.step("the empty list and its address", async () => {
-    await page.goto("/dashboard/patient");
     await page.waitForURL("**/dashboard/patient/cases");
     await expect(page).toHaveTitle("Kinexo | Casos");
     await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();

@@ -66,8 +66,7 @@ test("the short address leads to the profile, where anybody shares it", async ({
     });
   };
   await sharesByMenu();
-  await signIn(page, member);
-  await page.goto(`/kines/${carla.id}`);
+  await signIn(page, member, `/kines/${carla.id}`);
   // Until the application has started, the link leads to WhatsApp.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("a[href^='https://wa.me/']")!).some((key) => key.startsWith("__reactProps")),

@@ -37,10 +37,10 @@ function listen(page: Page) {
   });
 }
 
-/** Checks each screen, on which the text appears literally. */
+/** Checks each screen, on which the text appears literally; an open one is not loaded again. */
 async function look(page: Page, shown: Record<string, string>) {
   for (const [path, text] of Object.entries(shown)) {
-    await page.goto(path);
+    if (!page.url().endsWith(path)) await page.goto(path);
     await expect(page.getByText(text, { exact: false }).first(), path).toBeVisible();
     await page.waitForLoadState("load");
     if (await page.evaluate(() => "hit" in globalThis)) happened.push(`${path}: a text was run`);

@@ -24,11 +24,10 @@ test("what is said to a patient about cases, applications and reviews", async ({
   for (const kine of kines.slice(0, 2)) await kine.api.matches.apply({ case_id: first });
   const dialog = page.getByRole("dialog");
   const card = (name: string) => dialog.getByRole("listitem").filter({ hasText: `Dichos ${name}` });
-  await signIn(page, ana);
 
   await test.step("a case that does not load, and one that is not there", async () => {
     await broken(page, "/rpc/cases/get*", async () => {
-      await page.goto(`/dashboard/patient/cases?caso=${first}`);
+      await signIn(page, ana, `/dashboard/patient/cases?caso=${first}`);
       await says(page, "Error al cargar el caso");
     });
     await page.goto(`/dashboard/patient/cases?caso=${randomUUID()}`);

@@ -144,8 +144,6 @@ test("what is said to a specialist", async ({ page, baseURL }) => {
   const kine = await enterApproved(baseURL!, carla);
   const { api } = await enter(baseURL!, newPatient("Oficio Ana"), "sign up");
   const { id } = await api.cases.create({ title: `Oficio ${stamp}`, description: "Me duele" });
-  await signIn(page, carla);
-
   const lists = {
     cases: ["cases/available", "Error al cargar los casos"],
     matches: ["matches/mine", "Error al cargar las postulaciones"],
@@ -153,8 +151,9 @@ test("what is said to a specialist", async ({ page, baseURL }) => {
   };
   await test.step("lists that do not load", async () => {
     for (const [section, [procedure, sentence]] of Object.entries(lists)) {
+      const path = `/dashboard/kine/${section}`;
       await broken(page, `/rpc/${procedure}*`, async () => {
-        await page.goto(`/dashboard/kine/${section}`);
+        await (section === "cases" ? signIn(page, carla, path) : page.goto(path));
         await says(page, sentence!);
       });
     }
@@ -196,12 +195,11 @@ test("what is said to an admin", async ({ page, baseURL }) => {
   const diego = newKine("Mesa Diego");
   const rita = newKine("Mesa Rita");
   for (const applicant of [diego, rita]) await enter(baseURL!, applicant, "sign up");
-  await signIn(page, cast.elena);
   const application = (name: string) => page.locator("li, tbody tr").filter({ hasText: `${name} ${stamp}` });
 
   await test.step("applications that do not load", async () => {
     await broken(page, "/rpc/kineApplications/list*", async () => {
-      await page.goto("/dashboard/admin/applications");
+      await signIn(page, cast.elena, "/dashboard/admin/applications");
       await says(page, "Error al cargar solicitudes");
     });
     await page.reload();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
-import { expect, expectAccessible, openAs, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
 // The browser logs the refusals for a missing proof and for the wrong password.
@@ -25,8 +25,7 @@ test.describe("on a phone", () => {
   test("an old session deletes its account after the password, and nothing without it", async ({ page, baseURL }) => {
     const person = like(cast.ana, `Ana Vieja ${stamp}`);
     const { api } = await enter(baseURL!, person, "sign up");
-    await signInByForm(page, person);
-    await page.goto("/dashboard/patient/profile");
+    await signIn(page, person, "/dashboard/patient/profile");
     await page.getByRole("button", { name: "Eliminar cuenta" }).click();
     await ageSignIns(person.email);
     const sure = page.getByRole("button", { name: "Sí, eliminar mi cuenta" });

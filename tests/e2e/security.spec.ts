@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
-import { expect, expectAccessible, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
 // axe checks of every state are slow on a busy machine.
@@ -11,13 +11,12 @@ test.describe.configure({ timeout: 180_000 });
 const stamp = Date.now();
 let people = 0;
 
-/** A new patient, signed in by the form, on "Seguridad". */
+/** A new patient, signed in, on "Seguridad". */
 async function onSecurity(page: Page, baseURL: string | undefined) {
   people += 1;
   const person = like(cast.ana, `Segura ${people} ${stamp}`);
   await enter(baseURL!, person, "sign up");
-  await signInByForm(page, person);
-  await page.goto("/dashboard/patient/security");
+  await signIn(page, person, "/dashboard/patient/security");
   await expect(page.getByRole("heading", { name: "Segundo paso al ingresar" })).toBeVisible();
   return person;
 }
@@ -226,7 +225,7 @@ test("open sessions are listed by device and closed, one or all the others", asy
 });
 
 test("an admin is urged to add a second step, on every page but its own", async ({ page }) => {
-  await signInByForm(page, cast.elena);
+  await signIn(page, cast.elena);
   await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Activar el segundo paso" }).click();

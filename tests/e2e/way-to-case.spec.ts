@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, fillAndLeave, signInByForm, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
 import { invitationsOf } from "./server-database.ts";
 
 const stamp = Date.now();
@@ -127,12 +127,12 @@ test("a patient with an open case invites to it the specialist whom they chose o
   const carla = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `I ${stamp}` }));
   const member = like(cast.ana, `Ana Invita ${stamp}`);
   const ana = await enter(baseURL!, member, "sign up");
-  await signInByForm(page, member);
+  const profile = `/kines/${carla.id}`;
   const choose = async () => {
-    await page.goto(`/kines/${carla.id}`);
     await page.waitForTimeout(2_500);
     await page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" }).click();
   };
+  await signIn(page, member, profile);
   await choose();
   const invitation = page.getByRole("region", { name: `Invitar a ${name}` });
   await expect(invitation.getByRole("button", { name: "Contar qué me pasa" })).toBeVisible();
@@ -140,11 +140,13 @@ test("a patient with an open case invites to it the specialist whom they chose o
   await invitation.getByRole("button", { name: `No invitar a ${name}` }).click();
   await expect(invitation).toBeHidden();
   await ana.api.cases.create({ title: "Tobillo", description: "Me duele" });
+  await page.goto(profile);
   await choose();
   await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
   await expect(page.getByText(`Invitaste a ${name}`)).toBeVisible();
   await expect(invitation).toBeHidden();
   expect(await invitationsOf(carla.id)).toBe(1);
+  await page.goto(profile);
   await choose();
   await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
   await expect(page.getByText(`Ya habías invitado a ${name}`)).toBeVisible();
