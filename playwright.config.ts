@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { NODE_FLAGS } from "./bin/node-flags.mjs";
 import { cast } from "./app/demo/cast.ts";
+import { writeCheapBuild } from "./tests/support/cheap-build.ts";
 import { makeFolder } from "./tests/support/folder.ts";
 import { isFull } from "./tests/support/full.ts";
 import { prepareDataDir } from "./tests/support/prepared.ts";
@@ -10,12 +11,14 @@ import { prepareDataDir } from "./tests/support/prepared.ts";
 const WORKERS = 3;
 
 const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
+const buildDir = () => join(process.env["E2E_FOLDER"] ?? "", "build");
 const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
 
 // Each worker evaluates this file again: only the first evaluation chooses. A worker has a server and a database of its own.
 if (!process.env["E2E_FOLDER"]) {
   process.env["E2E_FIRST_PORT"] = String(20_000 + Math.floor(Math.random() * 12_000));
   process.env["E2E_FOLDER"] = makeFolder("e2e");
+  writeCheapBuild(buildDir());
   for (let each = 0; each < WORKERS; each += 1) {
     mkdirSync(dataDirOf(each), { mode: 0o711 });
     await prepareDataDir(dataDirOf(each));
@@ -52,7 +55,7 @@ export default defineConfig({
     },
   },
   webServer: Array.from({ length: WORKERS }, (_, each) => ({
-    command: `node ${NODE_FLAGS.join(" ")} app/process/main.ts 2> ${dataDirOf(each)}.log`,
+    command: `node ${NODE_FLAGS.join(" ")} app/process/main.ts --build ${buildDir()} 2> ${dataDirOf(each)}.log`,
     url: `http://localhost:${portOf(each)}/healthz`,
     timeout: 120_000,
     env: {
