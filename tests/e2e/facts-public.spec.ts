@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
-import { enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
-import { expect, signIn, signInByForm, test } from "./page.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { expect, signIn, test } from "./page.ts";
 import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
 // Many small checks per test.
@@ -123,31 +123,6 @@ test("the two forms of an account ask what they should, with their defaults", as
     await expect(page.getByLabel("Nombre completo")).toHaveAccessibleDescription(/Mínimo 2 caracteres/);
     await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Email inválido/);
     await expect(page.getByLabel("Nombre completo")).toBeFocused();
-  });
-});
-
-test.describe("in two tabs", () => {
-  // A tab's requests in flight are refused when the other signs out; the browser logs it.
-  test.use({ expectedProblems: [/status of 401/] });
-
-  test("whoever is signed in goes on from /auth, and signing out empties the forms of every tab and ends no other session", async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    const ana = like(cast.ana, `Ana Pestañas ${stamp}`);
-    const elsewhere = await enter(baseURL!, ana, "sign up");
-    await page.goto("/auth?mode=signin");
-    await page.getByLabel("Email").fill("alguien@example.com");
-    const other = await context.newPage();
-    await signInByForm(other, ana);
-    await other.goto("/auth");
-    await other.waitForURL("**/dashboard/patient/cases");
-    await other.getByRole("button", { name: "Menú de usuario" }).click();
-    await other.getByRole("menuitem", { name: "Cerrar sesión" }).click();
-    await other.waitForURL((url) => url.pathname === "/");
-    await expect(page.getByLabel("Email")).toHaveValue("");
-    expect(await outcome(elsewhere.api.accounts.me())).toBe("ok");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
-import { enter, like } from "../support/people.ts";
+import { enter, like, outcome } from "../support/people.ts";
 import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
 import {
   changeKeptSession,
@@ -121,18 +121,7 @@ test("a session that ended elsewhere is forgotten when it is refreshed", async (
   expect(await keptSession(page)).toBeNull();
 });
 
-test("whoever signs in with an account without a profile reads so, and is signed out", async ({ browser, baseURL }) => {
-  const ana = newPatient("Ana Borrada");
-  const person = await enter(baseURL!, ana, "sign up");
-  const page = await openAs(browser, baseURL!, ana, "/");
-  await person.api.accounts.delete();
-  await page.goto("/dashboard");
-  await expect(page.getByText("Tu cuenta ya no existe. Por favor, regístrate nuevamente.")).toBeVisible(SOON);
-  await page.waitForURL("**/auth");
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-});
-
-test("two tabs enter and leave together, and leaving clears what the browser kept", async ({
+test("two tabs enter and leave together, and leaving clears what the browser kept and ends no other session", async ({
   page,
   context,
   baseURL,
@@ -145,6 +134,8 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await signInByForm(page, ana);
   await other.waitForURL(`**${CASES}`, SOON);
   await expect(other.getByText(`Secreto ${stamp}`)).toBeVisible();
+  await page.goto("/auth");
+  await page.waitForURL(`**${CASES}`);
   await page.goto(`${CASES}?nuevo=1`);
   await page.getByLabel("Título").fill("Un borrador");
   await page.keyboard.press("Escape");
@@ -163,6 +154,7 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   }
   await expect(other.getByLabel("Email")).toHaveValue("");
   await expect(other.getByLabel("Contraseña", { exact: true })).toHaveValue("");
+  expect(await outcome(api.accounts.me())).toBe("ok");
 });
 
 test("a tab whose session another tab takes away shows nothing any more, even if it is told before it is so", async ({
@@ -228,8 +220,13 @@ test("/dashboard leads to the screen visited last if it is one of the role, and 
   const [person, elena] = [await enter(baseURL!, ana, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");
   await expect(page.getByRole("button", { name: "Menú de usuario" })).toBeVisible();
+  await expect(page).toHaveTitle("Kinexo | Reseñas");
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/patient/reviews");
+  await page.evaluate(() => localStorage.setItem("last-route", "/dashboard/patient/../admin/users"));
+  await page.goto("/dashboard");
+  await page.waitForURL(`**${CASES}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Mis Casos" })).toBeVisible();
   await page.goto("/");
   await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
   await page.goto("/dashboard");

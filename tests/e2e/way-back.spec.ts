@@ -124,16 +124,6 @@ test("Back in the application dialog keeps the message and the case beneath", as
   await expect(message).toHaveValue("Puedo el martes.");
 });
 
-test("a stored last route outside of the role leads to the role's own first screen", async ({ page, baseURL }) => {
-  const ana = newPatient("Ana Ruta");
-  await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  await page.evaluate(() => localStorage.setItem("last-route", "/dashboard/patient/../admin/users"));
-  await page.goto("/dashboard");
-  await page.waitForURL("**/dashboard/patient/cases");
-  await expect(page.getByRole("heading", { level: 1, name: "Mis Casos" })).toBeVisible();
-});
-
 test.describe("a session that ended", () => {
   test.use({ expectedProblems: [/status of 40[013]|ERR_FAILED/] });
 
