@@ -27,7 +27,10 @@ test.beforeAll(async () => {
 
 const hasApplication = (page: Page) => page.evaluate(() => "__reactRouterDataRouter" in window);
 const email = (page: Page) => page.getByRole("link", { name: carla.email });
-const gate = (page: Page) => page.getByText("Los datos de contacto están disponibles solo para pacientes");
+const contact = ["+54 11 5555-3333", carla.email, `Matrícula FO ${stamp}`];
+const gate = (page: Page) =>
+  page.getByText("Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.");
+const way = (page: Page) => page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" });
 const report = (page: Page) => page.getByRole("button", { name: `Denunciar el perfil de ${name}` });
 
 /** Counts the documents that a page requests. */
@@ -40,14 +43,17 @@ function documentsOf(page: Page): () => number {
 test("a visitor reads a profile without the application, and goes from it to the sign-up", async ({ page }) => {
   await page.goto(path, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("heading", { name: "Contacto" })).toBeVisible();
   await expect(gate(page)).toBeVisible();
+  await expect(way(page)).toHaveAttribute("href", "/dashboard/patient/cases");
+  for (const text of contact) await expect(page.getByText(text)).toHaveCount(0);
   await expect(page.getByText("Muy clara")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Denunciar/ })).toHaveCount(0);
   expect(await hasApplication(page)).toBe(false);
   await expectAccessible(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Ir al contenido" })).toBeFocused();
-  await page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" }).press("Enter");
+  await way(page).press("Enter");
   await expect(page.getByText(`Para contactar a ${name}, creá tu cuenta`)).toBeVisible();
   await page.goBack();
   await expect(gate(page)).toBeVisible();
@@ -65,7 +71,11 @@ for (const [who, member, isOpen] of [
     await expect(report(page)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Denunciar la reseña de / })).toBeVisible();
     await expect(isOpen ? email(page) : gate(page)).toBeVisible();
-    await expect(isOpen ? gate(page) : email(page)).toHaveCount(0);
+    await expect(gate(page)).toHaveCount(isOpen ? 0 : 1);
+    for (const text of contact) {
+      await expect(page.getByText(text)).toHaveCount(isOpen ? 1 : 0);
+      if (isOpen) await expect(page.getByText(text)).toBeVisible();
+    }
     await expect(page.getByRole("link", { name: "Mi panel" })).toBeVisible();
     await expect(page).toHaveURL(baseURL! + path);
     expect([documents(), await hasApplication(page)]).toEqual([2, true]);
