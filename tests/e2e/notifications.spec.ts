@@ -7,7 +7,7 @@ import { secretOf } from "./server-database.ts";
 
 const stamp = `${Date.now()}`;
 const SOON = { timeout: 10_000 };
-const VISITS = isFull ? 1_000 : 100;
+const VISITS = isFull ? 1_000 : 25;
 
 test("the bell counts, the inbox leads to the case, and reading in one window empties the other", async ({
   browser,

@@ -96,7 +96,7 @@ async function seenAfterBound<T>(look: () => Promise<T>): Promise<Set<T>> {
     const startedAt = performance.now();
     const found = await look();
     if (startedAt - since >= BOUND_MS) seen.add(found);
-    await wait(20);
+    await wait(100);
   }
   return seen;
 }
