@@ -108,7 +108,7 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
   await ana.api.matches.reject({ id: await applied(other, no) });
   await applied(other, waiting);
   await signIn(page, like(cast.carla, `Otra Hechos ${stamp}`));
-  await page.getByRole("link", { name: "Mis Postulaciones" }).click();
+  await page.getByRole("link", { name: "Mis Postulaciones", exact: true }).click();
   await expect(page).toHaveTitle("Kinexo | Mis Postulaciones");
   const cards = page.getByRole("main").getByRole("listitem");
   const card = (title: string) => cards.filter({ hasText: `${title} ${stamp}` });
