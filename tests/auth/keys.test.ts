@@ -44,6 +44,14 @@ test("a SECRET that is missing or not the database's stops the start with one li
   await expect(open(null)).rejects.toThrow(/^SECRET is missing.*$/);
 });
 
+test("a SECRET that is not the database's stops the start also when the key is due, and replaces nothing", async () => {
+  const keys = () => service.db.selectFrom("auth.signing_keys").select(["kid", "retired_at"]).execute();
+  await sql`update auth.signing_keys set created_at = now() - interval '91 days'`.execute(service.db);
+  const before = await keys();
+  await expect(open("another secret")).rejects.toThrow(/^SECRET does not open .*$/);
+  expect(await keys()).toEqual(before);
+});
+
 test("nodes that start together agree on one key, and verify each other's tokens", async () => {
   await service.db.deleteFrom("auth.signing_keys").execute();
   const start = () => openService({ databaseUrl: service.databaseUrl });

@@ -25,13 +25,24 @@ export type SigningKeys = {
 
 async function addKeyIfDue(db: Database, encryptionKey: Buffer): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${ROTATE_AFTER_DAYS}::int)`;
-  const young = await db
+  const active = await db
     .selectFrom("auth.signing_keys")
-    .select("kid")
+    .select(["kid", "private_jwk_encrypted", isOld.as("is_old")])
     .where("retired_at", "is", null)
-    .where(sql<boolean>`not (${isOld})`)
     .executeTakeFirst();
-  if (!young) await addKey(db, encryptionKey, isOld);
+  if (active && !active.is_old) return;
+  // A process with a wrong SECRET must not replace a key that the others can use.
+  if (active) privateJwkOf(encryptionKey, active);
+  await addKey(db, encryptionKey, isOld);
+}
+
+/** Throws a one-line error when the key was encrypted under another SECRET. */
+function privateJwkOf(encryptionKey: Buffer, row: { kid: string; private_jwk_encrypted: Buffer }): JWK {
+  try {
+    return JSON.parse(decrypt(encryptionKey, row.private_jwk_encrypted, row.kid)) as JWK;
+  } catch {
+    throw new Error("SECRET does not open this database's signing keys: set the SECRET they were made with.");
+  }
 }
 
 /** Creates a key to replace the active one, if `isReplaced` holds for it. */
@@ -70,18 +81,12 @@ async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
     .execute();
   const newest = rows.find((row) => row.retired_at === null);
   if (!newest) throw new Error("auth.signing_keys holds no active key");
-  let privateJwk: JWK;
-  try {
-    privateJwk = JSON.parse(decrypt(encryptionKey, newest.private_jwk_encrypted, newest.kid)) as JWK;
-  } catch {
-    throw new Error("SECRET does not open this database's signing keys: set the SECRET they were made with.");
-  }
   const publicKeys = await Promise.all(
     rows.map(async (row) => [row.kid, (await importJWK(row.public_jwk as JWK, "ES256")) as CryptoKey] as const),
   );
   return {
     kid: newest.kid,
-    privateKey: (await importJWK(privateJwk, "ES256")) as CryptoKey,
+    privateKey: (await importJWK(privateJwkOf(encryptionKey, newest), "ES256")) as CryptoKey,
     publicKeys: new Map(publicKeys),
     jwks: { keys: rows.map((row) => row.public_jwk as JWK) },
   };
