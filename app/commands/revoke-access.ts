@@ -1,7 +1,6 @@
 // npm run access:revoke -- EMAIL: revokes all access to an account except recovery by e-mail, for a user who contacted support.
-import { existsSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
-import { keepSecret } from "../platform/data-dir.ts";
+import { readSecret } from "../platform/data-dir.ts";
 import { revokeAccess } from "../auth/flows/first-proof.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { openLog } from "../platform/log.server.ts";
@@ -14,9 +13,7 @@ async function revoke(): Promise<void> {
   const email = process.argv[2]?.trim().toLowerCase();
   if (!email) throw new Error("name the e-mail of the account");
   const settings = readSettings(process.env);
-  if (!settings.secret && !existsSync(settings.dataDir))
-    throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
-  const secret = settings.secret ?? keepSecret(settings.dataDir);
+  const secret = settings.secret ?? readSecret(settings.dataDir);
   const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 2, onError: () => undefined });
   closing.unshift(() => db.destroy());
   // A running node sends the queued message.

@@ -1,8 +1,7 @@
 // npm run keys:rotate: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key work until they
 // expire; browsers subscribe under the new push key when they next open a dashboard.
-import { existsSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
-import { keepSecret } from "../platform/data-dir.ts";
+import { readSecret } from "../platform/data-dir.ts";
 import { openSigningKeys } from "../auth/sessions/keys.server.ts";
 import { openPushKeys } from "../platform/push/push-keys.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
@@ -12,8 +11,7 @@ const closing: (() => unknown)[] = [];
 
 async function rotate(): Promise<void> {
   const { secret, ...settings } = readSettings(process.env);
-  if (!secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
-  const known = secret ?? keepSecret(settings.dataDir);
+  const known = secret ?? readSecret(settings.dataDir);
   const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
   const keys = await openSigningKeys(db, known);

@@ -33,21 +33,24 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/**
- * The secret stored in the data folder, created on the first start: 32 random bytes in base64url. Throws a one-line error when it is
- * missing beside a database that was created with it.
- */
+/** The secret stored in the data folder; the first start creates it: 32 random bytes in base64url. Throws as `readSecret`. */
 export function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
-  if (!existsSync(path)) {
-    if (existsSync(join(dataDir, "postgres"))) {
-      throw new Error(
-        `SECRET: ${path} is missing, and the database beside it cannot be read without it: bring the file back from a backup`,
-      );
-    }
+  // The database beside it was created with a secret that is lost: another one would not decrypt it.
+  if (!existsSync(path) && !existsSync(join(dataDir, "postgres"))) {
     writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }
+  return readSecret(dataDir);
+}
+
+/** The secret stored in the data folder. Throws a one-line error when it is missing. */
+export function readSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  if (!existsSync(path))
+    throw new Error(
+      `SECRET: ${path} is missing, and the database cannot be read without it: set SECRET, or bring the file back from a backup`,
+    );
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32) throw new Error(`${path} holds no secret: bring the file back from a backup`);
   return secret;

@@ -12,6 +12,7 @@ import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./pr
 const MAIN: [string, string] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")];
 const LAST = "the last secret of this test, kept in no file at all";
 const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/commands/rotate-keys.ts")];
+const REVOKE: [string, string, string] = [MAIN[0], join(ROOT, "app/commands/revoke-access.ts"), "ana@example.com"];
 
 let dataDir: string;
 let program: Program | undefined;
@@ -92,7 +93,7 @@ test(
     const secret = readFileSync(file, "utf8");
     rmSync(file);
     expect(await refused()).toMatch(
-      /^Cannot start: SECRET: \S+\/secret is missing, and the database beside it cannot be read without it/,
+      /^Cannot start: SECRET: \S+\/secret is missing, and the database cannot be read without it/,
     );
     expect(readdirSync(dataDir)).not.toContain("secret");
     expect((await rotate()).err).toMatch(/^Cannot rotate: SECRET: \S+\/secret is missing/);
@@ -100,6 +101,18 @@ test(
     await untilAnswering(back.program, back.port);
   },
 );
+
+test("a command without SECRET for an external database ends with one line, and makes no secret", async () => {
+  const empty = makeFolder("no-secret");
+  const env = { DATA_DIR: empty, DATABASE_URL: "postgres://kinexo@127.0.0.1:1/kinexo" };
+  for (const command of [ROTATE, REVOKE]) {
+    const run = startProgram({ env, command });
+    expect(await run.ended).toBe(1);
+    expect(run.err()).toMatch(/^Cannot \w+: SECRET: \S+\/secret is missing[^\n]*\n$/);
+  }
+  expect(readdirSync(empty)).toEqual([]);
+  await rm(empty, { recursive: true });
+});
 
 test(
   "neither SECRET nor the private part of a key can be read in the database's files",
