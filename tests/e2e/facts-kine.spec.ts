@@ -219,5 +219,7 @@ test("the waiting page says how the application stands, and lets whoever waits s
     await expect(page.getByText("Sesión cerrada")).toBeVisible();
     await page.waitForURL((url) => url.pathname === "/");
     await expect.poll(() => page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await page.goto("/pending-approval");
+    await page.waitForURL("**/auth");
   });
 });

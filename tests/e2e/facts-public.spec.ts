@@ -180,7 +180,9 @@ test.describe("an address that leads nowhere", () => {
   test.use({ expectedProblems: [/status of 404/] });
 
   test("says so and leads home", async ({ page }) => {
-    await page.goto("/no/existe");
+    const response = await page.goto("/no/existe");
+    expect(response?.status()).toBe(404);
+    expect(await response?.text()).toContain("Oops! Page not found");
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
     await expect(page.getByText("No encontramos la página que buscás.")).toBeVisible();
     await page.getByRole("link", { name: "Volver al inicio" }).click();

@@ -9,37 +9,6 @@ const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const newKine = (name: string) =>
   like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
-test("without a session every dashboard leads to /auth", async ({ page }) => {
-  for (const path of [
-    "/dashboard",
-    "/dashboard/patient/cases",
-    "/dashboard/kine/matches",
-    "/dashboard/admin/users",
-    "/pending-approval",
-  ]) {
-    await page.goto(path);
-    await page.waitForURL(/\/auth/);
-  }
-});
-
-test("a patient who opens another role's screen ends on their own", async ({ page, baseURL }) => {
-  const ana = newPatient("Ana Curiosa");
-  await enter(baseURL!, ana, "sign up");
-  await signIn(page, ana);
-  for (const path of ["/dashboard/admin/users", "/dashboard/kine/cases"]) {
-    await page.goto(path);
-    await page.waitForURL("**/dashboard/patient/cases");
-  }
-});
-
-test("an unknown path says so, with the status 404 and a link home", async ({ page }) => {
-  page.on("console", () => undefined);
-  const response = await page.request.get("/no/existe");
-  expect(response.status()).toBe(404);
-  const html = await response.text();
-  expect(html).toContain("Oops! Page not found");
-});
-
 test("signing in shows the first broken rule, or that e-mail and password do not match", async ({ page, baseURL }) => {
   const ana = newPatient("Ana Olvido");
   await enter(baseURL!, ana, "sign up");
