@@ -1,11 +1,13 @@
 import { cast } from "../../app/demo/cast.ts";
-import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
 import { expect, signIn, test } from "./page.ts";
 
 // Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now().toString(36);
+/** Shorter than the waiting page's interval, so only the stream can have delivered it. */
+const BEFORE_IT_ASKS = { timeout: 8_000 };
 const carla = like(cast.carla, `Carla Hechos ${stamp}`, { license_number: `H ${stamp}` });
 let ana: Person;
 let kine: Person;
@@ -194,6 +196,7 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
 test("the waiting page says how the application stands, and lets whoever waits sign out", async ({ page, baseURL }) => {
   const rita = like(cast.diego, `Rita Espera ${stamp}`, { license_number: `E ${stamp}` });
   const applicant = await enter(baseURL!, rita, "sign up");
+  const connected = page.waitForResponse(/live\/events/, { timeout: 20_000 });
   await signIn(page, rita);
 
   await test.step("pending", async () => {
@@ -204,15 +207,18 @@ test("the waiting page says how the application stands, and lets whoever waits s
     await expect(page.getByRole("status").filter({ hasText: "Verificando automáticamente." })).toBeVisible();
     await expect(page).toHaveTitle("Kinexo | Dashboard");
   });
-  await test.step("rejected", async () => {
+  await test.step("rejected, which is read at once, and stays the only page that opens", async () => {
+    await connected;
     const elena = await enter(baseURL!, cast.elena, "sign in");
     const application = (await elena.api.kineApplications.list()).items.find(
       ({ profile_id }) => profile_id === applicant.id,
     );
     await elena.api.kineApplications.reject({ id: application!.id });
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu solicitud fue rechazada");
+    expect(await outcome(applicant.api.matches.mine({}))).toBe("APPROVAL_PENDING");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu solicitud fue rechazada", BEFORE_IT_ASKS);
     await expect(page.getByRole("link", { name: "+54 11 5555-5555" })).toHaveAttribute("href", "tel:+541155555555");
+    await page.goto("/dashboard/kine/cases");
+    await page.waitForURL("**/pending-approval");
   });
   await test.step("signing out", async () => {
     await page.getByRole("button", { name: "Cerrar sesión" }).click();

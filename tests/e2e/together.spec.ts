@@ -72,20 +72,6 @@ test("an approval takes the specialist from the waiting page to the dashboard, a
   test.info().annotations.push({ type: "measured", description: `approved to dashboard: ${Date.now() - since} ms` });
 });
 
-test("a rejection is read at once on the waiting page, which stays the only one that opens", async ({
-  browser,
-  baseURL,
-}) => {
-  const member = newKine("Rechazo");
-  const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
-  const page = await listening((onOpen) => openAs(browser, baseURL!, member, "/pending-approval", onOpen));
-  await elena.api.kineApplications.reject({ id: await applicationOf(elena, person) });
-  expect(await outcome(person.api.matches.mine({}))).toBe("APPROVAL_PENDING");
-  await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible(SOON);
-  await page.goto("/dashboard/kine/cases");
-  await page.waitForURL("**/pending-approval");
-});
-
 test("an account deleted in one browser is gone in the other, which says so and keeps nothing", async ({
   browser,
   baseURL,

@@ -84,22 +84,6 @@ test("a draft survives a reload, a double click publishes once, and Back closes 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a specialist who is turned down reads so and cannot get in", async ({ page, baseURL }) => {
-  const kine = newKine("Rech");
-  const person = await enter(baseURL!, kine, "sign up");
-  await signIn(page, kine);
-  await expect(page.getByText(/24-48 horas/)).toBeVisible();
-  const elena = await enter(baseURL!, cast.elena, "sign in");
-  const application = (await elena.api.kineApplications.list()).items.find(
-    ({ profile_id }) => profile_id === person.id,
-  );
-  await elena.api.kineApplications.reject({ id: application!.id });
-  await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible({ timeout: 20_000 });
-  await expectAccessible(page);
-  await page.goto("/dashboard/kine/cases");
-  await page.waitForURL("**/pending-approval");
-});
-
 test("a licence that is taken is refused before the sign-up, under its field", async ({ page, baseURL }) => {
   const kine = newKine("Toma");
   await enterApproved(baseURL!, kine);
