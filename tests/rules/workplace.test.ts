@@ -82,6 +82,17 @@ describe("today", () => {
     expect(requests.waiting).toBe(before.requests.waiting + 1);
     expect(requests.late).toBe(before.requests.late + 1);
     expect(requests.oldest!.getTime()).toBeLessThan(Date.now() - 29 * 3_600_000);
+    // What is late follows the operator's setting, as in "Colas".
+    await elena.api.settings.change({ key: "late_hours", value: 36 });
+    const { items } = await elena.api.operator.queues();
+    const later = await elena.api.today.read();
+    expect(later).toMatchObject({ late_hours: 36, requests: { late: before.requests.late } });
+    expect(items.find(({ queue }) => queue === "requests")).toEqual({
+      queue: "requests",
+      ...later.requests,
+      late_hours: 36,
+    });
+    await elena.api.settings.change({ key: "late_hours", value: null });
     const { count } = await elena.api.today.waiting();
     expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
     const entry = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;

@@ -1,11 +1,11 @@
 import { ANSWER_WITHIN_HOURS } from "../accounts/account.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { hoursSince, LATE_HOURS, PROMISED_HOURS, waitingWords } from "../today/today.ts";
+import { hoursSince, PROMISED_HOURS, waitingWords } from "../today/today.ts";
 
 /** How long a request has waited; the colour compares that with the promised time. */
 export function WaitingBadge({ since }: { since: Date }) {
   const hours = hoursSince(since);
-  const tone = hours >= PROMISED_HOURS ? "danger" : hours >= LATE_HOURS ? "warning" : "success";
+  const tone = hours >= PROMISED_HOURS.to ? "danger" : hours >= PROMISED_HOURS.from ? "warning" : "success";
   return (
     <Badge tone={tone} icon="clock">
       <span>

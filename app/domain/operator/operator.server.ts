@@ -6,8 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
-import { MOST_QUEUED } from "../today/today.ts";
-import { DEMAND_DAYS, fewHidden, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
+import { DEMAND_DAYS, fewHidden, MOST_QUEUED, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
 
 const Queues = z.strictObject({
   items: z.array(
@@ -36,11 +35,12 @@ export const queues = adminReads
     return { items };
   });
 
-async function lateHours(db: Database): Promise<Record<(typeof QUEUES)[number], number>> {
+/** After how many hours of waiting an item of a queue is late, by the operator's settings. */
+export async function lateHours(db: Database): Promise<Record<keyof typeof queued, number>> {
   const stored = new Map((await timesOf.all(db, {})).map(({ key, value }) => [key, value]));
   const late = settingFrom("late_hours", stored.get("late_hours"));
   const cases = settingFrom("operator_told_hours", stored.get("operator_told_hours"));
-  return { requests: late, reports: late, licences: late, disputes: late, cases };
+  return { requests: late, changes: late, reports: late, licences: late, disputes: late, cases };
 }
 
 const timesOf = prepared("operator.times", (db) =>
@@ -63,8 +63,10 @@ const queue = (name: string, rows: ReturnType<typeof sql>) =>
         sql<Date | null>`min(w.at)`.as("oldest"),
       ]),
   );
-const queued = {
+/** What waits in each queue, how much of it for more than so many hours, and since when the oldest waits. */
+export const queued = {
   requests: queue("requests", sql`select created_at as at from kine_applications where status = 'pending' order by id`),
+  changes: queue("changes", sql`select asked_at as at from profile_changes where rejected_at is null order by id`),
   reports: queue("reports", sql`select created_at as at from reports where decided_at is null order by id`),
   // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits.
   licences: queue(

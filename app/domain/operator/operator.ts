@@ -1,6 +1,8 @@
 export const QUEUES = ["requests", "reports", "licences", "disputes", "cases"] as const;
 export type Queue = (typeof QUEUES)[number];
 
+/** The count limit of what waits in each queue. */
+export const MOST_QUEUED = 1_000;
 /** The period of demand in "Zonas", in days. */
 export const DEMAND_DAYS = 30;
 /** The most zones listed. */

@@ -3,19 +3,14 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { Count } from "../lists/tallies.server.ts";
-import {
-  FORGOTTEN_HOURS,
-  FUNNEL_DAYS,
-  LATE_HOURS,
-  MOST_CASES,
-  MOST_LISTED,
-  MOST_QUEUED,
-  MOST_WAITING,
-} from "./today.ts";
+import { lateHours, queued } from "../operator/operator.server.ts";
+import { FORGOTTEN_HOURS, FUNNEL_DAYS, MOST_CASES, MOST_LISTED, MOST_WAITING } from "./today.ts";
 
 const Queue = z.strictObject({ waiting: z.int(), late: z.int(), oldest: z.date().nullable() });
 const Today = z.strictObject({
   at: z.date(),
+  /** After how many hours what waits is late. */
+  late_hours: z.int(),
   requests: Queue,
   changes: Queue,
   reports: Queue,
@@ -38,16 +33,18 @@ export const read = adminReads
   .meta({ summary: "Returns what waits for admins, and how the newest cases fare." })
   .output(Today)
   .handler(async ({ context: { db, services } }) => {
+    const { requests: hours } = await lateHours(db);
     const [requests, changes, reports, funnel, forgotten] = await Promise.all([
-      queues.requests.first(db, {}),
-      queues.changes.first(db, {}),
-      queues.reports.first(db, {}),
+      queued.requests.first(db, { hours }),
+      queued.changes.first(db, { hours }),
+      queued.reports.first(db, { hours }),
       readFunnel.first(db, {}),
       readForgotten.all(db, {}),
     ]);
     if (!funnel) throw new Error("an aggregate has a row");
     return {
       at: new Date(services.clock.now()),
+      late_hours: hours,
       requests: requests ?? EMPTY,
       changes: changes ?? EMPTY,
       reports: reports ?? EMPTY,
@@ -55,29 +52,6 @@ export const read = adminReads
       forgotten,
     };
   });
-
-type QueueRow = { waiting: number; late: number; oldest: Date | null };
-
-// Each statement reads the partial index of the waiting rows.
-const queue = (name: string, table: string, column: string, isWaiting: string) =>
-  prepared(`today ${name}`, (db) =>
-    db
-      .selectFrom(
-        sql<{ at: Date }>`(
-          select ${sql.ref(column)} as at from ${sql.table(table)} where ${sql.raw(isWaiting)} order by id limit ${MOST_QUEUED}
-        )`.as("w"),
-      )
-      .select([
-        sql<number>`count(*)::int`.as("waiting"),
-        sql<number>`count(*) filter (where w.at < now() - interval '1 hour' * ${LATE_HOURS})::int`.as("late"),
-        sql<QueueRow["oldest"]>`min(w.at)`.as("oldest"),
-      ]),
-  );
-const queues = {
-  requests: queue("requests", "kine_applications", "created_at", "status = 'pending'"),
-  changes: queue("changes", "profile_changes", "asked_at", "rejected_at is null"),
-  reports: queue("reports", "reports", "created_at", "decided_at is null"),
-};
 
 /** The newest cases of the last month, at most so many, each with the time of its first application. */
 const newest = sql<{

@@ -1,7 +1,5 @@
-/** A request that waits for longer than this is late: the promise is 24 to 48 hours. */
-export const LATE_HOURS = 24;
-/** The end of the promised time. */
-export const PROMISED_HOURS = 48;
+/** The promised time to answer a request: 24 to 48 hours. */
+export const PROMISED_HOURS = { from: 24, to: 48 };
 /** An open case without any application after this time needs somebody to look at it. */
 export const FORGOTTEN_HOURS = 48;
 /** The period of the funnel, and the most cases that it counts. */
@@ -10,8 +8,6 @@ export const MOST_CASES = 1_000;
 /** The most forgotten cases listed. */
 export const MOST_LISTED = 10;
 
-/** The count limit of what waits in each queue. */
-export const MOST_QUEUED = 1_000;
 /** The count limit of the badge; from here on it shows "99+". */
 export const MOST_WAITING = 100;
 

@@ -7,7 +7,6 @@ import {
   FORGOTTEN_HOURS,
   FUNNEL_DAYS,
   hoursSince,
-  LATE_HOURS,
   MOST_CASES,
   spanWords,
   waitingWords,
@@ -25,6 +24,11 @@ import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const AGAIN_MS = 60_000;
 type Figures = Answers["today"]["read"];
+const QUEUES = [
+  { title: "Solicitudes", queue: "requests", to: "applications", one: "solicitud", many: "solicitudes" },
+  { title: "Cambios de perfil", queue: "changes", to: "applications", one: "cambio", many: "cambios" },
+  { title: "Denuncias", queue: "reports", to: "reports", one: "denuncia", many: "denuncias" },
+] as const;
 
 /** "Hoy": the queues that wait for an admin, and the progress of the last month's cases. */
 export default function Today() {
@@ -34,9 +38,9 @@ export default function Today() {
     <AdminListPage title="Hoy" panel={panel}>
       {today.data ? (
         <div className="grid gap-4 lg:grid-cols-3">
-          <Queue title="Solicitudes" queue={today.data.requests} to="applications" one="solicitud" many="solicitudes" />
-          <Queue title="Cambios de perfil" queue={today.data.changes} to="applications" one="cambio" many="cambios" />
-          <Queue title="Denuncias" queue={today.data.reports} to="reports" one="denuncia" many="denuncias" />
+          {QUEUES.map(({ queue, ...words }) => (
+            <Queue key={queue} {...words} queue={today.data[queue]} lateHours={today.data.late_hours} />
+          ))}
           <div className="lg:col-span-2">
             <Funnel funnel={today.data.funnel} />
           </div>
@@ -58,13 +62,14 @@ export default function Today() {
 type QueueProps = {
   title: string;
   queue: Figures["requests"];
+  lateHours: Figures["late_hours"];
   to: "applications" | "reports";
   one: string;
   many: string;
 };
 
-/** A queue: how many items wait for a decision, how many of them for more than a day, and the age of the oldest. */
-function Queue({ title, queue: { waiting, late, oldest }, to, one, many }: QueueProps) {
+/** A queue: how many items wait for a decision, how many of them are late, and the age of the oldest. */
+function Queue({ title, queue: { waiting, late, oldest }, lateHours, to, one, many }: QueueProps) {
   return (
     <Card as="section">
       <h2 className="text-base text-muted">{title}</h2>
@@ -72,10 +77,10 @@ function Queue({ title, queue: { waiting, late, oldest }, to, one, many }: Queue
       <div className="mt-2 flex flex-col items-start gap-2">
         {late > 0 ? (
           <Badge tone="warning">
-            {plural(late, one, many)} hace más de {LATE_HOURS} h
+            {plural(late, one, many)} hace más de {lateHours} h
           </Badge>
         ) : (
-          <Badge tone="success">Nada hace más de {LATE_HOURS} h</Badge>
+          <Badge tone="success">Nada hace más de {lateHours} h</Badge>
         )}
         <p className="text-sm text-muted">
           {oldest ? `La más antigua espera desde ${waitingWords(hoursSince(oldest))}.` : "No espera ninguna."}
