@@ -12,14 +12,13 @@ import {
 import { hasStoredSession } from "../../client/stored-session.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
-import { inPages } from "../../domain/lists/in-pages.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match-words.ts";
 import { loadingLate } from "../../ui/late.tsx";
 
 const loadPhones = loadingLate(() => import("../../domain/profiles/phone.ts"));
 
 /** The lists as their screens open them: a list narrowed to a status does not hold all cases. */
-const { initialPageParam } = inPages;
+const initialPageParam: string | null = null;
 const CASES = queries.cases.mine.infiniteKey({ input: (before: string | null) => ({ before }), initialPageParam });
 const APPLICATIONS = queries.matches.mine.infiniteKey({
   input: (before: string | null) => ({ before, status: null }),
