@@ -51,8 +51,7 @@ const link = new RPCLink<CallContext>({
   ],
 });
 
-const isQuery = (context: CallContext) =>
-  context.isRead || (OPERATION in context && context[OPERATION].type !== "mutation");
+const isQuery = (context: CallContext) => context.isRead || (context[OPERATION]?.type ?? "mutation") !== "mutation";
 const kindOf = ([kind = ""]: readonly string[]) => kind;
 const keyOf = ({ idempotencyKey }: CallContext, path: readonly string[], input: unknown) =>
   idempotencyKey ?? idempotencyKeyOf(kindOf(path), serialise(path, input));
