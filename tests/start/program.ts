@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -59,6 +60,35 @@ export async function untilAnswering(program: Program, port: number): Promise<nu
     if (performance.now() - since > 45_000)
       throw new Error(`no answer in 45 seconds: ${program.out()}${program.err()}`);
     await wait(20);
+  }
+}
+
+/** The processor time, in seconds, of the program and of every process it has started, ended ones included (Linux's `/proc`). */
+export function processorSeconds({ child }: Program): number {
+  const processes = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((pid) => processOf(Number(pid)));
+  const ticksOf = (pid: number): number =>
+    (processes.find((process) => process.pid === pid)?.ticks ?? 0) +
+    processes.filter(({ parent }) => parent === pid).reduce((sum, process) => sum + ticksOf(process.pid), 0);
+  return ticksOf(child.pid ?? 0) / TICKS_PER_SECOND;
+}
+
+/** Linux's USER_HZ, the same on every architecture that Node.js supports. */
+const TICKS_PER_SECOND = 100;
+
+function processOf(pid: number): { pid: number; parent: number; ticks: number }[] {
+  try {
+    // The command before the last ")" may contain spaces; the fields after it are those of proc(5) from the third on.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ")
+      .map(Number);
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0);
+    return [{ pid, parent: fields[1] ?? 0, ticks }];
+  } catch {
+    // It has ended since the listing.
+    return [];
   }
 }
 
