@@ -5,6 +5,7 @@ import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
 import { withStreamSlot } from "./stream-slots.ts";
+import { isLeavingDeliberately } from "./unsaved.ts";
 
 type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : never;
 
@@ -152,6 +153,8 @@ function batchInvalidations(queryClient: QueryClient) {
   const flush = () => {
     timer = undefined;
     flushedAt = Date.now();
+    // The session ends: a read that started now would be refused.
+    if (isLeavingDeliberately()) return types.clear();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     const filters: QueryFilters[] = keys.map((queryKey) => ({ queryKey }));
     if (types.has("counts")) filters.push({ predicate: isCheap });

@@ -26,6 +26,11 @@ export function hasUnsaved(): boolean {
   return unsaved.size > 0 && !isLeaving;
 }
 
+/** Whether the user is leaving deliberately. */
+export function isLeavingDeliberately(): boolean {
+  return isLeaving;
+}
+
 /** Notes that the user leaves deliberately, by signing out or deleting the account, or stays after all. */
 export function noteLeaving(isOnTheWay: boolean): void {
   isLeaving = isOnTheWay;

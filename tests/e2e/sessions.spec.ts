@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like, outcome } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
 import {
   changeKeptSession,
@@ -14,6 +15,8 @@ import {
 const stamp = `${Date.now()}`.slice(-8);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const CASES = "/dashboard/patient/cases";
+const MINE = "/rpc/cases/mine";
+const SIGN_OUT = "/auth/v1/logout";
 /** Other tests may run in parallel. */
 const SOON = { timeout: 10_000 };
 
@@ -155,6 +158,40 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await expect(other.getByLabel("Email")).toHaveValue("");
   await expect(other.getByLabel("Contraseña", { exact: true })).toHaveValue("");
   expect(await outcome(api.accounts.me())).toBe("ok");
+});
+
+test("signing out ends the reads in flight, and no event starts another, so none is refused", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = newPatient("Ana Saliente");
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, CASES, (empty) => empty.clock.install());
+  await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
+  const witness = await openAs(browser, baseURL!, ana, CASES);
+  await expect(witness.getByText("Todavía no publicaste ningún caso")).toBeVisible();
+  const [started, aborted]: [string[], string[]] = [[], []];
+  page.on("request", (request) => started.push(new URL(request.url()).pathname));
+  page.on("requestfailed", (request) => aborted.push(new URL(request.url()).pathname));
+  const letReadGo = await hold(page, `**${MINE}*`);
+  await api.cases.create({ title: `Antes ${stamp}`, description: "Me duele" });
+  await expect.poll(() => started, SOON).toContain(MINE);
+
+  const letSignOutGo = await hold(page, `**${SIGN_OUT}*`);
+  await signOutByMenu(page);
+  await expect.poll(() => started, SOON).toContain(SIGN_OUT);
+  await expect.poll(() => aborted, SOON).toContain(MINE);
+  started.length = 0;
+  await api.cases.create({ title: `Durante ${stamp}`, description: "Me duele" });
+  await expect(witness.getByText(`Durante ${stamp}`)).toBeVisible(SOON);
+  // The pause between two batches of events.
+  await page.clock.fastForward(5_000);
+  letReadGo();
+  letSignOutGo();
+  await page.waitForURL((url) => url.pathname === "/");
+  // Reads that started meanwhile would have waited for the sign-out.
+  expect(started.filter((path) => path.startsWith("/rpc/"))).toEqual([]);
+  await page.context().close();
 });
 
 test("a tab whose session another tab takes away shows nothing any more, even if it is told before it is so", async ({

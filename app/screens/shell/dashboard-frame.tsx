@@ -53,8 +53,15 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   // Runs before the paint, because a reload may follow immediately.
   useLayoutEffect(() => rememberRoute(pathname), [pathname]);
 
+  function noteLeaving(isOnTheWay: boolean) {
+    onLeaving(isOnTheWay);
+    // A read in flight when the session ends would be refused; the browser logs refusals as errors.
+    if (isOnTheWay) void queryClient.cancelQueries();
+    else void queryClient.invalidateQueries();
+  }
+
   function signOut() {
-    onLeaving(true);
+    noteLeaving(true);
     void leave();
   }
 
@@ -101,7 +108,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
           tabIndex={-1}
           className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} ${hasBottomBar(role) ? "max-md:pb-40" : ""}`}
         >
-          <LeavingContext value={onLeaving}>
+          <LeavingContext value={noteLeaving}>
             <RecentSignIn>{children}</RecentSignIn>
           </LeavingContext>
         </main>
