@@ -260,6 +260,8 @@ test("/dashboard leads to the screen visited last if it is one of the role, and 
   await expect(page).toHaveTitle("Kinexo | Reseñas");
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/patient/reviews");
+  // The frame stores the route once it is shown, a moment after the URL changes.
+  await expect(page.getByRole("button", { name: "Menú de usuario" })).toBeVisible();
   await page.evaluate(() => localStorage.setItem("last-route", "/dashboard/patient/../admin/users"));
   await page.goto("/dashboard");
   await page.waitForURL(`**${CASES}`);
