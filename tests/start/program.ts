@@ -20,7 +20,7 @@ export type StartOptions = {
 /** A started program with its output so far. */
 export type Program = { child: ChildProcess; out(): string; err(): string; ended: Promise<number | NodeJS.Signals> };
 
-/** Starts the app without our environment except PATH and HOME. */
+/** Starts the app without our environment except PATH, HOME and Node's cache of compiled code. */
 export function startProgram({ env, root = ROOT, command, uid }: StartOptions): Program {
   const [file, ...args] = command ?? [
     join(ROOT, "node_modules/.bin/node"),
@@ -28,12 +28,12 @@ export function startProgram({ env, root = ROOT, command, uid }: StartOptions): 
     "--build",
     fixture(root),
   ];
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const user = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(file, args, {
     ...user,
     cwd: root,
-    env: { PATH, HOME, ...NODE_ENVIRONMENT, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...NODE_ENVIRONMENT, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];
