@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cast } from "../../app/demo/cast.ts";
+import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts";
@@ -46,7 +47,8 @@ const outages = {
   frozen: { away: () => server.database.freeze(), back: () => server.database.thaw() },
   stopped: { away: () => server.database.stop(), back: () => server.database.start() },
 };
-for (const [how, outage] of Object.entries(outages)) {
+// A frozen database is the harder case: its connections stay open and answer nothing.
+for (const [how, outage] of Object.entries(outages).slice(0, isFull ? undefined : 1)) {
   test(`a database ${how} for 10 s loses nothing that is being typed, and everything goes on by itself`, async ({
     browser,
   }) => {

@@ -10,8 +10,8 @@ import { isFull } from "../support/full.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const CASES = "/dashboard/patient/cases";
-/** In the short form a third of each role's screens is opened. */
-const isOpened = (_: unknown, n: number) => isFull || n % 3 === 0;
+/** In the short form a sixth of each role's screens is opened. */
+const isOpened = (_: unknown, n: number) => isFull || n % 6 === 0;
 const SCRIPTS = "**/assets/entry.client-*.js";
 
 /** The calls that a page makes from now on, by their paths. */

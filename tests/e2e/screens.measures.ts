@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { isFull } from "../support/full.ts";
 
 /** Elements wider than the page or than their container. */
 export function cutAtTheSide(page: Page): Promise<string[]> {
@@ -85,61 +86,73 @@ export function hardToHit(page: Page): Promise<string[]> {
   }, CONTROLS);
 }
 
-/** Usable controls that do not change on keyboard focus, or are covered then. */
+/** Usable controls that do not change on keyboard focus, or are covered then; in the short form the first and last of each kind. */
 export async function invisibleFocus(page: Page): Promise<string[]> {
   // Switches the page to keyboard modality.
   await page.keyboard.press("Tab");
   // A search field opens its list, which hides the rest of the page.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await expect(page.locator("[data-trigger=ComboBox]")).toHaveCount(0);
-  return page.evaluate(async (controls) => {
-    const drawn = (element: Element) =>
-      [element, element.parentElement, element.parentElement?.parentElement]
-        .flatMap((at) =>
-          ["", "::before", "::after"].map((part) => {
-            if (!at) return "";
-            const { outlineStyle, outlineWidth, boxShadow, backgroundColor } = getComputedStyle(at, part);
-            return [outlineStyle === "none" ? "" : outlineWidth, boxShadow, at === element ? backgroundColor : ""].join(
-              " ",
-            );
-          }),
-        )
-        .join("|");
-    const isAt = (element: Element, [x, y]: readonly [number, number]) => {
-      const there = document.elementFromPoint(x, y);
-      return (
-        there !== null &&
-        (element.contains(there) || there.contains(element) || element.closest("label")?.contains(there) === true)
+  return page.evaluate(
+    async ([controls, isFull]) => {
+      const drawn = (element: Element) =>
+        [element, element.parentElement, element.parentElement?.parentElement]
+          .flatMap((at) =>
+            ["", "::before", "::after"].map((part) => {
+              if (!at) return "";
+              const { outlineStyle, outlineWidth, boxShadow, backgroundColor } = getComputedStyle(at, part);
+              return [
+                outlineStyle === "none" ? "" : outlineWidth,
+                boxShadow,
+                at === element ? backgroundColor : "",
+              ].join(" ");
+            }),
+          )
+          .join("|");
+      const isAt = (element: Element, [x, y]: readonly [number, number]) => {
+        const there = document.elementFromPoint(x, y);
+        return (
+          there !== null &&
+          (element.contains(there) || there.contains(element) || element.closest("label")?.contains(there) === true)
+        );
+      };
+      const drawing = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const stops = [
+        ...document.querySelectorAll<HTMLElement>(`${controls}, [tabindex="0"], [role=spinbutton]`),
+      ].filter(
+        (element) =>
+          element.tabIndex >= 0 &&
+          element.checkVisibility() &&
+          !element.matches(":disabled, [data-focus-scope-start], [data-focus-scope-end]") &&
+          !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"),
       );
-    };
-    const drawing = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const stops = [...document.querySelectorAll<HTMLElement>(`${controls}, [tabindex="0"], [role=spinbutton]`)].filter(
-      (element) =>
-        element.tabIndex >= 0 &&
-        element.checkVisibility() &&
-        !element.matches(":disabled, [data-focus-scope-start], [data-focus-scope-end]") &&
-        !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"),
-    );
-    const found: string[] = [];
-    // A focus trap does not allow an empty focus, so the focus starts on the last control.
-    stops.at(-1)?.focus();
-    await drawing();
-    for (const element of stops) {
-      // The list of a search field closes a moment after the field was left.
-      for (let waits = 0; waits < 20 && document.querySelector("[data-trigger=ComboBox]"); waits++) await drawing();
-      const before = drawn(element);
-      element.focus();
-      for (let waits = 0; waits < 20 && drawn(element) === before; waits++) await drawing();
-      if (document.activeElement !== element) continue;
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const points = [
-        [(left + right) / 2, (top + bottom) / 2],
-        [left + 4, top + 4],
-        [right - 4, bottom - 4],
-      ] as const;
-      if (drawn(element) === before) found.push(`unmarked: ${element.outerHTML.slice(0, 160)}`);
-      else if (!points.some((point) => isAt(element, point))) found.push(`covered: ${element.outerHTML.slice(0, 160)}`);
-    }
-    return found.slice(0, 8);
-  }, CONTROLS);
+      const kindOf = ({ localName, className }: Element) => `${localName} ${className}`;
+      const ofKinds = [...Map.groupBy(stops, kindOf).values()].flatMap((same) => [
+        ...new Set([same[0]!, same.at(-1)!]),
+      ]);
+      const found: string[] = [];
+      // A focus trap does not allow an empty focus, so the focus starts on the last control.
+      stops.at(-1)?.focus();
+      await drawing();
+      for (const element of isFull ? stops : ofKinds) {
+        // The list of a search field closes a moment after the field was left.
+        for (let waits = 0; waits < 20 && document.querySelector("[data-trigger=ComboBox]"); waits++) await drawing();
+        const before = drawn(element);
+        element.focus();
+        for (let waits = 0; waits < 20 && drawn(element) === before; waits++) await drawing();
+        if (document.activeElement !== element) continue;
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const points = [
+          [(left + right) / 2, (top + bottom) / 2],
+          [left + 4, top + 4],
+          [right - 4, bottom - 4],
+        ] as const;
+        if (drawn(element) === before) found.push(`unmarked: ${element.outerHTML.slice(0, 160)}`);
+        else if (!points.some((point) => isAt(element, point)))
+          found.push(`covered: ${element.outerHTML.slice(0, 160)}`);
+      }
+      return found.slice(0, 8);
+    },
+    [CONTROLS, isFull] as const,
+  );
 }

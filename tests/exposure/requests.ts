@@ -40,25 +40,26 @@ export function isAdmitted(asker: Asker, { who, about }: Row): boolean {
 
 /**
  * Every call of the given procedures, with the caller's own ids and everybody else's, over /rpc and /api. The short form alternates
- * between the two, and tries two objects where the caller is refused for every object.
+ * between the two, and tries one object where the caller is refused for every object.
  */
 export function callsOf({ world }: Field, asker: Asker, names: string[]): Ask[] {
-  return names.flatMap((surface) => {
+  return names.flatMap((surface, place) => {
     const row = table[surface]!;
     const inputs = everyInput(world, row);
-    return (isFull || isAdmitted(asker, row) ? inputs : inputs.slice(0, 2)).flatMap((input, n, all) => {
+    const isRefused = !isAdmitted(asker, row);
+    return (isFull || !isRefused ? inputs : inputs.slice(0, 1)).flatMap((input, n) => {
       const [path, type] = [surface.replaceAll(".", "/"), "application/json"];
       const rpc = { surface, method: "POST", path: `/rpc/${path}`, body: JSON.stringify({ json: input }), type };
       const api = { surface, method: "POST", path: `/api/${path}`, body: JSON.stringify(input), type };
-      if (isFull || all.length === 1) return [rpc, api];
-      return n % 2 ? [rpc] : [api];
+      if (isFull || (inputs.length === 1 && !isRefused)) return [rpc, api];
+      return (n + place) % 2 ? [rpc] : [api];
     });
   });
 }
 
-/** Uploads into every case, and of everybody's photo. */
+/** Uploads into every case, and of everybody's photo; in the short form one of each kind that the caller is refused. */
 export function fileCalls({ cases, people, licences }: Field, asker: Asker): Ask[] {
-  return [
+  const all: Ask[] = [
     ...Object.entries(cases).map(([name, id]) => ({
       surface: "upload",
       method: "PUT",
@@ -87,6 +88,12 @@ export function fileCalls({ cases, people, licences }: Field, asker: Asker): Ask
       path: `/files/avatars/${id}/avatar.png`,
     })),
   ];
+  const refused = Map.groupBy(
+    all.filter((ask) => ask.isRefused),
+    ({ path }) => path.split("/", 3).join("/"),
+  );
+  const first = new Set([...refused.values()].map(([one]) => one));
+  return all.filter((ask) => isFull || !ask.isRefused || first.has(ask));
 }
 
 const pages = [

@@ -17,13 +17,12 @@ test("each guard stands in its file once, so that taking it away takes something
 });
 
 // All of them take minutes: npm run check:guards.
-test("a few guards taken away are noticed", { timeout: 300_000 }, () => {
-  const some = ["own cases", "one application a case"];
-  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "run.ts"), ...some], {
+test("a guard taken away is noticed", { timeout: 300_000 }, () => {
+  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "run.ts"), "own cases"], {
     cwd: ROOT,
     encoding: "utf8",
     env: { ...process.env, TEST_DATABASE_URL: inject("databaseUrl") },
   });
-  expect(stdout).toContain("2 guards taken away, 2 noticed, 0 unnoticed");
+  expect(stdout).toContain("1 guards taken away, 1 noticed, 0 unnoticed");
   expect(status).toBe(0);
 });
