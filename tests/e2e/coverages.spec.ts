@@ -79,10 +79,15 @@ test("a patient keeps their own coverage, finds who attends by it, and puts it i
   await page.getByRole("combobox", { name: "Cobertura" }).fill("osde");
   await page.getByLabel("Plan").fill("210");
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Mis Casos" }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+  await question.getByRole("button", { name: "Seguir acá" }).click();
   await page.getByRole("button", { name: "Guardar cobertura" }).click();
   await expect(page.getByText("Cobertura guardada")).toBeVisible();
 
-  await page.goto("/dashboard/patient/kines");
+  // What is saved is not asked about.
+  await page.getByRole("link", { name: "Especialistas" }).click();
+  await page.waitForURL("**/dashboard/patient/kines");
   await page.getByRole("combobox", { name: "Filtrar por cobertura" }).fill("osde");
   const card = page.getByRole("listitem").filter({ hasText: kineMember.metadata["name"] as string });
   await expect(card.getByText("OSDE: con credencial · planes 210 y 310 · plus de $3.000")).toBeVisible();
@@ -105,12 +110,12 @@ test("a patient keeps their own coverage, finds who attends by it, and puts it i
   await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
   await page.getByRole("button", { name: "Sí, cerrar el caso" }).click();
   await page.getByRole("button", { name: "Omitir" }).click();
-  const question = page.getByRole("group", { name: /¿te atendió por OSDE, al precio que decía\?$/ });
-  await expect(question).toBeVisible();
+  const survey = page.getByRole("group", { name: /¿te atendió por OSDE, al precio que decía\?$/ });
+  await expect(survey).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Sí" }).click();
+  await survey.getByRole("button", { name: "Sí" }).click();
   await expect(page.getByText("¡Gracias! Tu respuesta ayuda a otras personas.")).toBeVisible();
-  await expect(question).toHaveCount(0);
+  await expect(survey).toHaveCount(0);
 });
 
 test("from the monthly message to a confirmed month it takes two taps, without signing in", async ({

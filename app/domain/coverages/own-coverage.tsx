@@ -4,6 +4,7 @@ import { type Answers, queries } from "../../client/api.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -47,6 +48,7 @@ function CoverageForm({ coverage }: { coverage: Answers["coverages"]["own"]["cov
     short?: string | undefined;
     plan?: string | null | undefined;
   } | null>(coverage);
+  useWarningBeforeLeaving(chosen?.id !== coverage?.id || (chosen?.plan ?? "").trim() !== (coverage?.plan ?? ""));
   const queryClient = useQueryClient();
   const save = useMutation(queries.coverages.saveOwn.mutationOptions());
   const submit = useSubmit(async () => {
