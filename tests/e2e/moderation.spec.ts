@@ -107,6 +107,33 @@ test("the admin sees it come in, suspends its author with a reason, and it is go
   await specialist.context().close();
 });
 
+test("an answer that comes after the change it reports says what was done, not what may be done next", async ({
+  browser,
+  baseURL,
+}) => {
+  const bruno = like(cast.bruno, `Bruno Tarde ${stamp}`);
+  await enter(baseURL!, bruno, "sign up");
+  const page = await opened(browser, baseURL!, cast.elena, `/dashboard/admin/users?buscar=${bruno.email}`);
+  await page.getByRole("button", { name: `Bruno Tarde ${stamp}`, exact: true }).click();
+  const file = page.getByRole("region", { name: "Ficha de la persona" });
+  await file.getByRole("button", { name: `Suspender a Bruno Tarde ${stamp}` }).click();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/rpc/moderation/suspend*", async (route) => {
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  const question = page.getByRole("alertdialog", { name: `Suspender a Bruno Tarde ${stamp}` });
+  await question.getByLabel("Motivo").fill("Cuenta duplicada");
+  await question.getByRole("button", { name: "Suspender" }).click();
+  await expect(file.getByText("Suspendida", { exact: true })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByText("Cuenta suspendida", { exact: true })).toBeVisible();
+  await expect(page.getByText("Cuenta restablecida")).toHaveCount(0);
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await page.context().close();
+});
+
 test("the admin resolves the report and restores the account from the list of users", async () => {
   const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
   await report.getByRole("button", { name: `Resolver la denuncia de Ana Denuncia ${stamp}` }).click();

@@ -24,16 +24,17 @@ type ActionWithReasonProps = {
 
 /** A button for an action with a reason; affected queries are reloaded afterwards. */
 export function ActionWithReason(props: ActionWithReasonProps) {
-  const { label, fullLabel, icon, tone = "danger", title, children, reason, act, done, failure } = props;
+  const { label, fullLabel, icon, tone = "danger", title, children, reason } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: act,
-    onSuccess: () => {
+    // The props of the press: a live event may turn this button into the one of the opposite action before the answer comes.
+    mutationFn: ({ written, pressed }: { written: string; pressed: ActionWithReasonProps }) => pressed.act(written),
+    onSuccess: (_, { pressed }) => {
       setAsking(false);
-      toast.success(done);
+      toast.success(pressed.done);
     },
-    onError: (error) => toastFailure(failure, error),
+    onError: (error, { pressed }) => toastFailure(pressed.failure, error),
     onSettled: () => queryClient.invalidateQueries(),
   });
   return (
@@ -49,7 +50,7 @@ export function ActionWithReason(props: ActionWithReasonProps) {
         tone={tone}
         isPending={isPending}
         input={reason && { ...reason, counterMax: REASON_MAX }}
-        onConfirm={(text) => mutate(text)}
+        onConfirm={(text) => mutate({ written: text, pressed: props })}
       >
         {children}
       </ConfirmDialog>
