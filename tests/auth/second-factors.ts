@@ -12,15 +12,17 @@ export function sure<A extends { data: unknown; error: Error | null }>({ data, e
 /** The code of a session client's error. */
 export const codeOf = ({ error }: { error: unknown }) => (error as { code?: string } | null)?.code;
 
-/** An authenticator app's code, `steps` of 30 seconds from now. */
-export const codeNow = (secret: string, steps = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+/** An authenticator app's code, `steps` of 30 seconds after `at` (ms). */
+export const codeNow = (secret: string, steps = 0, at = Date.now()) =>
+  generateSync({ secret, epoch: Math.floor(at / 1000) + steps * 30 });
 
-/** Adds an authenticator app to the signed-in user, which raises the session to aal2. */
+/** Adds an authenticator app to the signed-in user by its code of `usedAt` (ms), which raises the session to aal2. */
 export async function addTotp(client: Browser, friendlyName = "Teléfono") {
   const { id, totp } = sure(await client.mfa.enroll({ factorType: "totp", friendlyName }));
-  const verified = sure(await client.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) }));
-  return { factorId: id, secret: totp.secret, verified };
+  const usedAt = Date.now();
+  const code = codeNow(totp.secret, 0, usedAt);
+  const verified = sure(await client.mfa.challengeAndVerify({ factorId: id, code }));
+  return { factorId: id, secret: totp.secret, usedAt, verified };
 }
 
 /** Makes a factor's used codes valid again, as if time had passed. */
