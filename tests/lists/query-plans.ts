@@ -1,6 +1,7 @@
 import { createRouterClient } from "@orpc/server";
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { Context } from "../../app/api/request-context.server.ts";
 import type { Services } from "../../app/api/services.server.ts";
 import { personAsViewer } from "../../app/api/viewer.server.ts";
 import { nameOf } from "../../app/platform/database/prepared-statements.server.ts";
@@ -9,8 +10,13 @@ import type { DB } from "../../db/types.ts";
 
 export type InProcessApi = Awaited<ReturnType<typeof watchedApi>>["api"];
 
-/** The API in process for a user (null: nobody), and the queries of its calls since the last look. */
-export async function watchedApi(services: Services, pool: pg.Pool, personId: string | null) {
+/** The API in process for a user (null: nobody), and the queries of its calls since the last look. `more` replaces parts of the context. */
+export async function watchedApi(
+  services: Services,
+  pool: pg.Pool,
+  personId: string | null,
+  more: Partial<Context> = {},
+) {
   const viewer = personId === null ? null : await personAsViewer(services.db, personId);
   let queries: CompiledQuery[] = [];
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) });
@@ -20,6 +26,7 @@ export async function watchedApi(services: Services, pool: pg.Pool, personId: st
       requestId: "plan",
       clientAddress: "127.0.0.1",
       findViewer: async () => viewer,
+      ...more,
     },
   });
   return {

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { personAsViewer, type Viewer } from "../../app/api/viewer.server.ts";
 import type { Role } from "../../app/shared/roles.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type InProcessApi, watchedApi } from "./query-plans.ts";
+import { outcome } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -101,3 +104,27 @@ test.each(READS.filter(([role]) => role === "admin"))(
     expect(statements).toBe(1);
   },
 );
+
+test("a session that passed as an admin's a moment ago reads while it is judged, and is answered only if it passes again", async () => {
+  const session_id = randomUUID();
+  const admin = { ...(await personAsViewer(testApp.db, ids.admin)), session_id };
+  let judged = Promise.withResolvers<Viewer>();
+  const { api } = await watchedApi(testApp.app.services, pool, ids.admin, {
+    findClaims: async () => ({ user_id: ids.admin, session_id }),
+    findViewer: () => judged.promise,
+  });
+  statements = 0;
+  const first = outcome(api.reviews.totals());
+  // The pool has one connection, so a statement of the read would be sent before this one.
+  await pool.query("select 1");
+  expect(statements).toBe(1);
+  judged.resolve(admin);
+  expect(await first).toBe("ok");
+
+  judged = Promise.withResolvers();
+  statements = 0;
+  const next = outcome(api.reviews.totals());
+  await expect.poll(() => statements).toBe(1);
+  judged.resolve({ ...admin, roles: ["patient"] });
+  expect(await next).toBe("NOT_ALLOWED");
+});
