@@ -25,7 +25,7 @@ type Reader = Pick<Viewer, "id" | "session_id">;
  * `mustWait`. The answer is returned only if `check` passes; its refusal precedes any other. The handler must not write, and learns only the
  * ids of the caller and of their session.
  */
-function reading(check: (viewer: Viewer | null) => unknown, mustWait = (_: Reader) => false) {
+function reading(check: (viewer: Viewer | null) => unknown, mustWait: (caller: Reader) => boolean = () => false) {
   return procedure.use(async ({ context, next }) => {
     const { findClaims, findViewer, services } = context;
     const claims = findClaims ? await findClaims() : asClaims(await findViewer());
