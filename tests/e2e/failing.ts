@@ -14,6 +14,17 @@ export async function intercept(page: Page, requests: string, handle: (route: Ro
   return () => void (isOn = false);
 }
 
+/** Handles only the first matching requests, without the option `times` of a route, which removes the route with the same effect. */
+export async function interceptFirst(
+  page: Page,
+  requests: string | RegExp,
+  handle: (route: Route) => unknown,
+  times = 1,
+): Promise<void> {
+  let left = times;
+  await page.route(requests, (route) => (left-- > 0 ? handle(route) : route.fallback()));
+}
+
 /** Holds matching requests back until the returned function is called, and then passes them to `handle`. */
 export async function hold(
   page: Page,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { hold } from "./failing.ts";
+import { hold, interceptFirst } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 import { contextWith } from "./screens.fixture.ts";
 import { screens } from "./screens.table.ts";
@@ -115,7 +115,7 @@ test.describe("when the account service refuses once", () => {
     await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();
     expect(reads).toBe(1);
 
-    await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await interceptFirst(page, "**/auth/v1/user", (route) => route.fulfill({ status: 503 }));
     letCome();
     await page.reload();
     await expect(page.getByText(ana.email, { exact: true })).toBeVisible();

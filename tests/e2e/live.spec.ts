@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { REPORTED, without } from "./failing.ts";
+import { interceptFirst, REPORTED, without } from "./failing.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
 const stamp = Date.now().toString(36);
@@ -74,17 +74,13 @@ test("what changes while a list is on its way for the first time is shown", asyn
   const [patient, specialist] = [await enter(baseURL!, early, "sign up"), await enterApproved(baseURL!, kine)];
   const { id: case_id } = await patient.api.cases.create({ title: `Cadera ${stamp}`, description: "Me duele" });
   const page = await openAs(browser, baseURL!, early, "/", (empty) =>
-    empty.route(
-      "**/rpc/cases/mine",
-      async (route) => {
-        const response = await route.fetch();
-        await specialist.api.matches.apply({ case_id });
-        // The stream delivers the change before the list has loaded.
-        await empty.waitForTimeout(1_500);
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    ),
+    interceptFirst(empty, "**/rpc/cases/mine", async (route) => {
+      const response = await route.fetch();
+      await specialist.api.matches.apply({ case_id });
+      // The stream delivers the change before the list has loaded.
+      await empty.waitForTimeout(1_500);
+      await route.fulfill({ response });
+    }),
   );
   await page.goto("/dashboard/patient/cases");
   await expect(page.getByRole("listitem").filter({ hasText: `Cadera ${stamp}` })).toContainText(
@@ -98,14 +94,10 @@ test("whose role changes before their stream begins is led to where they belong"
   const { id: user_id } = await enter(baseURL!, changing, "sign up");
   const elena = await enter(baseURL!, cast.elena, "sign in");
   const page = await openAs(browser, baseURL!, changing, "/", (empty) =>
-    empty.route(
-      "**/rpc/live/events",
-      async (route) => {
-        await elena.api.accounts.assignRole({ user_id, role: "kine" });
-        await route.continue();
-      },
-      { times: 1 },
-    ),
+    interceptFirst(empty, "**/rpc/live/events", async (route) => {
+      await elena.api.accounts.assignRole({ user_id, role: "kine" });
+      await route.continue();
+    }),
   );
   await page.goto("/dashboard/patient/security");
   await page.waitForURL(/\/(dashboard\/kine|pending-approval)/);
@@ -121,7 +113,7 @@ test("a stream that cannot be had is tried again, and what happened meanwhile is
   const refused = page.waitForResponse(
     (response) => response.url().includes("live/events") && response.status() === 503,
   );
-  await page.route(/live\/events/, (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
+  await interceptFirst(page, /live\/events/, (route) => route.fulfill({ status: 503, body: "{}" }));
   await signIn(page, member);
   await refused;
   await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like, outcome } from "../support/people.ts";
-import { hold } from "./failing.ts";
+import { hold, interceptFirst } from "./failing.ts";
 import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
 import {
   changeKeptSession,
@@ -103,7 +103,7 @@ test("a refresh that cannot be had is tried again after 200, 400 and 800 ms and 
   const page = await openAs(browser, baseURL!, ana, "/");
   await changeKeptSession(page, { secondsLeft: -60 });
   const refreshes = refreshesOf(page);
-  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 503, body: "{}" }), { times: 4 });
+  await interceptFirst(page, /auth\/v1\/token/, (route) => route.fulfill({ status: 503, body: "{}" }), 4);
   await page.goto(CASES);
   await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible(SOON);
   expect(refreshes).toHaveLength(5);
@@ -282,15 +282,11 @@ test("no menu of any role is painted before the role is known, whichever address
   await keepFrames(page);
   for (const path of [CASES, "/dashboard/admin/users", "/dashboard/kine/cases"]) {
     const beforeTheRole: string[] = [];
-    await page.route(
-      /rpc\/accounts\/me/,
-      async (route) => {
-        const response = await route.fetch();
-        beforeTheRole.push(...(await shownFrames(page)));
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    await interceptFirst(page, /rpc\/accounts\/me/, async (route) => {
+      const response = await route.fetch();
+      beforeTheRole.push(...(await shownFrames(page)));
+      await route.fulfill({ response });
+    });
     await page.goto(path);
     await expect(page.getByRole("link", { name: "Mis Casos" })).toBeVisible();
     const anyMenu = /Mis Casos|Especialistas|Usuarios|Mis Postulaciones/;
