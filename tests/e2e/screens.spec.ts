@@ -5,8 +5,8 @@ import { invisibleFocus } from "./screens.measures.ts";
 import { test } from "./screens.fixture.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
-// Many page checks per test, each with every axe rule.
-test.describe.configure({ timeout: 180_000 });
+// Many page checks per test, each with every axe rule. The tests of one file would otherwise be left to one worker at the end.
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 /** The threshold for a good cumulative layout shift. */
 const STILL = 0.1;
