@@ -40,6 +40,11 @@ test("a specialist narrows the cases, sees which are new, and reads one beside t
   await page.getByLabel("Modalidad").selectOption("Domicilio");
   await expect(page.getByText("No encontramos resultados")).toBeVisible();
   await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await page.getByLabel("Barrio").fill(`parque ${stamp}`);
+  await expect(cards).toHaveCount(1);
+  const sections = page.getByRole("navigation", { name: "Secciones" });
+  await sections.getByRole("link", { name: "Casos" }).click();
+  await expect(page.getByLabel("Barrio"), "the fields follow the address").toHaveValue("");
   await page.getByLabel("Barrio").fill(stamp);
   await expect(cards).toHaveCount(3);
   const card = cards.filter({ hasText: title("Rodilla") });
@@ -77,6 +82,12 @@ test("own applications are shown by their state", async ({ browser, baseURL }) =
   await expect(page.getByText("No encontramos resultados")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Ver todo" }).click();
+  await expect(cards).toHaveCount(2);
+  await page.getByRole("radio", { name: "Aceptadas" }).check();
+  await expect(cards).toHaveCount(1);
+  const sections = page.getByRole("navigation", { name: "Secciones" });
+  await sections.getByRole("link", { name: "Mis Postulaciones" }).click();
+  await expect(page.getByRole("radio", { name: "Todas" }), "the choice follows the address").toBeChecked();
   await expect(cards).toHaveCount(2);
 });
 

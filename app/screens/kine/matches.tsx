@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { AddressedConversation } from "../../domain/conversations/addressed-conversation.tsx";
+import { useAddressParams } from "../../domain/lists/address-params.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
@@ -30,21 +30,14 @@ const OPTIONS = [
 /** "Mis Postulaciones": the specialist's applications; the accepted ones show the patient's contact data. */
 export default function OwnMatches() {
   const dialog = useDialogParam("caso");
-  const [params, setParams] = useSearchParams();
-  const [status, setStatus] = useState(
-    () => MATCH_STATUSES.find((each) => NAMES[each] === params.get("estado")) ?? null,
-  );
+  const { params, set } = useAddressParams();
+  const stored = MATCH_STATUSES.find((each) => NAMES[each] === params.get("estado")) ?? null;
+  // The choice shows before the URL has followed.
+  const [{ status, known }, setChosen] = useState({ status: stored, known: stored });
+  if (stored !== known) setChosen({ status: stored, known: stored });
   const choose = (next: MatchStatus | null) => {
-    setStatus(next);
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (next) after.set("estado", NAMES[next]);
-        else after.delete("estado");
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setChosen({ status: next, known });
+    set({ estado: next && NAMES[next] });
   };
   return (
     <>
