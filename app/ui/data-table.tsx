@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { type ReactNode, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
+import { type Growing, MoreEntries } from "./more-entries.tsx";
 
 /** A column: its header, its cells, and the two orders that presses on the header alternate, starting with the first. */
 export type Column<Item> = {
@@ -31,13 +31,7 @@ export type DataTableProps<Item> = {
   onOrder?: (order: string) => void;
 };
 
-type RowsProps<Item> = DataTableProps<Item> & {
-  items: readonly Item[];
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  neverLoaded?: boolean;
-  onMore: () => void;
-};
+type RowsProps<Item> = DataTableProps<Item> & Growing & { items: readonly Item[] };
 
 const rowHeight = "h-11 pointer-fine:h-9";
 const openerLook =
@@ -50,17 +44,10 @@ const openerLook =
  * appends the next page and focuses its first row.
  */
 export function DataTable<Item>(props: RowsProps<Item>) {
-  const { label, columns, items, idOf, isOpen, hasMore, isLoadingMore, neverLoaded, onMore } = props;
+  const { label, columns, items, idOf, isOpen } = props;
   const [currentId, setCurrentId] = useState<string | null>(null);
   const stop = items.find((item) => idOf(item) === currentId) ?? items.find((item) => isOpen?.(item)) ?? items[0];
   const body = useRef<HTMLTableSectionElement>(null);
-  const lengthBefore = useRef<number | null>(null);
-  useEffect(() => {
-    const firstNew = lengthBefore.current === null ? undefined : body.current?.children[lengthBefore.current];
-    if (!firstNew) return;
-    lengthBefore.current = null;
-    firstNew.querySelector<HTMLElement>("[data-opener], a, button, select")?.focus({ preventScroll: true });
-  });
   return (
     <div className="@container">
       <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -85,25 +72,7 @@ export function DataTable<Item>(props: RowsProps<Item>) {
           </tbody>
         </table>
       </div>
-      {neverLoaded && (
-        <p role="alert" className="mt-4 text-center text-danger">
-          No se pudieron cargar más. Probá de nuevo.
-        </p>
-      )}
-      {hasMore && (
-        <div className="mt-4 flex justify-center">
-          <Button
-            variant="secondary"
-            isPending={isLoadingMore}
-            onPress={() => {
-              lengthBefore.current = body.current?.children.length ?? null;
-              onMore();
-            }}
-          >
-            Ver más
-          </Button>
-        </div>
-      )}
+      <MoreEntries {...props} entries={body} />
     </div>
   );
 }

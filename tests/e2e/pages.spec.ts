@@ -1,5 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { hold } from "./failing.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -91,12 +92,20 @@ test("a patient's cases and a specialist's applications come in pages, each open
   const kines = await context.newPage();
   await signIn(kines, kine);
   await kines.getByRole("link", { name: "Mis Postulaciones", exact: true }).click();
+  await expect(kines.getByRole("heading", { level: 1, name: "Mis Postulaciones" })).toBeVisible();
   const own = kines.locator("main").getByRole("listitem");
   await expect(own).toHaveCount(20);
-  for (const count of [40, 41]) {
-    await kines.getByRole("button", { name: "Ver más" }).click();
-    await expect(own).toHaveCount(count);
-  }
+  const more = kines.getByRole("button", { name: "Ver más" });
+  await more.click();
+  await expect(own).toHaveCount(40);
+  await expect(own.nth(20).locator("a, button").first()).toBeFocused();
+  const letCome = await hold(kines, "**/rpc/matches/mine*");
+  await more.click();
+  const all = kines.getByRole("radio", { name: "Todas" });
+  await all.focus();
+  letCome();
+  await expect(own).toHaveCount(41);
+  await expect(all, "the focus stays where it was moved meanwhile").toBeFocused();
   await context.close();
 });
 
