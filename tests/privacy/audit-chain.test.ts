@@ -74,7 +74,7 @@ describe("a break in the chain is found:", () => {
     ["an event that was removed", "delete from auth.audit_events where id = 7", /^event 7 of link \d+ is missing$/],
     [
       "an event that was removed with its link",
-      "delete from auth.audit_chain where event_id = 7; delete from auth.audit_events where id = 7",
+      "delete from auth.audit_events where id = (select event_id from auth.audit_chain where seq = 7); delete from auth.audit_chain where seq = 7",
       /^between link/,
     ],
     [
