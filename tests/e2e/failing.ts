@@ -14,7 +14,7 @@ export async function intercept(page: Page, requests: string, handle: (route: Ro
   return () => void (isOn = false);
 }
 
-/** Handles only the first matching requests, without the option `times` of a route, which removes the route with the same effect. */
+/** Handles only the first matching requests. Use it instead of a route's option `times`, which removes the route: see `intercept`. */
 export async function interceptFirst(
   page: Page,
   requests: string | RegExp,

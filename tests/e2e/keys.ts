@@ -5,7 +5,7 @@ const FARTHEST = 150;
 
 /** Presses Tab until this control has the focus; it must have an accessible name. */
 export async function tabTo(control: Locator) {
-  // Looked for by its name again only when it was replaced: at each key that would take a third of the walk's processor time.
+  // The control is found again only when it was replaced: doing so at each key would take a quarter of the walk's processor time.
   let found = await control.elementHandle();
   for (let presses = 0; presses < FARTHEST; presses++) {
     const state = await found?.evaluate((element) => ({
