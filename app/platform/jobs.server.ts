@@ -90,13 +90,17 @@ export async function dropJob<Name extends JobName>(
   await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
 }
 
-/** How many jobs of all nodes are due, running, and out of attempts. */
-export async function countJobs(db: Database): Promise<{ due: number; running: number; failed: number }> {
-  const { rows } = await sql<{ due: number; running: number; failed: number }>`select
-    count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::float8 as due,
-    count(*) filter (where locked_at is not null)::float8 as running,
-    count(*) filter (where attempts >= max_attempts)::float8 as failed from graphile_worker.jobs`.execute(db);
-  return rows[0] ?? { due: 0, running: 0, failed: 0 };
+/** How many jobs of all nodes are due, with the time of the oldest, running, and out of attempts, also when their node died with the last. */
+export async function countJobs(db: Database) {
+  type Counts = { due: number; oldest_due: Date | null; running: number; failed: number };
+  const { rows } = await sql<Counts>`select
+    count(*) filter (where is_due)::float8 as due, min(run_at) filter (where is_due) as oldest_due,
+    count(*) filter (where is_held)::float8 as running,
+    count(*) filter (where attempts >= max_attempts and not is_held)::float8 as failed
+    from graphile_worker.jobs,
+      lateral (select coalesce(locked_at > now() - interval '4 hours', false) as is_held) h,
+      lateral (select not is_held and run_at <= now() and attempts < max_attempts as is_due) d`.execute(db);
+  return rows[0] ?? { due: 0, oldest_due: null, running: 0, failed: 0 };
 }
 
 type JobsOptions = {

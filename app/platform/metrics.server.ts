@@ -99,7 +99,8 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
   async function count() {
     if (performance.now() - counted < FRESH_MS) return;
     counted = performance.now();
-    for (const [state, jobsIn] of Object.entries(await countJobs(db))) jobs.set({ state }, jobsIn);
+    const counts = await countJobs(db);
+    for (const state of ["due", "running", "failed"] as const) jobs.set({ state }, counts[state]);
     const byStatus = await db
       .selectFrom("cases")
       .select(["status", sql<number>`count(*)::int`.as("count")])

@@ -21,10 +21,12 @@ test("an admin sees how the installation does, by picture and by number, and ask
   await page.getByRole("button", { name: "Más secciones" }).click();
   await page.getByRole("menuitem", { name: "Estado" }).click();
   await expect(page).toHaveTitle("Kinexo | Estado");
-  for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Mantenimiento", "Este nodo"]) {
+  for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Copias", "Limpieza", "Este nodo"]) {
     await expect(page.getByRole("heading", { name: part })).toBeVisible();
   }
   await expect(page.getByText("Responde", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Nunca se hizo una copia")).toBeVisible();
+  await expect(page.getByText("Hacé la primera: npm run backup -- CARPETA.")).toBeVisible();
   const plot = page.getByRole("figure", { name: "Casos publicados por día" });
   await expect(plot.locator("svg rect")).not.toHaveCount(2);
   await expectAccessible(page);

@@ -93,8 +93,30 @@ test("messages that wait are counted with the oldest, and those given up", async
   const messages = await messagesNow();
   expect(messages.waiting).toBe(2);
   expect(messages.failed).toBe(1);
+  // The message with the first link left.
+  expect(messages.sent_at).toBeInstanceOf(Date);
   const age = Date.now() - (messages.oldest?.getTime() ?? 0);
   expect(Math.round(age / 3_600_000)).toBe(3);
+});
+
+test("jobs are counted: due with the oldest, and given up, also by a node that died with the last attempt", async () => {
+  const before = (await elena.api.status.read()).jobs;
+  // No node runs a task that none of them knows.
+  const plant = async (attempts: number, lockedFor: string | null) => {
+    const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job('nothing of ours',
+      run_at := now() - interval '2 hours', max_attempts := 1)`.execute(testApp.db);
+    await sql`update graphile_worker._private_jobs set attempts = ${attempts}, locked_by = ${lockedFor && "a node"},
+      locked_at = now() - ${lockedFor}::interval where id = ${rows[0]?.id}`.execute(testApp.db);
+  };
+  await plant(0, null);
+  await plant(1, null);
+  await plant(1, "5 hours");
+  const { jobs } = await elena.api.status.read();
+  expect(jobs.failed).toBe(before.failed + 2);
+  expect(jobs.due).toBeGreaterThan(before.due);
+  expect(Date.now() - jobs.oldest_due!.getTime()).toBeGreaterThan(7_000_000);
+  await sql`delete from graphile_worker._private_jobs where task_id in
+    (select id from graphile_worker._private_tasks where identifier = 'nothing of ours')`.execute(testApp.db);
 });
 
 test("when what is over was last removed, and a backup last made, is told, and when either failed", async () => {
@@ -104,6 +126,7 @@ test("when what is over was last removed, and a backup last made, is told, and w
     removal_failed_at: null,
     backed_up_at: null,
     backup_failed_at: null,
+    backup_max_hours: 26,
   });
   await runMaintenance(testApp.db, "retention", () => removeExpiredRows(testApp.db));
   const made = new Date("2026-11-20T03:00:00Z");
@@ -113,6 +136,7 @@ test("when what is over was last removed, and a backup last made, is told, and w
     removal_failed_at: null,
     backed_up_at: made,
     backup_failed_at: null,
+    backup_max_hours: 26,
   });
   const failing = runMaintenance(testApp.db, "retention", () =>
     sql`delete from nothing`.execute(testApp.db).then(() => undefined),

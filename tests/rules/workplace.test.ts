@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { medianOfLives } from "../../app/domain/cases/first-application.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -113,7 +115,7 @@ describe("today", () => {
     expect((await elena.api.today.read()).forgotten.map(({ id }) => id)).toEqual([late]);
   });
 
-  test("the funnel counts each step once, and the median is that of the first applications", async () => {
+  test("the funnel counts each step once", async () => {
     const before = (await elena.api.today.read()).funnel;
     const caseId = await newCase("Embudo");
     const match = await carla.api.matches.apply({ case_id: caseId });
@@ -131,16 +133,46 @@ describe("today", () => {
       closed: before.closed + 1,
       reviewed: before.reviewed + 1,
     });
-    const {
-      rows: [median],
-    } = await sql<{ seconds: number }>`
-      select percentile_cont(0.5) within group (order by extract(epoch from first - created_at))::float8 as seconds
-      from (select c.created_at, (select min(m.created_at) from matches m where m.case_id = c.id) as first from cases c) f`.execute(
-      testApp.db,
+  });
+
+  test("the median waits with those who wait: old cases without an application make it longer, then unknown", async () => {
+    const known = (await elena.api.today.read()).funnel.median_seconds;
+    const waiting = await Promise.all(Array.from({ length: 12 }, (_, index) => newCase(`Nadie contesta ${index}`)));
+    for (const caseId of waiting) await age(caseId, 100);
+    expect(known).not.toBeNull();
+    expect((await elena.api.today.read()).funnel.median_seconds).toBeNull();
+    const outlook = await ana.api.cases.outlook({ id: waiting[0]! });
+    expect(outlook.first_application_minutes).toBeNull();
+    await sql`delete from cases where id = any (${waiting})`.execute(testApp.db);
+    expect((await elena.api.today.read()).funnel.median_seconds).toBeGreaterThanOrEqual(known!);
+  });
+
+  test("the median is that of Kaplan and Meier for any waits", async () => {
+    const life = fc.record({ seconds: fc.integer({ min: 1, max: 20 }), answered: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(life, { maxLength: 30 }), async (lives) => {
+        const relation = sql`(select * from jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) as l (seconds float8, answered boolean))`;
+        const { rows } = await sql<{ median: number | null }>`select ${medianOfLives(relation)} as median`.execute(
+          testApp.db,
+        );
+        expect(rows[0]?.median).toBe(kaplanMeierMedian(lives));
+      }),
+      { numRuns: 100 },
     );
-    expect(funnel.median_seconds).toBeCloseTo(median!.seconds, 3);
   });
 });
+
+/** Multiplies, moment by moment, the share of those still waiting who go on waiting, in whole numbers. */
+function kaplanMeierMedian(lives: { seconds: number; answered: boolean }[]): number | null {
+  let [waiting, of] = [1n, 1n];
+  for (const moment of [...new Set(lives.map(({ seconds }) => seconds))].toSorted((a, b) => a - b)) {
+    const atRisk = lives.filter(({ seconds }) => seconds >= moment).length;
+    const answers = lives.filter(({ seconds, answered }) => answered && seconds === moment).length;
+    [waiting, of] = [waiting * BigInt(atRisk - answers), of * BigInt(atRisk)];
+    if (answers > 0 && 2n * waiting <= of) return moment;
+  }
+  return null;
+}
 
 describe("the cases on offer", () => {
   test("are narrowed by barrio, zone and modality, where who has no preference takes any", async () => {

@@ -5,6 +5,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
+import { firstApplicationLife, medianOfLives } from "./first-application.server.ts";
 
 /** The number of latest cases from which the median time to a first application is computed. */
 const SAMPLE = 200;
@@ -31,7 +32,7 @@ const Outlook = z.strictObject({
 
 /**
  * What the patient of a published case can expect: the median time to a first application among the latest cases, null
- * while there are too few, and up to three specialists, starting with the same neighbourhood.
+ * while there are too few or half of them still wait, and up to three specialists, starting with the same neighbourhood.
  */
 export const outlook = patientReads
   .meta({ summary: "Tells what an own published case can expect.", refuses: ["CASE_NOT_FOUND"] })
@@ -57,20 +58,15 @@ const ownPlace = prepared("cases.outlook place", (db, { id, viewer }: { id: stri
     .where("c.patient_id", "=", viewer),
 );
 
-const typicalWait = prepared("cases.outlook wait", (db) =>
-  db
-    .selectFrom(
-      sql<{ minutes: number }>`(
-        select extract(epoch from (
-          select m.created_at from matches m where m.case_id = c.id order by m.id limit 1
-        ) - c.created_at)::float8 / 60 as minutes
-        from (select id, created_at from cases order by id desc limit ${SAMPLE}) c
-      )`.as("w"),
+const typicalWait = prepared(
+  "cases.outlook wait",
+  () =>
+    sql<{ count: number; minutes: number | null }>`
+    with lives as (
+      select life.* from (select id, created_at, dormant_at, closed_at from cases order by id desc limit ${SAMPLE}) c,
+        lateral ${firstApplicationLife} life
     )
-    .select([
-      sql<number>`count(w.minutes)::int`.as("count"),
-      sql<number | null>`percentile_cont(0.5) within group (order by w.minutes)`.as("minutes"),
-    ]),
+    select count(*)::int as count, ${medianOfLives(sql`lives`)} / 60 as minutes from lives`,
 );
 
 const nearby = prepared("cases.outlook specialists", (db, { city }: { city: string }) =>

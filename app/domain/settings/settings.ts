@@ -121,6 +121,12 @@ export const SETTINGS = {
     0,
     [0, 50],
   ),
+  backup_max_hours: level(
+    "Horas que puede tener la última copia",
+    "Pasado ese tiempo, «Estado» avisa que falta una copia.",
+    26,
+    [1, 720],
+  ),
   ...LEVEL_SETTINGS,
 };
 

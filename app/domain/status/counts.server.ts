@@ -3,6 +3,7 @@ import type { MaintenanceTask } from "../../platform/maintenance.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { settingFrom } from "../settings/settings-input.ts";
 
 /** The number of days of cases shown. */
 const DAYS = 14;
@@ -38,9 +39,10 @@ const ofDatabase = prepared(
     from pg_database d where d.datname = current_database()`,
 );
 
-/** The last success and failure of each periodic task. */
+/** The last success and failure of each periodic task, and how old a backup may be. */
 export async function choreFigures(db: Database) {
   const rows = await chores.all(db, {});
+  const setting = await backupSetting.first(db, {});
   const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
   const [retention, backup] = [of("retention"), of("backup")];
   return {
@@ -48,18 +50,23 @@ export async function choreFigures(db: Database) {
     removal_failed_at: retention.failed_at,
     backed_up_at: backup.done_at,
     backup_failed_at: backup.failed_at,
+    backup_max_hours: settingFrom("backup_max_hours", setting?.value),
   };
 }
 
 const chores = prepared("status.read chores", (db) => db.selectFrom("chores").select(["name", "done_at", "failed_at"]));
+const backupSetting = prepared("status.read setting", (db) =>
+  db.selectFrom("settings").select("value").where("key", "=", "backup_max_hours"),
+);
 
-/** The number of waiting messages and the time of the oldest, and the failures of the last seven days. */
+/** The number of waiting messages and the time of the oldest, and the last sent and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db
     .selectFrom("outgoing_messages")
     .select([
       sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
       sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
+      sql<Date | null>`max(sent_at)`.as("sent_at"),
       sql<number>`count(failed_at)::int`.as("failed"),
     ])
     .where("id", ">=", idSince(MESSAGE_DAYS, clock))

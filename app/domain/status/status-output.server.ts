@@ -14,14 +14,23 @@ export const Status = z.strictObject({
   }),
   /** `answers_in_ms` is null while the file storage is unavailable, `free_bytes` where it is unknown. */
   files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
-  messages: z.strictObject({ by_smtp: z.boolean(), waiting: z.int(), oldest: z.date().nullable(), failed: z.int() }),
-  jobs: z.strictObject({ due: z.int(), running: z.int(), failed: z.int() }),
+  /** `sent_at` is the last of seven days, `failed` their failures. */
+  messages: z.strictObject({
+    by_smtp: z.boolean(),
+    waiting: z.int(),
+    oldest: z.date().nullable(),
+    sent_at: z.date().nullable(),
+    failed: z.int(),
+  }),
+  jobs: z.strictObject({ due: z.int(), oldest_due: z.date().nullable(), running: z.int(), failed: z.int() }),
   /** The last removal of expired data and the last backup, and their last failures; null where unknown. */
   upkeep: z.strictObject({
     removed_at: z.date().nullable(),
     removal_failed_at: z.date().nullable(),
     backed_up_at: z.date().nullable(),
     backup_failed_at: z.date().nullable(),
+    /** The operator's setting: an older backup is too old. */
+    backup_max_hours: z.int(),
   }),
   node: z.strictObject({
     name: z.string(),

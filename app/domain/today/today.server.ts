@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { firstApplicationLife, medianOfLives } from "../cases/first-application.server.ts";
 import { Count } from "../lists/tallies.server.ts";
 import { lateHours, queued } from "../operator/operator.server.ts";
 import { FORGOTTEN_HOURS, FUNNEL_DAYS, MOST_CASES, MOST_LISTED, MOST_WAITING } from "./today.ts";
@@ -20,6 +21,7 @@ const Today = z.strictObject({
     filled: z.int(),
     closed: z.int(),
     reviewed: z.int(),
+    /** Over those that still wait as well; null while half of the cases got no application. */
     median_seconds: z.number().nullable(),
     forgotten: z.int(),
   }),
@@ -53,37 +55,35 @@ export const read = adminReads
     };
   });
 
-/** The newest cases of the last month, at most so many, each with the time of its first application. */
+/** The newest cases of the last month, at most so many, each with its wait for a first application. */
 const newest = sql<{
   id: string;
   title: string;
   status: string;
   created_at: Date;
   is_filled: boolean;
-  first_at: Date | null;
+  seconds: number;
+  answered: boolean;
 }>`(
-  select c.id, c.title, c.status, c.created_at, c.accepted_kine_id is not null as is_filled,
-    (select min(m.created_at) from matches m where m.case_id = c.id) as first_at
-  from cases c where c.created_at > now() - interval '1 day' * ${FUNNEL_DAYS}
-  order by c.created_at desc limit ${MOST_CASES}
+  select c.id, c.title, c.status, c.created_at, c.accepted_kine_id is not null as is_filled, life.*
+  from (
+    select * from cases where created_at > now() - interval '1 day' * ${FUNNEL_DAYS} order by created_at desc limit ${MOST_CASES}
+  ) c, lateral ${firstApplicationLife} life
 )`;
-const isForgotten = sql<boolean>`n.status = 'open' and n.first_at is null
+const isForgotten = sql<boolean>`n.status = 'open' and not n.answered
   and n.created_at < now() - interval '1 hour' * ${FORGOTTEN_HOURS}`;
 
 const readFunnel = prepared("today funnel", (db) =>
   db
-    .selectFrom(newest.as("n"))
+    .with("n", (cte) => cte.selectFrom(newest.as("newest")).selectAll())
+    .selectFrom("n")
     .select([
       sql<number>`count(*)::int`.as("published"),
-      sql<number>`count(n.first_at)::int`.as("with_application"),
+      sql<number>`count(*) filter (where n.answered)::int`.as("with_application"),
       sql<number>`count(*) filter (where n.is_filled)::int`.as("filled"),
       sql<number>`count(*) filter (where n.status = 'closed')::int`.as("closed"),
       sql<number>`count(*) filter (where exists (select from reviews v where v.case_id = n.id))::int`.as("reviewed"),
-      sql<
-        number | null
-      >`percentile_cont(0.5) within group (order by extract(epoch from n.first_at - n.created_at))::float8`.as(
-        "median_seconds",
-      ),
+      medianOfLives(sql`n`).as("median_seconds"),
       sql<number>`count(*) filter (where ${isForgotten})::int`.as("forgotten"),
     ]),
 );

@@ -117,8 +117,8 @@ function Funnel({ funnel }: { funnel: Figures["funnel"] }) {
         Casos de los últimos {FUNNEL_DAYS} días
         {funnel.published === MOST_CASES && `, los ${MOST_CASES} más nuevos`}.{" "}
         {funnel.median_seconds === null
-          ? "Todavía ninguno tiene una postulación."
-          : `La primera postulación tarda ${spanWords(funnel.median_seconds)} (mediana).`}
+          ? funnel.published > 0 && "La mitad o más no tuvo todavía ninguna postulación."
+          : `La primera postulación tarda ${spanWords(funnel.median_seconds)} (mediana, con los que esperan).`}
       </p>
       <table aria-labelledby={id} className="w-full text-sm">
         <thead className="sr-only">

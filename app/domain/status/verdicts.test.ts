@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { Answers } from "../../client/api.ts";
+import { VERDICTS } from "./verdicts.ts";
+
+type Status = Answers["status"]["read"];
+
+const at = new Date("2026-11-27T12:00:00Z");
+const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+const healthy: Status = {
+  at,
+  database: { answers_in_ms: 1, version: "18.4", migration: "0001", bytes: 1e7, connections: 5, most_connections: 100 },
+  files: { in_bucket: false, answers_in_ms: 1, free_bytes: 50e9 },
+  messages: { by_smtp: true, waiting: 0, oldest: null, sent_at: ago(1), failed: 0 },
+  jobs: { due: 0, oldest_due: null, running: 0, failed: 0 },
+  upkeep: {
+    removed_at: ago(0.5),
+    removal_failed_at: null,
+    backed_up_at: ago(12),
+    backup_failed_at: null,
+    backup_max_hours: 26,
+  },
+  node: {
+    name: "a",
+    version: "0.1.0",
+    build: "b",
+    started_at: ago(100),
+    memory_bytes: 1e8,
+    streams: 0,
+    replica: null,
+    connections: { total: 10, idle: 10, waiting: 0 },
+  },
+  sign_ins: [],
+  cases: [],
+};
+
+test("every light is green with its evidence", () => {
+  for (const verdict of Object.values(VERDICTS)) expect(verdict(healthy).tone).toBe("success");
+});
+
+describe("a light is not green", () => {
+  const part = <Name extends keyof Status>(name: Name, change: Partial<Status[Name]>) => ({
+    ...healthy,
+    [name]: { ...(healthy[name] as object), ...change },
+  });
+  test.each<[keyof typeof VERDICTS, string, string, Status]>([
+    ["database", "warning", "Quedan pocas conexiones", part("database", { connections: 81 })],
+    ["files", "danger", "No responde", part("files", { answers_in_ms: null })],
+    ["files", "warning", "Queda poco espacio", part("files", { free_bytes: 1e9 })],
+    ["messages", "danger", "Hay fallidos", part("messages", { failed: 1 })],
+    ["messages", "warning", "Hay demorados", part("messages", { waiting: 1, oldest: ago(1) })],
+    ["messages", "warning", "No salen", part("messages", { by_smtp: false })],
+    ["messages", "warning", "Sin noticias", part("messages", { sent_at: null })],
+    ["jobs", "danger", "Hay fallidas", part("jobs", { failed: 1 })],
+    ["jobs", "danger", "Hay demoradas", part("jobs", { due: 1, oldest_due: ago(1) })],
+    ["removal", "warning", "Sin noticias", part("upkeep", { removed_at: null })],
+    ["removal", "warning", "Limpieza atrasada", part("upkeep", { removed_at: ago(4) })],
+    ["removal", "danger", "Falló la limpieza", part("upkeep", { removal_failed_at: ago(0.1) })],
+    ["backup", "danger", "Nunca se hizo una copia", part("upkeep", { backed_up_at: null })],
+    ["backup", "danger", "La última copia tiene 30 h", part("upkeep", { backed_up_at: ago(30) })],
+    ["backup", "danger", "La última copia tiene 3 días", part("upkeep", { backed_up_at: ago(72) })],
+    ["backup", "danger", "Falló la copia", part("upkeep", { backup_failed_at: ago(1) })],
+    ["node", "warning", "Faltan conexiones", part("node", { connections: { total: 10, idle: 0, waiting: 6 } })],
+    ["node", "warning", "Réplica sin uso", part("node", { replica: { in_use: false, age_ms: null } })],
+  ])("of %s: %s, %s", (name, tone, words, status) => {
+    expect(VERDICTS[name](status)).toMatchObject({ tone, words });
+  });
+
+  test("and a longer age may be allowed for backups", () => {
+    const weekly = part("upkeep", { backed_up_at: ago(100), backup_max_hours: 168 });
+    expect(VERDICTS.backup(weekly).tone).toBe("success");
+  });
+});

@@ -1,0 +1,76 @@
+import type { Answers } from "../../client/api.ts";
+import type { Tone } from "../../ui/badge.tsx";
+import { spanWords } from "../today/today.ts";
+import { formatBytes } from "./figures.ts";
+
+type Status = Answers["status"]["read"];
+/** A part's state, and what to do about it where something is to be done. Green needs evidence: a time, an answer, a message that left. */
+export type Verdict = { tone: Extract<Tone, "success" | "warning" | "danger">; words: string; advice?: string };
+
+const HOUR_MS = 3_600_000;
+/** A message, or a job that is due, is late after this time. */
+const LATE_MS = HOUR_MS / 4;
+/** Expired data is removed every hour. */
+const REMOVAL_LATE_MS = 3 * HOUR_MS;
+const LEAST_FREE_BYTES = 2e9;
+const FEW_CONNECTIONS = 5;
+
+const good = (words: string): Verdict => ({ tone: "success", words });
+const warn = (words: string, advice?: string): Verdict => ({ tone: "warning", words, advice });
+const bad = (words: string, advice: string): Verdict => ({ tone: "danger", words, advice });
+
+/** The state of each part of the installation. */
+export const VERDICTS = {
+  database: ({ database: { connections, most_connections } }: Status) =>
+    connections > 0.8 * most_connections ? warn("Quedan pocas conexiones") : good("Responde"),
+
+  files: ({ files: { answers_in_ms, free_bytes } }: Status) => {
+    if (answers_in_ms === null)
+      return bad("No responde", "No se puede subir ni abrir ningún archivo. Revisá el depósito o la carpeta.");
+    if (free_bytes !== null && free_bytes < LEAST_FREE_BYTES)
+      return warn("Queda poco espacio", `Liberá espacio: quedan ${formatBytes(free_bytes)}.`);
+    return good("Responde");
+  },
+
+  messages: ({ at, messages: { by_smtp, failed, oldest, sent_at } }: Status) => {
+    if (failed > 0) return bad("Hay fallidos", "El registro del servidor dice por qué falló cada uno.");
+    if (isOlder(oldest, at, LATE_MS)) return warn("Hay demorados", "Revisá que el servidor de correo conteste.");
+    if (!by_smtp) return warn("No salen", "Quedan en una carpeta de este nodo: configurá SMTP_URL para enviarlos.");
+    return sent_at ? good("Al día") : warn("Sin noticias", "No salió ningún mensaje en 7 días.");
+  },
+
+  jobs: ({ at, jobs: { failed, oldest_due } }: Status) => {
+    if (failed > 0) return bad("Hay fallidas", "El registro del servidor dice por qué falló cada una.");
+    if (isOlder(oldest_due, at, LATE_MS))
+      return bad("Hay demoradas", "Ningún nodo las hace: revisá que estén en marcha.");
+    return good("Al día");
+  },
+
+  removal: ({ at, upkeep: { removed_at, removal_failed_at } }: Status) => {
+    if (isAfter(removal_failed_at, removed_at))
+      return bad("Falló la limpieza", "El registro del servidor dice por qué.");
+    if (!removed_at) return warn("Sin noticias", "Todavía no corrió ninguna limpieza; corre cada hora.");
+    return isOlder(removed_at, at, REMOVAL_LATE_MS) ? warn("Limpieza atrasada") : good("Al día");
+  },
+
+  backup: ({ at, upkeep: { backed_up_at, backup_failed_at, backup_max_hours } }: Status) => {
+    if (isAfter(backup_failed_at, backed_up_at))
+      return bad("Falló la copia", "Hacé una a mano: npm run backup -- CARPETA.");
+    if (!backed_up_at) return bad("Nunca se hizo una copia", "Hacé la primera: npm run backup -- CARPETA.");
+    if (isOlder(backed_up_at, at, backup_max_hours * HOUR_MS))
+      return bad(
+        `La última copia tiene ${spanWords((at.getTime() - backed_up_at.getTime()) / 1000)}`,
+        `Tiene que haber una cada ${backup_max_hours} h.`,
+      );
+    return good("Al día");
+  },
+
+  node: ({ node: { connections, replica } }: Status) => {
+    if (connections.waiting > FEW_CONNECTIONS) return warn("Faltan conexiones");
+    return replica && !replica.in_use ? warn("Réplica sin uso") : good("En marcha");
+  },
+} satisfies Record<string, (status: Status) => Verdict>;
+
+const isAfter = (failed: Date | null, done: Date | null) => failed !== null && (done === null || failed > done);
+const isOlder = (moment: Date | null, at: Date, mostMs: number) =>
+  moment !== null && at.getTime() - moment.getTime() > mostMs;
