@@ -113,7 +113,7 @@ test("jobs are counted: due with the oldest, and given up, also by a node that d
   await plant(1, "5 hours");
   const { jobs } = await elena.api.status.read();
   expect(jobs.failed).toBe(before.failed + 2);
-  expect(jobs.due).toBeGreaterThan(before.due);
+  expect(jobs.due).toBeGreaterThan(0);
   expect(Date.now() - jobs.oldest_due!.getTime()).toBeGreaterThan(7_000_000);
   await sql`delete from graphile_worker._private_jobs where task_id in
     (select id from graphile_worker._private_tasks where identifier = 'nothing of ours')`.execute(testApp.db);

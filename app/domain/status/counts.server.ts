@@ -41,22 +41,21 @@ const ofDatabase = prepared(
 
 /** The last success and failure of each periodic task, and how old a backup may be. */
 export async function choreFigures(db: Database) {
-  const rows = await chores.all(db, {});
-  const setting = await backupSetting.first(db, {});
-  const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
-  const [retention, backup] = [of("retention"), of("backup")];
-  return {
-    removed_at: retention.done_at,
-    removal_failed_at: retention.failed_at,
-    backed_up_at: backup.done_at,
-    backup_failed_at: backup.failed_at,
-    backup_max_hours: settingFrom("backup_max_hours", setting?.value),
-  };
+  const row = await chores.first(db, {});
+  if (!row) throw new Error("a single row is always there");
+  const { max_hours, ...moments } = row;
+  return { ...moments, backup_max_hours: settingFrom("backup_max_hours", max_hours ?? undefined) };
 }
 
-const chores = prepared("status.read chores", (db) => db.selectFrom("chores").select(["name", "done_at", "failed_at"]));
-const backupSetting = prepared("status.read setting", (db) =>
-  db.selectFrom("settings").select("value").where("key", "=", "backup_max_hours"),
+type Chores = Record<"removed_at" | "removal_failed_at" | "backed_up_at" | "backup_failed_at", Date | null>;
+const chores = prepared(
+  "status.read chores",
+  () => sql<Chores & { max_hours: unknown }>`
+    select r.done_at as removed_at, r.failed_at as removal_failed_at, b.done_at as backed_up_at, b.failed_at as backup_failed_at,
+      (select value from settings where key = 'backup_max_hours') as max_hours
+    from (select) one
+    left join chores r on r.name = ${"retention" satisfies MaintenanceTask}
+    left join chores b on b.name = ${"backup" satisfies MaintenanceTask}`,
 );
 
 /** The number of waiting messages and the time of the oldest, and the last sent and the failures of the last seven days. */
