@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { BUILD_TARGET } from "./baseline.ts";
 
 const modules = (...paths: string[]) => new RegExp(`/app/(${paths.join("|")})\\.tsx?$`);
 
@@ -90,7 +91,7 @@ const groups = [
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: "es2022" },
+  build: { target: BUILD_TARGET },
   // Scanned at the start, so that the first visit of a screen in development needs no second bundling of its libraries.
   optimizeDeps: { entries: ["app/root.tsx", "app/screens/**/*.tsx"] },
   // The server needs only a part of these packages: bundling that part costs less memory and fewer file look-ups than loading all.
@@ -106,7 +107,7 @@ export default defineConfig({
     ],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: { build: { sourcemap: "hidden", rolldownOptions: { output: { codeSplitting: { groups } } } } },
     // The server bundle is the whole application, pages included, so that loaders share its modules.
     ssr: { build: { rolldownOptions: { input: "./app/server/entry.ts" } } },
   },

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -18,7 +19,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const MODULES = join(ROOT, "node_modules");
 const STAMP = join(ROOT, "build/.sources");
-const SOURCES = ["app", "public", "db", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const SOURCES = ["app", "baseline.ts", "public", "db", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 
 /** Exits with one line on stderr. */
 export function fail(line) {
@@ -45,9 +46,17 @@ export function build(node) {
   console.log("Building …");
   rmSync(STAMP, { force: true });
   quietly(node, [join(MODULES, "@react-router/dev/bin.cjs"), "build"], "The build");
+  moveMaps(join(ROOT, "build/client/assets"), join(ROOT, "build/maps"));
   precompress(join(ROOT, "build/client"));
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, sources);
+}
+
+// Source maps are for the check of the built scripts, and not served.
+function moveMaps(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to);
+  for (const file of readdirSync(from)) if (file.endsWith(".map")) renameSync(join(from, file), join(to, file));
 }
 
 // The server sends these files unchanged to browsers that accept the encoding.

@@ -27,8 +27,8 @@ addEventListener("activate", (event) => {
   const clean = async () => {
     const others = (await caches.keys()).filter((name) => name !== KEPT && name !== SHARED);
     await Promise.all(others.map((name) => caches.delete(name)));
-    // The browser requests the page while this worker starts, not after.
-    await registration.navigationPreload?.enable();
+    // Earlier versions of this worker enabled it: in Firefox a failed preload ends the navigation, without the page below.
+    await registration.navigationPreload?.disable();
   };
   event.waitUntil(clean());
 });
@@ -44,7 +44,7 @@ addEventListener("fetch", (event) => {
   if (!new URL(request.url).searchParams.has("compartido")) event.waitUntil(caches.delete(SHARED));
   const answer = async () => {
     try {
-      return (await event.preloadResponse) ?? (await fetch(request));
+      return await fetch(request);
     } catch {
       return (await caches.match(PAGE)) ?? Response.error();
     }

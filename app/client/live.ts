@@ -2,6 +2,7 @@ import { getEventMeta } from "@orpc/client";
 import { hashKey, type Query, type QueryClient, type QueryFilters } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
+import { abortWith } from "./abort-with.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
 import { withStreamSlot } from "./stream-slots.ts";
@@ -120,10 +121,10 @@ async function keepReading(signal: AbortSignal, place: Place, hear: (event: Live
 
 /** Reads one stream to its end. Throws when it is refused, breaks, or stays silent too long. */
 async function read(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void) {
-  const silence = new AbortController();
+  const silence = abortWith(signal);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const options = { signal: AbortSignal.any([signal, silence.signal]), lastEventId: place.lastEventId };
+    const options = { signal: silence.signal, lastEventId: place.lastEventId };
     for await (const event of await api.live.events(undefined, options)) {
       if (signal.aborted) return;
       place.lastEventId = getEventMeta(event)?.id ?? place.lastEventId;
@@ -133,6 +134,7 @@ async function read(signal: AbortSignal, place: Place, hear: (event: LiveEvent) 
     }
   } finally {
     clearTimeout(timer);
+    silence.abort();
   }
 }
 

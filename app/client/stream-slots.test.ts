@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { withStreamSlot } from "./stream-slots.ts";
 
 /** A window that holds or awaits a stream until it is closed. */
@@ -39,4 +39,14 @@ test("a window that is closed while it waits takes no stream", async () => {
   for (const window of windows) window.close();
   await Promise.all(windows.map(({ over }) => over));
   expect(waiting.isReading).toBe(false);
+});
+
+test("where the browser refuses locks a window reads all the same, once", async () => {
+  const refusing = vi.spyOn(navigator.locks, "request").mockRejectedValue(new DOMException("no", "SecurityError"));
+  let readings = 0;
+  await withStreamSlot(new AbortController().signal, async () => {
+    readings += 1;
+  });
+  refusing.mockRestore();
+  expect(readings).toBe(1);
 });

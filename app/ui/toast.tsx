@@ -4,14 +4,15 @@ import type { Toaster, ToastOptions, Toasts, ToastTone } from "./toaster.tsx";
 /** The wait before the toaster is preloaded: the screen's own requests come first. */
 const AHEAD_AFTER_MS = 1_000;
 
-const toaster = Promise.withResolvers<Toasts>();
+let noteReady!: (shown: Toasts) => void;
+const toaster = new Promise<Toasts>((resolve) => (noteReady = resolve));
 
 /** Loads the toaster's chunk; null on the server and where no region is shown. */
 let load: (() => void) | null = null;
 
 function show(tone: ToastTone, message: string, options?: ToastOptions): void {
   load?.();
-  void toaster.promise.then((shown) => shown.show(tone, message, options));
+  void toaster.then((shown) => shown.show(tone, message, options));
 }
 
 /** Shows the result of an action briefly; announced (role status, alert for errors). `duration` in ms, else the reading time. */
@@ -20,7 +21,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show("error", message, options),
   info: (message: string, options?: ToastOptions) => show("info", message, options),
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
-  dismiss: (id: string) => void toaster.promise.then(({ dismiss }) => dismiss(id)),
+  dismiss: (id: string) => void toaster.then(({ dismiss }) => dismiss(id)),
 };
 
 /** Where toasts appear; once per page. Its code loads after the page, or with the first toast. */
@@ -36,5 +37,5 @@ export function ToastRegion() {
     const timer = setTimeout(load, AHEAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return Part && <Part onReady={toaster.resolve} />;
+  return Part && <Part onReady={noteReady} />;
 }

@@ -10,6 +10,9 @@ test("without a network a page says so, and comes once there is one; nothing els
   await page.goto("/");
   await untilReadyForNone(page);
   await openAt(page, "/terminos");
+  // In Firefox a failed preload would end the navigation.
+  const preload = () => navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.getState());
+  expect((await page.evaluate(preload)).enabled).toBe(false);
   await context.setOffline(true);
   for (const path of ["/privacidad", "/dashboard"]) {
     await page.goto(path);

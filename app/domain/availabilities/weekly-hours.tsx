@@ -4,14 +4,15 @@ type Availability = { weekday: number; start_time: string; end_time: string };
 
 /** A specialist's hours, one row a weekday, in the order given. */
 export function WeeklyHours({ availabilities }: { availabilities: readonly Availability[] }) {
-  const days = Map.groupBy(availabilities, ({ weekday }) => weekday);
+  const weekdays = [...new Set(availabilities.map(({ weekday }) => weekday))];
+  const hoursOf = (day: number) => availabilities.filter(({ weekday }) => weekday === day);
   return (
     <dl className="divide-y divide-line">
-      {[...days].map(([weekday, hours]) => (
+      {weekdays.map((weekday) => (
         <div key={weekday} className="flex items-baseline justify-between gap-4 py-2.5">
           <dt className="font-semibold">{WEEKDAY_NAMES[weekday]}</dt>
           <dd className="text-right tabular-nums">
-            {hours.map(({ start_time, end_time }) => (
+            {hoursOf(weekday).map(({ start_time, end_time }) => (
               <span key={start_time} className="block">
                 {hoursBetween(start_time, end_time)}
               </span>

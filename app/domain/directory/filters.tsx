@@ -42,23 +42,25 @@ export function Filters({ page, within, clear, onSubmit }: FiltersProps) {
         Filtrar y ordenar{chosen > 0 && ` (${chosen})`}
       </label>
       <div
-        className="hidden gap-6 rounded-card border border-line bg-surface p-5 shadow-soft peer-checked:mt-3 peer-checked:grid lg:grid
+        className="hidden rounded-card border border-line bg-surface shadow-soft peer-checked:mt-3 peer-checked:block lg:block
           lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
       >
-        {facets.map((facet) => (
-          <Choices key={facet.name} facet={facet} />
-        ))}
-        <label className="grid gap-1.5">
-          <span className={labelLook}>Ordenar por</span>
-          <select name="orden" defaultValue={order} className={boxLook}>
-            {orders.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <div className="-mx-5 -mb-5 grid gap-2 rounded-b-card border-t border-line bg-surface p-4 lg:sticky lg:-bottom-5">
+        <div className="grid gap-6 p-5">
+          {facets.map((facet) => (
+            <Choices key={facet.name} facet={facet} />
+          ))}
+          <label className="grid gap-1.5">
+            <span className={labelLook}>Ordenar por</span>
+            <select name="orden" defaultValue={order} className={boxLook}>
+              {orders.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <div className="grid gap-2 rounded-b-card border-t border-line bg-surface p-4 lg:sticky lg:bottom-0">
           <button type="submit" className={buttonLook("primary", "normal", true)}>
             Ver resultados
           </button>

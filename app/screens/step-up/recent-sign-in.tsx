@@ -36,8 +36,9 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
   async function ask(): Promise<boolean> {
     // Concurrent actions share one prompt.
     if (openPrompt.current) return openPrompt.current.answer;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    openPrompt.current = { answer: promise, settle: resolve };
+    let settle!: (isConfirmed: boolean) => void;
+    const answer = new Promise<boolean>((resolve) => (settle = resolve));
+    openPrompt.current = { answer, settle };
     try {
       const { ProofDialog } = await loadChunk(() => import("./proof-dialog.tsx"));
       setPart(() => ProofDialog);
@@ -46,7 +47,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
       toast.error(failureMessage(error));
       close(false);
     }
-    return promise;
+    return answer;
   }
   useReauthentication(ask);
 
