@@ -4,6 +4,8 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { callContext } from "./server-api.server.ts";
 import { scriptsAfterPaint, scriptsLast } from "./defer-scripts.server.ts";
 import { firstCallsScript } from "./screens/shell/first-calls.server.ts";
+import { watchStart } from "./screens/shell/start-watch.server.tsx";
+import { appContext } from "./shared/app-context.ts";
 import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;
@@ -38,7 +40,8 @@ export default function handleRequest(
               final(done) {
                 const page = Buffer.concat(chunks).toString();
                 // Before the styles: a script after them would wait for them.
-                const html = firstCalls ? page.replace("<head>", () => `<head>${firstCalls}`) : page;
+                const withCalls = firstCalls ? page.replace("<head>", () => `<head>${firstCalls}`) : page;
+                const html = watchStart(withCalls, context.get(appContext), new URL(request.url), nonce);
                 resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers }));
                 done();
               },

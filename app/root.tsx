@@ -48,9 +48,13 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: loaderData?.productName ?? "Kinexo" }];
 }
 
+// For the document's own script, which tells people when the application does not start.
+const noteStart = () => void dispatchEvent(new Event("application-started"));
+
 export function Layout({ children }: { children: ReactNode }) {
   const product = useRouteLoaderData<typeof loader>("root");
   const nonce = product?.nonce || undefined;
+  useEffect(noteStart, []);
   return (
     <Document
       product={product}
@@ -110,7 +114,8 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
   useEffect(() => {
-    if (isChunkError(error)) reloadOnce();
+    if (isChunkError(error) && reloadOnce()) return;
+    dispatchEvent(new CustomEvent("application-failed", { detail: error }));
   }, [error]);
   if (!isNotFound) return <FailurePage />;
   return (
