@@ -4,12 +4,13 @@ import { WATCH } from "./start-watch-script.ts";
 
 /**
  * Adds to the HTML of an application's page the script that notices when the application does not start, and the notice that it shows. React
- * leaves both alone: it skips elements at the top of head and body that it does not know.
+ * leaves both alone: it skips elements of head and body that it does not know. The notice stands last, so that the first link is the one that
+ * skips to the content.
  */
 export function watchStart(html: string, product: Product, { pathname, search }: URL, nonce: string): string {
   const script = `<script nonce="${nonce}">(${WATCH})(window, document)</script>`;
   const notice = renderToStaticMarkup(<StartNotice {...product} address={pathname + search} />);
-  return html.replace("<head>", () => `<head>${script}`).replace(/<body[^>]*>/, (body) => body + notice);
+  return html.replace("<head>", () => `<head>${script}`).replace("</body>", () => `${notice}</body>`);
 }
 
 const linkLook = "rounded text-primary underline underline-offset-4 wrap-anywhere";
