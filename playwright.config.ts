@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { NODE_FLAGS } from "./bin/node-flags.mjs";
 import { cast } from "./app/demo/cast.ts";
+import { freePort } from "./tests/start/program.ts";
 import { writeCheapBuild } from "./tests/support/cheap-build.ts";
 import { makeFolder } from "./tests/support/folder.ts";
 import { isFull } from "./tests/support/full.ts";
@@ -10,13 +11,15 @@ import { prepareDataDir } from "./tests/support/prepared.ts";
 
 const WORKERS = 3;
 
-const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
+const portOf = (worker: number) => process.env["E2E_PORTS"]?.split(",")[worker] ?? "";
 const buildDir = () => join(process.env["E2E_FOLDER"] ?? "", "build");
 const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
 
 // Each worker evaluates this file again: only the first evaluation chooses. A worker has a server and a database of its own.
 if (!process.env["E2E_FOLDER"]) {
-  process.env["E2E_FIRST_PORT"] = String(20_000 + Math.floor(Math.random() * 12_000));
+  const ports = new Set<number>();
+  while (ports.size < WORKERS) ports.add(await freePort());
+  process.env["E2E_PORTS"] = [...ports].join();
   process.env["E2E_FOLDER"] = makeFolder("e2e");
   writeCheapBuild(buildDir());
   for (let each = 0; each < WORKERS; each += 1) {

@@ -12,23 +12,30 @@ const AT_REST = 0.03;
  * Collects garbage once after each busy period, which takes some 90 ms. V8 collects only on allocation, and its memory reducer mistakes a
  * program whose old generation does not grow for a busy one: an idle node would hold up to 90 MB.
  */
-export function collectAtRest(lookMs = LOOK_MS, collect = collectAll): Repeated {
+export function collectAtRest(lookMs = LOOK_MS, collect = collectGarbage): Repeated {
   let before = performance.eventLoopUtilization();
-  let wasBusy = false;
+  const restsAfterWork = restDetector();
   const look = async () => {
     const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
+    if (restsAfterWork(performance.eventLoopUtilization(now, before).utilization)) collect();
     before = now;
-    if (utilization >= BUSY) wasBusy = true;
-    if (!wasBusy || utilization > AT_REST) return;
-    wasBusy = false;
-    collect();
   };
   return repeat(lookMs, look, () => undefined);
 }
 
-/** Also returns the memory pages that V8 reserves for later allocations. */
-function collectAll(): void {
+/** Takes the share of time of each period during which the event loop was active; answers whether one of rest ends a busy time. */
+export function restDetector(): (utilization: number) => boolean {
+  let wasBusy = false;
+  return (utilization) => {
+    if (utilization >= BUSY) wasBusy = true;
+    if (!wasBusy || utilization > AT_REST) return false;
+    wasBusy = false;
+    return true;
+  };
+}
+
+/** Collects all garbage, and returns the memory pages that V8 reserves for later allocations. */
+export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc") as NodeJS.GCFunction;
   gc({ type: "major", flavor: "last-resort" });

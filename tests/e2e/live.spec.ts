@@ -52,7 +52,7 @@ test("a patient sees a new application, and a specialist the decision, without a
 
 test("a screen that is opened asks for nothing twice", async ({ browser, baseURL }) => {
   const once = like(cast.ana, `Ana Una Vez ${stamp}`);
-  await enter(baseURL!, once, "sign up");
+  const patient = await enter(baseURL!, once, "sign up");
   const calls: string[] = [];
   const page = await openAs(browser, baseURL!, once, "/", (empty) =>
     empty.on("request", (request) => {
@@ -62,10 +62,12 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   const connected = page.waitForResponse(/live\/events/);
   await page.goto("/dashboard/patient/cases");
   await connected;
-  // Longer than the batching delay.
-  await page.waitForTimeout(2_000);
-  expect(calls).toContain("/rpc/cases/mine");
-  expect(calls.filter((path, place) => calls.indexOf(path) !== place)).toEqual([]);
+  await expect.poll(() => calls).toContain("/rpc/cases/mine");
+  // A later event: what the stream's beginning asks for, if anything, is asked for before or with it.
+  await patient.api.cases.create({ title: `Cuello ${stamp}`, description: "Me duele" });
+  await expect(page.getByText(`Cuello ${stamp}`)).toBeVisible(SOON);
+  const changed = ["/rpc/cases/mine", "/rpc/notifications/unseen"];
+  expect(calls.toSorted()).toEqual(["/rpc/accounts/me", "/rpc/live/events", ...changed, ...changed].toSorted());
 });
 
 test("what changes while a list is on its way for the first time is shown", async ({ browser, baseURL }) => {
@@ -76,9 +78,10 @@ test("what changes while a list is on its way for the first time is shown", asyn
   const page = await openAs(browser, baseURL!, early, "/", (empty) =>
     interceptFirst(empty, "**/rpc/cases/mine", async (route) => {
       const response = await route.fetch();
-      await specialist.api.matches.apply({ case_id });
       // The stream delivers the change before the list has loaded.
-      await empty.waitForTimeout(1_500);
+      const told = empty.waitForRequest(/rpc\/notifications\//);
+      await specialist.api.matches.apply({ case_id });
+      await told;
       await route.fulfill({ response });
     }),
   );

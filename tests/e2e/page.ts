@@ -24,8 +24,8 @@ export async function settled(page: Page) {
 /** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */
 export const BESIDE_A_LIST = ["aria-hidden-focus", "page-has-heading-one", "region"];
 
-/** The states that axe examined in this worker. */
-const examined = new Set<string>();
+/** The states that axe examined in this file, whose tests run in order. */
+const examined = { file: "", states: new Set<string>() };
 
 /** A page's state for axe: width, scheme, and the kinds of its elements by tag, classes, role and names of attributes. */
 const stateOf = (page: Page) =>
@@ -39,17 +39,19 @@ const stateOf = (page: Page) =>
 
 /**
  * Fails the test on a violation of any axe rule except `except`, or takes the pictures when they are requested. In the short form axe
- * examines a state only once.
+ * examines a state only once a file.
  */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
   if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
+  const { file } = base.info();
+  if (examined.file !== file) Object.assign(examined, { file, states: new Set() });
   const state = `${except} ${await stateOf(page)}`;
-  if (!isFull && examined.has(state)) return;
+  if (!isFull && examined.states.has(state)) return;
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   // On a busy machine the page may still be changing.
   await expect.poll(() => violationsOf(page, rules)).toEqual([]);
-  examined.add(state);
+  examined.states.add(state);
 }
 
 /**

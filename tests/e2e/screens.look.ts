@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { violationsOf } from "./axe.ts";
 import { hold, intercept } from "./failing.ts";
@@ -15,7 +16,7 @@ const NARROWEST = { width: 320, height: 640 };
 /** A window of 1280 by 1024 px at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 };
 
-/** The sizes of one look with their extreme windows: all of them in the full form, in the short one half of either in turn. */
+/** The sizes of one look with their extreme windows: all of them in the full form, in the short one half of either. */
 const TURNS = isFull
   ? [{ sizes: BOTH, extremes: [ENLARGED, NARROWEST] }]
   : [
@@ -31,8 +32,8 @@ const softly = expect.configure({ soft: true });
 
 /**
  * Checks a page's title, its one h1 and that its controls are large enough; in each size that nothing overflows at the side and every
- * axe rule; zoomed and on the narrowest phone that every control is reachable. The short form takes one size or window, in turn. Takes
- * pictures instead when they are requested.
+ * axe rule; zoomed and on the narrowest phone that every control is reachable. The short form takes one size or window, chosen by the
+ * state's name. Takes pictures instead when they are requested.
  */
 export async function look(page: Page, { title, heading }: Expected, state: string) {
   await expect.soft(page, state).toHaveTitle(title);
@@ -41,7 +42,7 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
     await page.setViewportSize(PHONE.viewport);
     return takePictures(page, PICTURES, state);
   }
-  const { sizes, extremes } = TURNS[looks++ % TURNS.length]!;
+  const { sizes, extremes } = TURNS[createHash("sha256").update(state).digest()[0]! % TURNS.length]!;
   for (const { viewport, colorScheme } of sizes) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -61,8 +62,6 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
   expect.soft(await hardToHit(page), `${state}: less than 44 px high`).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
 }
-
-let looks = 0;
 
 /** Expects no violation of any axe rule but enhanced contrast. */
 async function expectNoViolation(page: Page, state: string) {

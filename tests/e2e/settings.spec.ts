@@ -73,10 +73,10 @@ test("what waits is counted anew when it changes, and the texts to review are no
   await connected;
   await expect(page.getByRole("heading", { name: "Vocabulario por revisar", level: 1 })).toBeVisible();
   await expect.poll(() => paths.filter((path) => path === "/rpc/vocabulary/queue").length).toBe(1);
-  await page.waitForTimeout(2_500);
-  const counted = page.waitForRequest(/rpc\/today\/waiting/);
+  await expect.poll(() => paths).toContain("/rpc/today/waiting");
+  const counted = page.waitForResponse(/rpc\/today\/waiting/);
   await enter(baseURL!, like(cast.diego, `Diego Cuenta ${stamp}`, { license_number: `C ${stamp}` }), "sign up");
+  // What one change makes stale is asked for at once.
   await counted;
-  await page.waitForTimeout(500);
   expect(paths.filter((path) => path === "/rpc/vocabulary/queue")).toHaveLength(1);
 });

@@ -87,7 +87,6 @@ test("the specialist for whom somebody signs up is remembered to the published c
     like(cast.carla, `Carla Elegida ${stamp}`, { license_number: `E ${stamp}` }),
   );
   await page.goto(`/kines/${carla.id}`);
-  await page.waitForTimeout(2_500);
   await page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" }).click();
   await expect(page.getByRole("tab", { name: "Registrarse" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText(`Para contactar a Carla Elegida ${stamp}, creá tu cuenta`)).toBeVisible();
@@ -128,26 +127,26 @@ test("a patient with an open case invites to it the specialist whom they chose o
   const member = like(cast.ana, `Ana Invita ${stamp}`);
   const ana = await enter(baseURL!, member, "sign up");
   const profile = `/kines/${carla.id}`;
-  const choose = async () => {
-    await page.waitForTimeout(2_500);
+  const choose = async (open: () => Promise<unknown>) => {
+    // The application, which replaces the static page of a visitor, asks for the profile of its viewer once it works.
+    const works = page.waitForResponse(/rpc\/profiles\/publicProfile/);
+    await open();
+    await works;
     await page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" }).click();
   };
-  await signIn(page, member, profile);
-  await choose();
+  await choose(() => signIn(page, member, profile));
   const invitation = page.getByRole("region", { name: `Invitar a ${name}` });
   await expect(invitation.getByRole("button", { name: "Contar qué me pasa" })).toBeVisible();
   await expectAccessible(page);
   await invitation.getByRole("button", { name: `No invitar a ${name}` }).click();
   await expect(invitation).toBeHidden();
   await ana.api.cases.create({ title: "Tobillo", description: "Me duele" });
-  await page.goto(profile);
-  await choose();
+  await choose(() => page.goto(profile));
   await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
   await expect(page.getByText(`Invitaste a ${name}`)).toBeVisible();
   await expect(invitation).toBeHidden();
   expect(await invitationsOf(carla.id)).toBe(1);
-  await page.goto(profile);
-  await choose();
+  await choose(() => page.goto(profile));
   await invitation.getByRole("button", { name: `Invitar a ${name} a «Tobillo»` }).click();
   await expect(page.getByText(`Ya habías invitado a ${name}`)).toBeVisible();
   expect(await invitationsOf(carla.id)).toBe(1);

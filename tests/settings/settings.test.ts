@@ -30,7 +30,7 @@ const newCase = async () => (await ana.api.cases.create({ title: "Rodilla", desc
 const apply = async (url: string) => outcome(apiOf(url, carla.token).matches.apply({ case_id: await newCase() }));
 const shown = async (url: string) => (await apiOf(url, elena.token).settings.read()).items[0];
 
-test("a setting acts on both nodes within two seconds, and both tell who changed it and what the default is", async () => {
+test("a setting acts on the next call of both nodes, and both tell who changed it and what the default is", async () => {
   expect(await apply(testApp.url)).toBe("ok");
   expect(await shown(other.url)).toEqual({
     key: "unchecked_may_apply",
@@ -39,13 +39,11 @@ test("a setting acts on both nodes within two seconds, and both tell who changed
     changed_at: null,
     changed_by_name: null,
   });
-  const at = performance.now();
   expect(await elena.api.settings.change({ key: "unchecked_may_apply", value: false })).toEqual({ changed: true });
   for (const url of [testApp.url, other.url]) {
     expect(await apply(url)).toBe("LICENSE_UNCHECKED");
     expect(await shown(url)).toMatchObject({ value: false, fallback: true, changed_by_name: "Administración" });
   }
-  expect(performance.now() - at).toBeLessThan(2_000);
   expect(await elena.api.settings.change({ key: "unchecked_may_apply", value: false })).toEqual({ changed: false });
   await apiOf(other.url, elena.token).settings.change({ key: "unchecked_may_apply", value: null });
   expect(await apply(testApp.url)).toBe("ok");

@@ -96,6 +96,9 @@ async function solvedCaptcha(url: string): Promise<string> {
   return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
 }
 
+/** What a cached session may get: it has ended, or its proof has expired. */
+const STALE_SESSION = ["NOT_SIGNED_IN", "RECENT_PROOF_NEEDED"];
+
 /** The admin's session at each server, cached because a sign-in costs more than an approval. */
 const admins = new Map<string, Promise<Person>>();
 
@@ -108,8 +111,11 @@ async function approve(url: string, kineId: string): Promise<void> {
 /** Signs up a specialist and has the cast's admin approve them. */
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
   const kine = await enter(url, member, "sign up");
-  // The cached session may have ended, or its proof may have expired.
-  await approve(url, kine.id).catch(() => (admins.delete(url), approve(url, kine.id)));
+  await approve(url, kine.id).catch((error: { code?: string }) => {
+    if (!STALE_SESSION.includes(error.code ?? "")) throw error;
+    admins.delete(url);
+    return approve(url, kine.id);
+  });
   return kine;
 }
 
