@@ -1,4 +1,4 @@
-// npm run coverages:load -- FILE: loads the official list of coverages (a CSV with code and name) into the vocabulary.
+// npm run admin -- coverages:load FILE: loads the official list of coverages (a CSV with code and name) into the vocabulary.
 import { existsSync, readFileSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
 import { loadOfficialList } from "../domain/coverages/load-official-list.server.ts";

@@ -1,4 +1,4 @@
-// npm run places:load -- FILE: adds the localities of a file of the state's GeoRef service (localidades.json) to the places. Known places
+// npm run admin -- places:load FILE: adds the localities of a file of the state's GeoRef service (localidades.json) to the places. Known places
 // stay unchanged. The operator downloads the file; this command reads nothing from the network.
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
@@ -22,7 +22,7 @@ const GeoRef = z.object({
 const closing: (() => unknown)[] = [];
 
 async function load(file: string | undefined): Promise<void> {
-  if (!file) throw new Error("name the file: npm run places:load -- localidades.json");
+  if (!file) throw new Error("name the file: npm run admin -- places:load localidades.json");
   const { localidades } = GeoRef.parse(JSON.parse(await readFile(file, "utf8")));
   const { db } = openDatabase(await openCommandDatabase(readSettings(process.env), closing), {
     max: 1,

@@ -1,4 +1,4 @@
-// npm run access:revoke -- EMAIL: revokes all access to an account except recovery by e-mail, for a user who contacted support.
+// npm run admin -- access:revoke EMAIL: revokes all access to an account except recovery by e-mail, for a user who contacted support.
 import { openCommandDatabase } from "./command-database.ts";
 import { readSecret } from "../platform/data-dir.ts";
 import { revokeAccess } from "../auth/flows/first-proof.server.ts";

@@ -1,4 +1,4 @@
-// npm run keys:rotate: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key work until they
+// npm run admin -- keys:rotate: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key work until they
 // expire; browsers subscribe under the new push key when they next open a dashboard.
 import { openCommandDatabase } from "./command-database.ts";
 import { readSecret } from "../platform/data-dir.ts";

@@ -1,4 +1,4 @@
-// npm run audit:verify [-- --expect SEQ:HASH]: verifies the hash chain of the audit log. Exits with 1 on a broken link. Store the printed
+// npm run admin -- audit:verify [--expect SEQ:HASH]: verifies the hash chain of the audit log. Exits with 1 on a broken link. Store the printed
 // head outside the database; a later run can check it with --expect.
 import { parseArgs } from "node:util";
 import { openCommandDatabase } from "./command-database.ts";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
@@ -141,7 +142,7 @@ test("of many refused connections a bounded number waits for the rest of its bod
   expect(lingering).toBeLessThanOrEqual(MOST_LINGERING);
 });
 
-test("a connection stays open after an answer to a body that was read", async () => {
+test("a connection stays open after an answer to a body that was read", { tags: "operations/short" }, async () => {
   const kept = [];
   const [headers, large] = [{ authorization: `Bearer ${token}` }, `{"json":"${"x".repeat(200_000)}"}`];
   for (const [path, body] of [

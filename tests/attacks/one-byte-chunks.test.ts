@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import type { Attack } from "./attacker.ts";
@@ -40,9 +41,13 @@ test.each([
   await attack(what, { heads: [chunked(line)], perSecond: 1_000_000 });
 });
 
-test("one-byte chunks that come with the head of each request hold up nobody", async () => {
-  await attack("with the head", { heads: [chunked("POST /auth/v1/signup") + FIRST], perSecond: 0, again: true });
-});
+test(
+  "one-byte chunks that come with the head of each request hold up nobody",
+  { tags: "operations/short" },
+  async () => {
+    await attack("with the head", { heads: [chunked("POST /auth/v1/signup") + FIRST], perSecond: 0, again: true });
+  },
+);
 
 test("one-byte chunks of somebody who is signed in take no memory", async () => {
   const ana = await target.signUp(cast.ana);

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";

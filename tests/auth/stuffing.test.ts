@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, newEmail, openService, type Service, signedUp } from "./service.ts";
 import { interleaved, mannWhitney } from "./timing.ts";
@@ -40,7 +41,7 @@ const guess = (email: string) =>
     headers: { "x-forwarded-for": "203.0.113.9" },
   });
 
-test("the test by ranks tells two distributions apart, and not one from itself", () => {
+test("the test by ranks tells two distributions apart, and not one from itself", { tags: "operations/short" }, () => {
   const even = Array.from({ length: 200 }, (_, index) => 50 + ((index * 7919) % 200) / 20);
   expect(mannWhitney(even, even.toReversed())).toEqual({ p: expect.closeTo(1, 5), effect: expect.closeTo(0, 10) });
   // A tenth of the spread, which comparing medians would miss.
@@ -77,7 +78,11 @@ test("the time of an answer does not tell a known e-mail from an unknown one", {
   expect(await expectAlike("known against unknown", guess)).toEqual([400]);
 });
 
-test("nor does the time in which a message to recover an account is asked for", { timeout: 600_000 }, async () => {
-  const recover = (email: string) => ask(service, "POST", "/recover", { body: { email } });
-  expect(await expectAlike("known against unknown in recovery", recover)).toEqual([200]);
-});
+test(
+  "nor does the time in which a message to recover an account is asked for",
+  { tags: "operations/short", timeout: 600_000 },
+  async () => {
+    const recover = (email: string) => ask(service, "POST", "/recover", { body: { email } });
+    expect(await expectAlike("known against unknown in recovery", recover)).toEqual([200]);
+  },
+);

@@ -3,7 +3,7 @@ import { metaOf, procedures } from "../support/procedures.ts";
 import type { Subjects } from "./prepare.ts";
 import { questionsOf } from "./questions.ts";
 
-/** A stream has no answer whose time could be compared: `npm run test:streams` measures it. */
+/** A stream has no answer whose time could be compared: `npm run bench -- streams` measures it. */
 const MEASURED_ELSEWHERE = ["live.events"];
 
 test("the bench measures every procedure that reads, and names none that does not exist", () => {

@@ -1,4 +1,4 @@
-// npm run bench [CASES …]: the product's speed relative to a bare server that runs the same statements, for each procedure.
+// npm run bench -- api [CASES …]: the product's speed relative to a bare server that runs the same statements, for each procedure.
 // BENCH=short is quick; BENCH_DATA names a folder that keeps the filled database for the next hours' runs; BENCH_ONLY names procedures; BENCH_CONNECTIONS, BENCH_SECONDS and BENCH_ROUNDS replace the defaults.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";

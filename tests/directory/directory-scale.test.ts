@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";

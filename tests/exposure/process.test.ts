@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
@@ -85,28 +86,36 @@ test("a frozen database is noticed also before the first connection was made", a
   expect(await answersAgain()).toBeLessThan(SOON_MS);
 });
 
-test("a stopped database is refused at once, and found again when it is back", async () => {
-  await ask();
-  await postgres.stop();
-  await wait(50);
-  expect(await msToRefusal(write)).toBeLessThan(AT_ONCE_MS);
-  await postgres.start();
-  expect(await answersAgain()).toBeLessThan(SOON_MS);
-});
+test(
+  "a stopped database is refused at once, and found again when it is back",
+  { tags: "operations/short" },
+  async () => {
+    await ask();
+    await postgres.stop();
+    await wait(50);
+    expect(await msToRefusal(write)).toBeLessThan(AT_ONCE_MS);
+    await postgres.start();
+    expect(await answersAgain()).toBeLessThan(SOON_MS);
+  },
+);
 
-test("a connection that was lost in the middle of a transaction is the database's absence, whatever is asked on it next", async () => {
-  const { db: outside } = openDatabase(postgres.url, { max: 1, onError: () => undefined });
-  const broken = db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(outside);
-    await sql`select 1`.execute(tx).catch(() => undefined);
-    await sql`select 1`.execute(tx);
-  });
-  const error: unknown = await broken.catch((reason: unknown) => reason);
-  expect([isDatabaseAway(error), String(error)]).toEqual([true, expect.stringContaining("not queryable")]);
-  await outside.destroy();
-  expect(await answersAgain()).toBeLessThan(SOON_MS);
-});
+test(
+  "a connection that was lost in the middle of a transaction is the database's absence, whatever is asked on it next",
+  { tags: "operations/short" },
+  async () => {
+    const { db: outside } = openDatabase(postgres.url, { max: 1, onError: () => undefined });
+    const broken = db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(outside);
+      await sql`select 1`.execute(tx).catch(() => undefined);
+      await sql`select 1`.execute(tx);
+    });
+    const error: unknown = await broken.catch((reason: unknown) => reason);
+    expect([isDatabaseAway(error), String(error)]).toEqual([true, expect.stringContaining("not queryable")]);
+    await outside.destroy();
+    expect(await answersAgain()).toBeLessThan(SOON_MS);
+  },
+);
 
 test("a slow answer is waited for while the database answers others", async () => {
   const { rows } = await sql<{ slow: string }>`select 'there' as slow from pg_sleep(4)`.execute(db);

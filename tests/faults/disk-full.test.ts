@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";

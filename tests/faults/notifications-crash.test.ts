@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
@@ -66,7 +67,7 @@ test("a start leaves nothing of what it tried in the bucket", async () => {
   expect((await keys()).filter((key) => key.startsWith("checks/"))).toEqual([]);
 });
 
-test("a list is followed to its end, however many files there are", async () => {
+test("a list is followed to its end, however many files there are", { tags: "operations/short" }, async () => {
   const storage = await open({});
   const folder = randomUUID();
   for (let from = 0; from < 1_010; from += 101) {
@@ -83,7 +84,7 @@ test("a list is followed to its end, however many files there are", async () => 
   storage.close();
 });
 
-test("a file is sent as it comes, and a HEAD request is told its size only", async () => {
+test("a file is sent as it comes, and a HEAD request is told its size only", { tags: "operations/short" }, async () => {
   const { body } = await put(ana, "/files/avatars");
   const [head, sent] = [
     await fetch(testApp.url + body.photo_url, { method: "HEAD" }),

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";

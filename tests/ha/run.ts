@@ -1,4 +1,4 @@
-// npm run test:ha: two nodes behind pgbouncer and haproxy, and two PostgreSQL servers under Patroni, whose primary is killed under load.
+// npm test -- --set failover: two nodes behind pgbouncer and haproxy, and two PostgreSQL servers under Patroni, whose primary is killed under load.
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";

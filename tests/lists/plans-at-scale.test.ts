@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";

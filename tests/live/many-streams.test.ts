@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import pg from "pg";
 import { expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
@@ -88,7 +89,7 @@ test("a closed app is not hurt by its database's end", async () => {
   expect((await fetch(`${here.url}/healthz`)).status).toBe(200);
 });
 
-test("two nodes on one database send each message once", async () => {
+test("two nodes on one database send each message once", { tags: "operations/short" }, async () => {
   const smtp = kept(await openMailServer());
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url, DATABASE_URL: "postgres://elsewhere/none" });
   const other = kept(await openApp(here.app.services.settings, here.databaseUrl));

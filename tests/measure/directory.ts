@@ -1,4 +1,4 @@
-// npm run bench:directory [SPECIALISTS]: pages of the directory over distinct addresses, as a crawler asks, alone and beside writers.
+// npm run bench -- directory [SPECIALISTS]: pages of the directory over distinct addresses, as a crawler asks, alone and beside writers.
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Agent, get } from "node:http";

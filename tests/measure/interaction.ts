@@ -1,4 +1,4 @@
-// npm run interaction: the delay of the commonest interactions until the next paint, at a quarter of the CPU.
+// npm run bench -- interaction: the delay of the commonest interactions until the next paint, at a quarter of the CPU.
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
 import { cast, type CastMember } from "../../app/demo/cast.ts";

@@ -1,4 +1,4 @@
-// npm run lighthouse: Lighthouse's mobile scores of the landing page, a page of the directory, a public profile and the sign-in screen; the median of three.
+// npm run bench -- lighthouse: Lighthouse's mobile scores of the landing page, a page of the directory, a public profile and the sign-in screen; the median of three.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { findChromium } from "../../bin/chromium.mjs";

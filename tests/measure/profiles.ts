@@ -1,4 +1,4 @@
-// npm run bench:profiles [BUILD]: pages of distinct public profiles, as full as they get and packed, as a crawler asks for them; and one page alone.
+// npm run bench -- profiles [BUILD]: pages of distinct public profiles, as full as they get and packed, as a crawler asks for them; and one page alone.
 // PROFILE_FLAGS are given to the measured Node besides, such as `--cpu-prof`.
 import { rm } from "node:fs/promises";
 import { Agent, get } from "node:http";

@@ -1,4 +1,4 @@
-// npm run test:streams [STREAMS]: how fast a node's many live streams deliver a change, and what each costs.
+// npm run bench -- streams [STREAMS]: how fast a node's many live streams deliver a change, and what each costs.
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

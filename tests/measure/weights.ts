@@ -1,4 +1,4 @@
-// npm run weights [-- PATTERN]: what each screen loads, and when it is usable, at the first and the second visit of a modest phone.
+// npm run bench -- weights [PATTERN]: what each screen loads, and when it is usable, at the first and the second visit of a modest phone.
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { addresses } from "../e2e/screens.table.ts";
 import { enter } from "../support/people.ts";

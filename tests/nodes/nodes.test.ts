@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { sql } from "kysely";
 import { decodeProtectedHeader } from "jose";
 import pg from "pg";
@@ -49,36 +50,40 @@ async function follow(api: Api) {
   return { received, ended, leave: () => events.return() };
 }
 
-test("the main job is done with each request on the other node, files included", async () => {
-  const carla = await enterApproved(front.url, cast.carla);
-  const ana = await enter(front.url, cast.ana, "sign up");
-  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele al bajar" });
-  const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#0F4C5C" } })
-    .png()
-    .toBuffer();
-  for (const name of ["a.png", "b.png"]) {
-    const headers = { authorization: `Bearer ${await ana.token()}` };
-    const put = { method: "PUT", headers, body: new Uint8Array(png) };
-    expect((await fetch(`${front.url}/files/case-studies/${id}?name=${name}`, put)).status).toBe(200);
-  }
-  const { studies } = await carla.api.cases.view({ id });
-  for (const { url } of studies)
-    for (const node of [here, there]) expect((await fetch(node.url + url)).status).toBe(200);
-  expect(studies).toHaveLength(2);
-  const { id: matchId } = await carla.api.matches.apply({ case_id: id, message: "Puedo mañana" });
-  expect(await outcome(carla.api.matches.apply({ case_id: id }))).toBe("ALREADY_APPLIED");
-  await ana.api.matches.accept({ id: matchId });
-  expect(await outcome(ana.api.matches.reject({ id: matchId }))).toBe("MATCH_DECIDED");
-  await ana.api.cases.close({ id });
-  await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
-  expect((await carla.api.reviews.received()).items).toMatchObject([{ stars: 5 }]);
-  const { url } = await ana.api.exports.ask();
-  expect((await fetch(front.url + url)).status).toBe(200);
-  expect((await fetch(front.url + url)).status).toBe(404);
-  expect(Math.min(...front.sent)).toBeGreaterThanOrEqual(10);
-});
+test(
+  "the main job is done with each request on the other node, files included",
+  { tags: "operations/short" },
+  async () => {
+    const carla = await enterApproved(front.url, cast.carla);
+    const ana = await enter(front.url, cast.ana, "sign up");
+    const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele al bajar" });
+    const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#0F4C5C" } })
+      .png()
+      .toBuffer();
+    for (const name of ["a.png", "b.png"]) {
+      const headers = { authorization: `Bearer ${await ana.token()}` };
+      const put = { method: "PUT", headers, body: new Uint8Array(png) };
+      expect((await fetch(`${front.url}/files/case-studies/${id}?name=${name}`, put)).status).toBe(200);
+    }
+    const { studies } = await carla.api.cases.view({ id });
+    for (const { url } of studies)
+      for (const node of [here, there]) expect((await fetch(node.url + url)).status).toBe(200);
+    expect(studies).toHaveLength(2);
+    const { id: matchId } = await carla.api.matches.apply({ case_id: id, message: "Puedo mañana" });
+    expect(await outcome(carla.api.matches.apply({ case_id: id }))).toBe("ALREADY_APPLIED");
+    await ana.api.matches.accept({ id: matchId });
+    expect(await outcome(ana.api.matches.reject({ id: matchId }))).toBe("MATCH_DECIDED");
+    await ana.api.cases.close({ id });
+    await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
+    expect((await carla.api.reviews.received()).items).toMatchObject([{ stars: 5 }]);
+    const { url } = await ana.api.exports.ask();
+    expect((await fetch(front.url + url)).status).toBe(200);
+    expect((await fetch(front.url + url)).status).toBe(404);
+    expect(Math.min(...front.sent)).toBeGreaterThanOrEqual(10);
+  },
+);
 
-test("what happens on one node is told on the streams of the other", async () => {
+test("what happens on one node is told on the streams of the other", { tags: "operations/short" }, async () => {
   const [ana, carla] = [await enter(here.url, cast.ana, "sign in"), await enter(there.url, cast.carla, "sign in")];
   const { id: case_id } = await ana.api.cases.create({ title: "Hombro", description: "Duele" });
   const [patient, specialist] = [await follow(at(here, ana)), await follow(at(there, carla))];

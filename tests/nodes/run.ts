@@ -1,4 +1,4 @@
-// npm run test:nodes: two nodes behind haproxy, restarted, killed and cut off from PostgreSQL under load.
+// npm test -- --set nodes: two nodes behind haproxy, restarted, killed and cut off from PostgreSQL under load.
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeFolder } from "../support/folder.ts";

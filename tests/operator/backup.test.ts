@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -72,7 +73,7 @@ async function filesAndRows(at: { databaseUrl: string; dataDir: string }) {
 
 test(
   "a backup restored elsewhere has every row, rule and file as it was, and people sign in there",
-  { timeout: 240_000 },
+  { tags: "operations/short", timeout: 240_000 },
   async () => {
     // Jobs that are due later may remain.
     await expect.poll(() => countJobs(testApp.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -169,27 +170,31 @@ test(
   },
 );
 
-test("what was deleted is looked for once a kind, however many notes there are", { timeout: 60_000 }, async () => {
-  const { services } = testApp.app;
-  let statements = 0;
-  const db = services.db.withPlugin({
-    transformQuery: ({ node }) => {
-      statements += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
-  const ledger = join(testApp.dataDir, "files/deletions");
-  mkdirSync(ledger, { recursive: true });
-  const kinds = ["account", "withdrawal", "case", "study", "evidence"];
-  for (const kind of kinds)
-    for (let n = 0; n < 20; n++)
-      writeFileSync(
-        join(ledger, `${kind}-${createHash("sha256").update(`${kind} ${n}`).digest("hex")}-1700000000000`),
-        "",
-      );
-  expect(await replayDeletions({ ...services, db })).toBe(0);
-  // Two a kind, and the reading and the writing of the notes.
-  expect(statements).toBeLessThanOrEqual(2 * kinds.length + 2);
-  expect(await replayDeletions(services)).toBe(0);
-});
+test(
+  "what was deleted is looked for once a kind, however many notes there are",
+  { tags: "operations/short", timeout: 60_000 },
+  async () => {
+    const { services } = testApp.app;
+    let statements = 0;
+    const db = services.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const ledger = join(testApp.dataDir, "files/deletions");
+    mkdirSync(ledger, { recursive: true });
+    const kinds = ["account", "withdrawal", "case", "study", "evidence"];
+    for (const kind of kinds)
+      for (let n = 0; n < 20; n++)
+        writeFileSync(
+          join(ledger, `${kind}-${createHash("sha256").update(`${kind} ${n}`).digest("hex")}-1700000000000`),
+          "",
+        );
+    expect(await replayDeletions({ ...services, db })).toBe(0);
+    // Two a kind, and the reading and the writing of the notes.
+    expect(statements).toBeLessThanOrEqual(2 * kinds.length + 2);
+    expect(await replayDeletions(services)).toBe(0);
+  },
+);

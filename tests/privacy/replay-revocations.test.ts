@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -212,37 +213,41 @@ test("mails that someone ended do not begin again with an older database, unless
   expect(await mails()).toBe("at_once");
 });
 
-test("a block and hidden reading are there again with an older database, unless they were taken back", async () => {
-  const { db, app } = testApp;
-  const ana = await testApp.signUp(like(cast.ana, "Revoca Bloqueos"));
-  const carla = await testApp.approvedKine(like(cast.carla, "Revoca Bloqueada", { license_number: "R 99" }));
-  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  const { id } = await carla.api.matches.apply({ case_id });
-  const kinds = ["blocked", "unblocked", "reading_hidden", "reading_shown"] as const;
-  const goBack = async () => {
-    await db.deleteFrom("blocks").where("blocker_id", "=", ana.id).execute();
-    await db.deleteFrom("read_receipts_off").where("user_id", "=", ana.id).execute();
-    await db.deleteFrom("deletions").where("kind", "in", kinds).execute();
-  };
-  const now = async () => {
-    const { has_blocked, shows_reading } = await ana.api.conversations.read({ id });
-    return { has_blocked, shows_reading };
-  };
-  await ana.api.conversations.block({ id });
-  await ana.api.conversations.showReading({ is_on: false });
-  expect(await notesOf("blocked", `${ana.id} ${carla.id}`)).toHaveLength(1);
-  await goBack();
-  expect(await now()).toEqual({ has_blocked: false, shows_reading: true });
-  expect(await replayDeletions(app.services)).toBe(2);
-  expect(await now()).toEqual({ has_blocked: true, shows_reading: false });
-  const [blocked] = (await ana.api.conversations.blocked()).items;
-  await ana.api.conversations.unblockPerson({ id: blocked!.id });
-  await ana.api.conversations.showReading({ is_on: true });
-  expect(await notesOf("blocked|unblocked", `${ana.id} ${carla.id}`)).toEqual([expect.stringMatching(/^unblocked-/)]);
-  await goBack();
-  expect(await replayDeletions(app.services)).toBe(0);
-  expect(await now()).toEqual({ has_blocked: false, shows_reading: true });
-});
+test(
+  "a block and hidden reading are there again with an older database, unless they were taken back",
+  { tags: "operations/short" },
+  async () => {
+    const { db, app } = testApp;
+    const ana = await testApp.signUp(like(cast.ana, "Revoca Bloqueos"));
+    const carla = await testApp.approvedKine(like(cast.carla, "Revoca Bloqueada", { license_number: "R 99" }));
+    const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    const { id } = await carla.api.matches.apply({ case_id });
+    const kinds = ["blocked", "unblocked", "reading_hidden", "reading_shown"] as const;
+    const goBack = async () => {
+      await db.deleteFrom("blocks").where("blocker_id", "=", ana.id).execute();
+      await db.deleteFrom("read_receipts_off").where("user_id", "=", ana.id).execute();
+      await db.deleteFrom("deletions").where("kind", "in", kinds).execute();
+    };
+    const now = async () => {
+      const { has_blocked, shows_reading } = await ana.api.conversations.read({ id });
+      return { has_blocked, shows_reading };
+    };
+    await ana.api.conversations.block({ id });
+    await ana.api.conversations.showReading({ is_on: false });
+    expect(await notesOf("blocked", `${ana.id} ${carla.id}`)).toHaveLength(1);
+    await goBack();
+    expect(await now()).toEqual({ has_blocked: false, shows_reading: true });
+    expect(await replayDeletions(app.services)).toBe(2);
+    expect(await now()).toEqual({ has_blocked: true, shows_reading: false });
+    const [blocked] = (await ana.api.conversations.blocked()).items;
+    await ana.api.conversations.unblockPerson({ id: blocked!.id });
+    await ana.api.conversations.showReading({ is_on: true });
+    expect(await notesOf("blocked|unblocked", `${ana.id} ${carla.id}`)).toEqual([expect.stringMatching(/^unblocked-/)]);
+    await goBack();
+    expect(await replayDeletions(app.services)).toBe(0);
+    expect(await now()).toEqual({ has_blocked: false, shows_reading: true });
+  },
+);
 
 test("an account elsewhere that was unlinked since a backup is not joined by its address again", async () => {
   const { id } = await testApp.signUp(like(cast.ana, "Revoca Vínculos"));

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { RouterContextProvider } from "react-router";
@@ -102,15 +103,19 @@ async function seenAfterBound<T>(look: () => Promise<T>): Promise<Set<T>> {
 }
 
 describe("what visitors see", () => {
-  test("is read from the replica, and what the signed in see from the primary", async () => {
-    const before = [await readings(primary), await readings(standby)] as const;
-    for (let index = 0; index < 10; index += 1) await Promise.all([bioToVisitors(), pageOf(carla)]);
-    await carla.api.profiles.publicProfile({ id: carla.id });
-    // A server publishes an idle connection's statistics after about ten seconds. The primary reads the table for the directory too.
-    await expect
-      .poll(async () => [(await readings(primary)) > before[0], await readings(standby)], LATER)
-      .toEqual([true, before[1] + 20]);
-  });
+  test(
+    "is read from the replica, and what the signed in see from the primary",
+    { tags: "operations/short" },
+    async () => {
+      const before = [await readings(primary), await readings(standby)] as const;
+      for (let index = 0; index < 10; index += 1) await Promise.all([bioToVisitors(), pageOf(carla)]);
+      await carla.api.profiles.publicProfile({ id: carla.id });
+      // A server publishes an idle connection's statistics after about ten seconds. The primary reads the table for the directory too.
+      await expect
+        .poll(async () => [(await readings(primary)) > before[0], await readings(standby)], LATER)
+        .toEqual([true, before[1] + 20]);
+    },
+  );
 
   test("is older for a moment where the replica is, and never by more than two seconds", async () => {
     let count = 0;

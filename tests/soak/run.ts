@@ -1,4 +1,4 @@
-// npm run test:soak: a mixed load with live streams for 20 minutes (SOAK_MINUTES), and the server's memory and sockets afterwards.
+// npm test -- --set soak: a mixed load with live streams for 20 minutes (SOAK_MINUTES), and the server's memory and sockets afterwards.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -47,18 +48,22 @@ async function refuses(env: Record<string, string>, line: RegExp): Promise<void>
   expect(program.err()).toMatch(line);
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s lets a request finish and leaves no process behind", async (signal) => {
-  const program = await answering();
-  expect(program.out()).toContain(`Kinexo está en http://localhost:${port}`);
-  const slow = fetch(`${address()}/slow`);
-  await wait(100);
-  program.child.kill(signal);
-  expect((await slow).status).toBe(200);
-  expect(await program.ended).toBe(0);
-  expect(program.err()).toBe("");
-  expect(postgresOf(folder)).toEqual([]);
-  expect(readdirSync(dataDir)).not.toContain("kinexo.lock");
-});
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s lets a request finish and leaves no process behind",
+  { tags: "operations/short" },
+  async (signal) => {
+    const program = await answering();
+    expect(program.out()).toContain(`Kinexo está en http://localhost:${port}`);
+    const slow = fetch(`${address()}/slow`);
+    await wait(100);
+    program.child.kill(signal);
+    expect((await slow).status).toBe(200);
+    expect(await program.ended).toBe(0);
+    expect(program.err()).toBe("");
+    expect(postgresOf(folder)).toEqual([]);
+    expect(readdirSync(dataDir)).not.toContain("kinexo.lock");
+  },
+);
 
 test("a node that is to drain goes on answering for as long, and keeps no connection", async () => {
   const program = start({ DRAIN_SECONDS: "3" });
@@ -78,7 +83,7 @@ test("a signal during the start stops it, database included", async () => {
   expect(postgresOf(folder)).toEqual([]);
 });
 
-test("the secret survives a restart", async () => {
+test("the secret survives a restart", { tags: "operations/short" }, async () => {
   const secrets = [];
   for (let round = 0; round < 2; round++) {
     const program = await answering();
@@ -159,7 +164,7 @@ test("a wrong password for the database is refused with one line that does not r
   );
 });
 
-test("a data folder that is a file is refused with one line", async () => {
+test("a data folder that is a file is refused with one line", { tags: "operations/short" }, async () => {
   mkdirSync(folder, { recursive: true });
   await refuses({ DATA_DIR: join(import.meta.dirname, "program.ts") }, /^Cannot start: DATA_DIR: the folder/);
   expect(readFileSync(join(import.meta.dirname, "program.ts"), "utf8")).not.toBe("");

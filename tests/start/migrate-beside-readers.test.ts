@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -89,30 +90,34 @@ test(
   },
 );
 
-test("a migration that waits for a long reader gives way to the others, and is applied after it", async () => {
-  const { url, client, close } = await openOlder(10);
-  const [long, short] = [await connect(url), await connect(url)];
-  try {
-    await long.query("begin; select from profiles");
-    const migrating = migrate(url);
-    let isWaiting = false;
-    while (!isWaiting) {
-      const { rowCount } = await client.query(
-        "select from pg_locks where relation = 'profiles'::regclass and mode = 'AccessExclusiveLock' and not granted",
-      );
-      isWaiting = rowCount === 1;
+test(
+  "a migration that waits for a long reader gives way to the others, and is applied after it",
+  { tags: "operations/short" },
+  async () => {
+    const { url, client, close } = await openOlder(10);
+    const [long, short] = [await connect(url), await connect(url)];
+    try {
+      await long.query("begin; select from profiles");
+      const migrating = migrate(url);
+      let isWaiting = false;
+      while (!isWaiting) {
+        const { rowCount } = await client.query(
+          "select from pg_locks where relation = 'profiles'::regclass and mode = 'AccessExclusiveLock' and not granted",
+        );
+        isWaiting = rowCount === 1;
+      }
+      // It waits behind the migration, which waits for the long reader.
+      await short.query("set lock_timeout = '20s'");
+      await short.query("select from profiles");
+      await long.query("commit");
+      expect((await migrating).applied).toContain("0032_places_specialties_and_zones_have_names");
+    } finally {
+      await long.end();
+      await short.end();
+      await close();
     }
-    // It waits behind the migration, which waits for the long reader.
-    await short.query("set lock_timeout = '20s'");
-    await short.query("select from profiles");
-    await long.query("commit");
-    expect((await migrating).applied).toContain("0032_places_specialties_and_zones_have_names");
-  } finally {
-    await long.end();
-    await short.end();
-    await close();
-  }
-});
+  },
+);
 
 test("a migration that is chosen to end a deadlock is applied after it", async () => {
   const { url, client, close } = await openOlder(10);

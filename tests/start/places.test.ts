@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,

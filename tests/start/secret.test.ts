@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -102,17 +103,21 @@ test(
   },
 );
 
-test("a command without SECRET for an external database ends with one line, and makes no secret", async () => {
-  const empty = makeFolder("no-secret");
-  const env = { DATA_DIR: empty, DATABASE_URL: "postgres://kinexo@127.0.0.1:1/kinexo" };
-  for (const command of [ROTATE, REVOKE]) {
-    const run = startProgram({ env, command });
-    expect(await run.ended).toBe(1);
-    expect(run.err()).toMatch(/^Cannot \w+: SECRET: \S+\/secret is missing[^\n]*\n$/);
-  }
-  expect(readdirSync(empty)).toEqual([]);
-  await rm(empty, { recursive: true });
-});
+test(
+  "a command without SECRET for an external database ends with one line, and makes no secret",
+  { tags: "operations/short" },
+  async () => {
+    const empty = makeFolder("no-secret");
+    const env = { DATA_DIR: empty, DATABASE_URL: "postgres://kinexo@127.0.0.1:1/kinexo" };
+    for (const command of [ROTATE, REVOKE]) {
+      const run = startProgram({ env, command });
+      expect(await run.ended).toBe(1);
+      expect(run.err()).toMatch(/^Cannot \w+: SECRET: \S+\/secret is missing[^\n]*\n$/);
+    }
+    expect(readdirSync(empty)).toEqual([]);
+    await rm(empty, { recursive: true });
+  },
+);
 
 test(
   "neither SECRET nor the private part of a key can be read in the database's files",

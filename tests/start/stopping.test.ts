@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
