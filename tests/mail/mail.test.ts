@@ -69,7 +69,7 @@ test("a mail server that is down at first gets the message when it is back, and 
   const first = await openMailServer();
   await first.close();
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: first.url });
-  // Whoever waited for the mail server would wait forever: it comes back later.
+  // Waiting for the mail server would last forever: it comes back later.
   await post(here, ana.id);
   await vi.waitFor(async () => expect((await jobs(here))[0]?.attempts).toBeGreaterThan(0), TIMES);
   const smtp = kept(await openMailServer({}, first.port));
