@@ -292,6 +292,25 @@ test.each(["+54 11 4444-1111", "1144441111", "(011) 4444 1111", "44441111", "444
   },
 );
 
+test("a phone is found however it was written and however it is searched, and others are not", async () => {
+  const eva = await testApp.signUp(like(cast.ana, "Eva Escrita"));
+  const forms = {
+    city: ["+54 11 4777-2222", "011 15 4777-2222", "1147772222", "+54911154777-2222"],
+    elsewhere: ["0351 15 477-2222", "+54 9 351 477-2222", "3514772222"],
+    local: ["15 4777-2222", "4777-2222"],
+  };
+  const found = async (search: string) =>
+    (await elena.api.accounts.list({ search })).items.some(({ id }) => id === eva.id);
+  for (const [place, written] of Object.entries(forms))
+    for (const phone of written) {
+      await testApp.db.updateTable("profiles").set({ phone }).where("id", "=", eva.id).execute();
+      const own =
+        place === "local" ? [...forms.city, ...forms.local] : place === "city" ? [...written, ...forms.local] : written;
+      for (const search of [...own, "0354 15 77-2222", "011 15 4777-2223"])
+        expect(await found(search), `${phone} searched as ${search}`).toBe(own.includes(search));
+    }
+});
+
 test("own cases, applications, reviews and requests come in pages without a gap, and are nobody else's", async () => {
   const dora = await testApp.signUp(like(cast.ana, "Dora Muchos"));
   const kine = await testApp.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));

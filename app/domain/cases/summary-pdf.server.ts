@@ -1,115 +1,100 @@
-import type { PDFFont } from "@cantoo/pdf-lib";
+import type { Font, Glyph } from "@cantoo/fontkit";
+import { runsOf, type BundledFont, type Face } from "../../platform/drawing/fonts.server.ts";
+import { wrapped } from "../../platform/drawing/lines.server.ts";
+import { STAND_IN } from "../../shared/text/drawable.ts";
 
 /** A part of the summary: its heading, and its lines as names and texts, or as texts alone. */
 export type Part = { heading: string; lines: readonly (readonly [name: string, text: string] | string)[] };
 type Summary = { title: string; about: string; parts: readonly Part[]; foot: string };
+type Line = { text: string; size: number; face: Face; color: string; y: number };
 
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const MARGIN = 56;
 const [TITLE, HEADING, TEXT, FOOT] = [20, 13, 10.5, 8.5];
 const LEADING = 1.4;
-/** Colours as red, green and blue, and the names of the fonts in the file. */
+/** Colours as red, green and blue. */
 const [INK, MUTED] = ["0.08 0.14 0.17", "0.29 0.36 0.39"];
-const [PLAIN, STRONG] = ["Plain", "Strong"];
-/** More than fit in a line, even of the narrowest letter. It bounds how much of a long word is measured for each line. */
-const MOST_LETTERS = 240;
-/** Characters outside the set that every PDF reader shows without an embedded font. */
-const UNWRITABLE = /[^\n\x20-\x7e\u00a0-\u00ffŠšŽžŒœŸ€…–—‘’“”•]/g;
-/** The base letters of characters that Unicode normalisation does not decompose. */
-const BASES: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
-
-const baseOf = (letter: string) =>
-  BASES[letter] ?? letter.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(UNWRITABLE, "");
-
-/** A text in the characters of a summary: other letters lose their marks or are left out; consecutive empty lines become a single one. */
-export const writable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replaceAll(/[\t\r\u2028\u2029]/g, " ")
-    .replaceAll(UNWRITABLE, baseOf)
-    .replaceAll(/\n(?: *\n){2,}/g, "\n\n");
+const NOT_DRAWN = `${STAND_IN} está en lugar de un signo que este PDF no puede mostrar. El texto completo está en el caso.`;
 
 /** The pages of a summary as PDF, with text that can be read aloud, copied and searched. */
-export async function summaryPdf({ title, about, parts, foot }: Summary): Promise<Uint8Array> {
+export async function summaryPdf(summary: Summary): Promise<Uint8Array> {
   // Loaded with the first summary: it is large.
-  const { PDFDocument, PDFName, StandardFonts } = await import("@cantoo/pdf-lib");
+  const { PDFDocument, PDFName } = await import("@cantoo/pdf-lib");
   const pdf = await PDFDocument.create();
-  pdf.setTitle(title);
+  pdf.setTitle(summary.title);
   pdf.setLanguage("es-AR");
-  const [plain, strong] = [
-    await pdf.embedFont(StandardFonts.Helvetica),
-    await pdf.embedFont(StandardFonts.HelveticaBold),
-  ];
-  // The operators of each page, as text: the library would create an object for each operator and deflate them in JavaScript.
-  const pages: string[][] = [];
-  let y = 0;
-  const write = (text: string, size: number, font: PDFFont, color = INK) => {
-    for (const line of wrapped(text, size, font, WIDTH - 2 * MARGIN)) {
-      if (pages.length === 0 || y - size * LEADING < MARGIN) {
-        pages.push([]);
-        y = HEIGHT - MARGIN;
-      }
-      y -= size * LEADING;
-      const name = font === strong ? STRONG : PLAIN;
-      pages
-        .at(-1)
-        ?.push(`BT ${color} rg /${name} ${size} Tf ${MARGIN} ${y.toFixed(2)} Td ${font.encodeText(line)} Tj ET`);
-    }
-  };
-  write(title, TITLE, strong);
-  write(about, TEXT, plain, MUTED);
-  for (const { heading, lines } of parts) {
-    y -= 14;
-    write(heading, HEADING, strong);
-    for (const line of lines) {
-      y -= 3;
-      if (typeof line === "string") write(line, TEXT, plain);
-      else {
-        write(line[0], FOOT, plain, MUTED);
-        write(line[1], TEXT, plain);
-      }
-    }
+  const fonts = new Map<BundledFont, string>();
+  const named = (font: BundledFont) => fonts.get(font) ?? (fonts.set(font, `F${fonts.size}`), `F${fonts.size - 1}`);
+  const pages = pagesOf(summary).map((lines) => lines.map((line) => ({ ...line, runs: runsOf(line.text, line.face) })));
+  for (const { runs } of pages.flat()) for (const { font } of runs) named(font);
+  const embedded = new Map<BundledFont, Awaited<ReturnType<typeof pdf.embedFont>>>();
+  for (const font of fonts.keys()) {
+    pdf.registerFontkit({ create: () => spelling(font()) });
+    embedded.set(font, await pdf.embedFont(new Uint8Array(), { subset: true }));
   }
-  y -= 18;
-  write(foot, FOOT, plain, MUTED);
-  const fonts = pdf.context.obj({ [PLAIN]: plain.ref, [STRONG]: strong.ref });
-  for (const operators of pages) {
+  const resources = pdf.context.obj({
+    Font: Object.fromEntries([...embedded].map(([font, { ref }]) => [named(font), ref])),
+  });
+  for (const lines of pages) {
+    // The operators of a page as text: the library would create an object for each operator and deflate them in JavaScript.
+    const operators = lines.map(({ runs, size, color, y }) => {
+      const shown = runs.map(
+        ({ font, letters }) => `/${named(font)} ${size} Tf ${embedded.get(font)?.encodeText(letters.join(""))} Tj`,
+      );
+      return `BT ${color} rg ${MARGIN} ${y.toFixed(2)} Td ${shown.join(" ")} ET`;
+    });
     const { node } = pdf.addPage([WIDTH, HEIGHT]);
-    node.set(PDFName.of("Resources"), pdf.context.obj({ Font: fonts }));
+    node.set(PDFName.of("Resources"), resources);
     node.set(PDFName.of("Contents"), pdf.context.register(pdf.context.stream(operators.join("\n"))));
   }
   // A compressed object stream would take longer for these few objects, and save little.
   return pdf.save({ useObjectStreams: false, objectsPerTick: Infinity });
 }
 
-/** The lines of a text that fit a width; a word that is too long is cut. */
-function wrapped(text: string, size: number, font: PDFFont, width: number): string[] {
-  const widthOf = (part: string) => font.widthOfTextAtSize(part, size);
-  const space = widthOf(" ");
-  return writable(text)
-    .split("\n")
-    .flatMap((paragraph) => {
-      const lines: string[] = [];
-      let line = "";
-      // The width of the line so far, so that each word is measured once.
-      let taken = 0;
-      for (const word of paragraph.split(/ +/)) {
-        const own = widthOf(word);
-        if (line !== "" && taken + space + own <= width) {
-          line += ` ${word}`;
-          taken += space + own;
-          continue;
-        }
-        if (line !== "") lines.push(line);
-        [line, taken] = [word, own];
-        while (taken > width) {
-          let end = Math.min(line.length - 1, MOST_LETTERS);
-          while (end > 1 && widthOf(line.slice(0, end)) > width) end -= 1;
-          lines.push(line.slice(0, end));
-          line = line.slice(end);
-          taken = widthOf(line);
-        }
+/**
+ * A font whose layout is a glyph for each letter: the library's own would look for ligatures in every line. The glyph names its letter, which a
+ * reader copies; the font's own glyph may name another letter of the same form, or none.
+ */
+function spelling(font: Font): Font {
+  const layout = (text: string) => ({
+    glyphs: Array.from(text, (letter) => letter.codePointAt(0) ?? 0).flatMap((code) => {
+      const glyph = font.glyphForCodePoint(code);
+      return glyph ? (Object.create(glyph, { codePoints: { value: [code] } }) as Glyph) : [];
+    }),
+  });
+  return Object.create(font, { layout: { value: layout } }) as Font;
+}
+
+/** The lines of each page. */
+function pagesOf({ title, about, parts, foot }: Summary): Line[][] {
+  const pages: Line[][] = [];
+  let y = 0;
+  const write = (text: string, size: number, face: Face, color = INK) => {
+    for (const line of wrapped(text.replaceAll(/\n(?: *\n){2,}/g, "\n\n"), { size, face, width: WIDTH - 2 * MARGIN })) {
+      if (pages.length === 0 || y - size * LEADING < MARGIN) {
+        pages.push([]);
+        y = HEIGHT - MARGIN;
       }
-      return [...lines, line];
-    });
+      y -= size * LEADING;
+      pages.at(-1)?.push({ text: line, size, face, color, y });
+    }
+  };
+  write(title, TITLE, "display");
+  write(about, TEXT, "text", MUTED);
+  for (const { heading, lines } of parts) {
+    y -= 14;
+    write(heading, HEADING, "display");
+    for (const line of lines) {
+      y -= 3;
+      if (typeof line === "string") write(line, TEXT, "text");
+      else {
+        write(line[0], FOOT, "text", MUTED);
+        write(line[1], TEXT, "text");
+      }
+    }
+  }
+  y -= 18;
+  if (pages.flat().some(({ text }) => text.includes(STAND_IN))) write(NOT_DRAWN, FOOT, "text", MUTED);
+  write(foot, FOOT, "text", MUTED);
+  return pages;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOT_PESOS } from "../../shared/text/pesos.ts";
 import { COVERAGE_HOWS } from "./coverage-labels.ts";
 import { COVERAGES_MAX, PESOS_MAX, PLANS_MAX } from "./coverage.ts";
 
@@ -23,10 +24,7 @@ const StatedCoverage = z.object({
   coverage_id: CoverageId,
   how: z.enum(COVERAGE_HOWS),
   plans: optionalLine(PLANS_MAX),
-  extra: z
-    .int("Escribí un monto en pesos, sin centavos")
-    .min(0, "Escribí un monto en pesos, sin centavos")
-    .max(PESOS_MAX, "Es demasiado"),
+  extra: z.int(NOT_PESOS).min(0, NOT_PESOS).max(PESOS_MAX, "Es demasiado"),
 });
 
 /** All that a specialist states about coverages. */

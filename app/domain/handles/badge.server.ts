@@ -1,7 +1,8 @@
 import { licenceName, slashed } from "../licences/licence-words.ts";
 import type { PublicProfile } from "../profiles/profile-output.server.ts";
 import type { z } from "zod";
-import { outline, widthOf } from "../profiles/outlines.server.ts";
+import { widthOf } from "../../platform/drawing/lines.server.ts";
+import { outline } from "../../platform/drawing/outlines.server.ts";
 
 type Licences = z.output<typeof PublicProfile>["licences"];
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { linesOf, outlineData, widthOf, type Face } from "../profiles/outlines.server.ts";
+import type { Face } from "../../platform/drawing/fonts.server.ts";
+import { linesOf, widthOf } from "../../platform/drawing/lines.server.ts";
+import { outlineData } from "../../platform/drawing/outlines.server.ts";
 import { qrPath } from "./qr.server.ts";
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -12,10 +14,12 @@ export const CARDS = [
 
 type Card = (typeof CARDS)[number];
 type Shown = { name: string; specialty: string | null; address: string; productName: string };
+/** Increment when the drawing changes, to invalidate cached cards. */
+const DRAWING = 2;
 /** A cache key of a card: the same card gives the same tag. */
 export const cardTag = ({ file }: Card, { name, specialty, address, productName }: Shown) =>
   createHash("sha256")
-    .update(JSON.stringify([file, name, specialty, address, productName]))
+    .update(JSON.stringify([DRAWING, file, name, specialty, address, productName]))
     .digest("base64url")
     .slice(0, 22);
 

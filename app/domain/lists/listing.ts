@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writtenForms } from "../profiles/phone.ts";
 import { type AnyOrder, ORDERS, SEARCH_MAX } from "./search-and-order.ts";
 
 /** The input of a searchable list: the search words, the order by age, and the last id of the previous page. */
@@ -28,8 +29,6 @@ export type Cursor = z.output<typeof Cursor>;
 
 /** A search of at least this many digits and no letters is a phone number. */
 const PHONE_DIGITS = 4;
-/** The number of digits of a national phone number. */
-const NATIONAL_DIGITS = 10;
 
 /**
  * A search as a tsquery, null when it is empty: words as prefixes, or the digits of a phone, however grouped, with or without the country
@@ -42,7 +41,6 @@ export function toTsQuery(search: string | null | undefined): string | null {
   const all = words.map((word) => `${word}:*`).join(" & ");
   const digits = words.join("");
   if (digits.length < PHONE_DIGITS || !/^\d+$/.test(digits)) return all;
-  return [...new Set([words.length > 1 ? `(${all})` : all, `${digits}:*`, `${digits.slice(-NATIONAL_DIGITS)}:*`])].join(
-    " | ",
-  );
+  const phones = [digits, ...writtenForms(search ?? "")].map((form) => `${form}:*`);
+  return [...new Set([words.length > 1 ? `(${all})` : all, ...phones])].join(" | ");
 }

@@ -1,6 +1,8 @@
+import { type ComponentProps, useState } from "react";
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { Field } from "../../client/form.tsx";
+import { pesos } from "../../shared/text/pesos.ts";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 import { boxLook } from "../../ui/field-look.tsx";
@@ -31,19 +33,7 @@ export function OfferFields({ control }: { control: Control<OfferValues> }) {
     <div className="flex flex-col gap-5">
       {NUMBERS.map(([name, label, description]) => (
         <Field key={name} control={control} name={`offer.${name}`}>
-          {({ value, onChange, ...field }) => (
-            <TextField
-              {...field}
-              label={label}
-              description={description}
-              inputMode="numeric"
-              isOptional
-              value={typeof value === "number" && !Number.isNaN(value) ? String(value) : ""}
-              onChange={(typed) =>
-                onChange(typed.replaceAll(/\D/g, "") === "" ? null : Number(typed.replaceAll(/\D/g, "")))
-              }
-            />
-          )}
+          {(wired) => <NumberField {...wired} {...{ label, description }} read={name === "sessions" ? count : pesos} />}
         </Field>
       ))}
       <Field control={control} name="offer.modality">
@@ -89,6 +79,33 @@ export function OfferFields({ control }: { control: Control<OfferValues> }) {
         )}
       </Field>
     </div>
+  );
+}
+
+const count = (text: string) => (text.trim() === "" ? null : /^\d{1,3}$/.test(text.trim()) ? Number(text) : undefined);
+
+type NumberFieldProps = Omit<ComponentProps<typeof TextField>, "value" | "onChange"> & {
+  value: number | null | undefined;
+  onChange: (value: number | null) => void;
+  /** The number of a text, null for none, undefined for what is no number. */
+  read: (text: string) => number | null | undefined;
+};
+
+/** A field of a number that keeps what is typed; its form holds NaN, which its schema refuses, while that is no number. */
+function NumberField({ value, onChange, read, ...field }: NumberFieldProps) {
+  const [typed, setTyped] = useState(value ? String(value) : "");
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      isOptional
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        const number = read(text);
+        onChange(number === undefined ? Number.NaN : number);
+      }}
+    />
   );
 }
 

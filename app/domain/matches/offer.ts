@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOT_PESOS } from "../../shared/text/pesos.ts";
 import { PESOS_MAX } from "../coverages/coverage.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
@@ -36,14 +37,13 @@ export const Offer = z.strictObject({
   is_lapsed: z.boolean(),
 });
 
-const PESOS = "Escribí un monto en pesos, sin centavos";
-const pesos = z.int(PESOS).min(0, PESOS).max(PESOS_MAX, "Es demasiado").nullish();
+const Pesos = z.int(NOT_PESOS).min(0, NOT_PESOS).max(PESOS_MAX, "Es demasiado").nullish();
 
 /** The facts as a form sends them; null when no fact is given. */
 export const NewOfferFacts = z
   .object({
-    session: pesos,
-    first: pesos,
+    session: Pesos,
+    first: Pesos,
     sessions: z.int("Escribí un número").min(1, "Al menos una").max(100, "Es demasiado").nullish(),
     modality: z.enum(MODALITIES).nullish(),
     place: z

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { NOT_PESOS, pesos } from "../../shared/text/pesos.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { RAISE_MAX } from "./pesos.ts";
 
 /** The largest price in whole pesos. */
 export const PRICE_MAX = 10_000_000;
 
-const WRONG = "Escribí un monto en pesos, sin centavos";
-const Pesos = (max: number) => z.int(WRONG).min(1, WRONG).max(max, "Es demasiado");
+const Pesos = (max: number) => z.int(NOT_PESOS).min(1, NOT_PESOS).max(max, "Es demasiado");
 
 /** What a session costs in one modality, in whole pesos: the usual one, the first one, and ten of them. */
 export const Price = z.object({
@@ -36,7 +36,7 @@ export const Raise = z.object({ raise: z.int().min(0).max(RAISE_MAX).default(0) 
 export const PesosText = (max: number) =>
   z
     .string()
-    .transform((text) => text.replaceAll(/[\s.$]/g, ""))
-    .refine((digits) => /^\d{0,12}$/.test(digits), WRONG)
-    .transform((digits) => (digits === "" ? null : Number(digits)))
+    .transform(pesos)
+    .refine((amount) => amount !== undefined, NOT_PESOS)
+    .transform((amount) => amount ?? null)
     .refine((amount) => amount === null || amount <= max, "Es demasiado");

@@ -33,8 +33,27 @@ test("a session's price lies in one of the sign-up's ranges, or says that it is 
 });
 
 test("an amount is understood as people type it, and anything else is refused", () => {
-  const read = (text: string) => PesosText(100_000).safeParse(text).data;
-  expect(["28.000", "$ 28000", " 28 000 ", ""].map(read)).toEqual([28_000, 28_000, 28_000, null]);
-  expect(["28,5", "-3", "mil", "1e3", "100.001"].map(read)).toEqual(Array(5).fill(undefined));
+  const read = (text: string) => PesosText(100_000).safeParse(text);
+  for (const [text, amount] of [
+    ["28.000", 28_000],
+    ["$ 28000", 28_000],
+    ["$28.000", 28_000],
+    [" 28 000 ", 28_000],
+    ["28\u00a0000", 28_000],
+    ["28000", 28_000],
+    ["900", 900],
+    ["1.500", 1_500],
+    ["２８.０００", 28_000],
+    ["", null],
+    [" ", null],
+  ] as const)
+    expect(read(text).data, text).toBe(amount);
+  for (const text of [
+    ...["28.50", "1.5", "28500.00", "28.000.00", "28,5", "28.000,00", "28.000,50", "28,000", "0.500", ".500", "28."],
+    ...["28..000", "2 8", "28 00", "1.000 000", "1234.567", "-3", "mil", "1e3", "$", "28.000 + IVA", "20.000-25.000"],
+    ...["9".repeat(400), "1".repeat(13)],
+  ])
+    expect(read(text).error?.issues[0]?.message, text).toBe("Escribí un monto en pesos, sin centavos");
+  expect(read("100.001").error?.issues[0]?.message).toBe("Es demasiado");
   expect(formatPesos(28_000)).toBe("$28.000");
 });

@@ -1,18 +1,53 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
+import { plainDigits } from "../../shared/text/digits.ts";
+import { nationalPart } from "./argentine-phone.ts";
 
 const ARGENTINA = "54";
 const CHAT_PREFIX = "549";
+/** The digits of a whole Argentine number: area code and local number. */
+const WHOLE = 10;
+
+/** The number in its international form, with a 9 where a prefix says that it is of an Argentine mobile; undefined if it is none. */
+function parsed(phone: string): PhoneNumber | undefined {
+  const national = nationalPart(phone);
+  if (!national) return possible(parsePhoneNumberFromString(plainDigits(phone).trim().replace(/^00/, "+"), "AR"));
+  // The library knows where each area code ends, and so drops a 15 after it.
+  const number = possible(parsePhoneNumberFromString(`0${national.digits}`, "AR"));
+  if (!number?.isValid()) return undefined;
+  return national.isMobile && !number.nationalNumber.startsWith("9")
+    ? parsePhoneNumberFromString(`+${CHAT_PREFIX}${number.nationalNumber}`)
+    : number;
+}
+
+const possible = (number: PhoneNumber | undefined) => (number?.isPossible() ? number : undefined);
 
 /**
- * The digits of a WhatsApp link. Argentine numbers with 0 or 15 are normalised; an invalid number keeps its digits, prefixed with 549
- * unless they start with 54.
+ * The digits of a WhatsApp link. Argentine numbers lose 0 and 15 and have the 9; others that no country has keep their digits, prefixed with
+ * 549 unless they start with 54.
  */
 export function whatsAppDigits(phone: string): string {
-  const parsed = parsePhoneNumberFromString(phone, "AR");
-  const digits = parsed?.isPossible() ? parsed.number.slice(1) : phone.replace(/\D/g, "");
-  if (digits.startsWith(CHAT_PREFIX) || (digits.startsWith(ARGENTINA) && !parsed)) return digits;
-  if (parsed && parsed.countryCallingCode !== ARGENTINA) return digits;
-  return CHAT_PREFIX + (digits.startsWith(ARGENTINA) ? digits.slice(ARGENTINA.length) : digits);
+  const number = parsed(phone);
+  if (number && number.countryCallingCode !== ARGENTINA) return number.number.slice(1);
+  const digits = number?.nationalNumber ?? nationalPart(phone)?.digits ?? phone.replaceAll(/\D/g, "");
+  return number?.nationalNumber.startsWith("9") ? ARGENTINA + digits : CHAT_PREFIX + digits;
+}
+
+/**
+ * The digits by which a search finds a phone, however it and the searched number were written: `phone_words` of the database indexes the last 10 and
+ * the last 8 digits of what a person typed, with or without the prefixes for home calls and mobiles.
+ */
+export function writtenForms(searched: string): string[] {
+  const number = parsed(searched);
+  if (number?.countryCallingCode !== ARGENTINA) {
+    const digits = nationalPart(searched)?.digits;
+    return digits === undefined ? [] : [digits];
+  }
+  const [area = "", ...local] = number
+    .formatInternational()
+    .replace(/^\+54 (?:9 )?/, "")
+    .split(/[ -]/);
+  const whole = area + local.join("");
+  return [whole, `${area}15${local.join("")}`.slice(-WHOLE), local.join(""), `15${local.join("")}`];
 }
 
 /** A WhatsApp link to this number with a prefilled message. */
@@ -22,13 +57,13 @@ export function whatsAppLink(phone: string, message: string): string {
 
 /** The tel: link of this number. */
 export function callLink(phone: string): string {
-  return `tel:${parsePhoneNumberFromString(phone, "AR")?.number ?? phone.replace(/[^\d+]/g, "")}`;
+  return `tel:${parsed(phone)?.number ?? plainDigits(phone).replaceAll(/[^\d+]/g, "")}`;
 }
 
 /** A phone number as displayed: "+54 9 11 5555-5555"; an invalid number is left unchanged. */
 export function formatPhone(phone: string): string {
-  const parsed = parsePhoneNumberFromString(phone, "AR");
-  if (!parsed?.isPossible()) return phone;
-  const read = parsed.formatInternational();
-  return parsed.countryCallingCode === ARGENTINA ? read.replace(/ (?=\S+$)/, "-") : read;
+  const number = parsed(phone);
+  if (!number) return phone;
+  const read = number.formatInternational();
+  return number.countryCallingCode === ARGENTINA ? read.replace(/ (?=\S+$)/, "-") : read;
 }

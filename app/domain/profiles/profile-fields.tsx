@@ -1,7 +1,7 @@
 import type { Control } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { lacksAreaCode } from "./profile.ts";
+import { lacksAreaCode } from "./argentine-phone.ts";
 
 /** The part of a form's control that a field needs: pass `partOf(control)`. */
 export type Part<Values extends object> = { control: Control<Values> };

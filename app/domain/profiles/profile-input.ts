@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainDigits } from "../../shared/text/digits.ts";
 import { MODALITIES } from "./modality.ts";
 import { ACTIVITY_LEVELS, ageInYears, BIO_MAX } from "./profile.ts";
 
@@ -23,13 +24,28 @@ function line(min: number, tooShort: string, max: number, tooLong: string) {
 }
 
 export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
-/** Dashes and spaces of other scripts, as chats and contact lists write them. */
-const plainPhone = (phone: string) => phone.replaceAll(/\p{Pd}/gu, "-").replaceAll(/\s/gu, " ");
+/**
+ * A phone in plain dashes, spaces and digits, whatever script a chat or a contact list wrote. A number with every prefix that people know is longer
+ * than the limit only by its spaces.
+ */
+function plainPhone(typed: string): string {
+  const plain = plainDigits(typed)
+    .replaceAll(/\p{Pd}/gu, "-")
+    .replaceAll("\uff0b", "+")
+    .replaceAll(/\s+/gu, " ");
+  return plain.length > PHONE_MAX && PHONE_SIGNS.test(plain) ? plain.replaceAll(/[^+\d]/g, "") : plain;
+}
 
-export const Phone = line(1, "Escribí tu teléfono", 20, "Teléfono muy largo")
+const PHONE_MAX = 20;
+const PHONE_SIGNS = /^[+\d\s().-]*$/;
+export const Phone = z
+  .string()
+  .overwrite(visible)
+  .trim()
   .overwrite(plainPhone)
   .min(8, "Teléfono inválido")
-  .regex(/^[+\d\s().-]*$/, "Teléfono inválido")
+  .max(PHONE_MAX, "Teléfono muy largo")
+  .regex(PHONE_SIGNS, "Teléfono inválido")
   .regex(/(\d\D*){6}/, "Teléfono inválido");
 
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");

@@ -12,17 +12,6 @@ export const BIO_MAX = 500;
 const PHOTO_MAX_MB = 5;
 export const PHOTO_MAX_BYTES = PHOTO_MAX_MB * 1024 * 1024;
 
-/** Whether an Argentine number lacks its area code, without which nobody can call or write to it from elsewhere. */
-export function lacksAreaCode(phone: string): boolean {
-  const digits = phone.replaceAll(/\D/g, "");
-  if (phone.trim().startsWith("+") && !digits.startsWith("54")) return false;
-  const national = digits
-    .replace(/^54/, "")
-    .replace(/^9(?=\d{10})/, "")
-    .replace(/^0/, "");
-  return national.length >= 6 && national.length < 10;
-}
-
 /** The age in whole years on a day, from an ISO birth date (yyyy-mm-dd). */
 export function ageInYears(birthDate: string, today = new Date()): number {
   const [year = 0, month = 0, day = 0] = birthDate.split("-").map(Number);

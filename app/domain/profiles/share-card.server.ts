@@ -1,4 +1,5 @@
-import { linesOf, outline, widthOf } from "./outlines.server.ts";
+import { linesOf, widthOf } from "../../platform/drawing/lines.server.ts";
+import { outline } from "../../platform/drawing/outlines.server.ts";
 import { initials } from "../../ui/initials.ts";
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;

@@ -6,7 +6,7 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import { SHARE_SIZE, shareCard, type ShareFields } from "./share-card.server.ts";
 
 /** Increment when the drawing changes, to invalidate cached images. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** A cache key of a profile's image: the same fields give the same tag. */
 export function shareTag(

@@ -35,7 +35,7 @@ test("an untouched patient form names each missing field", () => {
     name: "Mínimo 2 caracteres",
     email: "Email inválido",
     password: "Mínimo 8 caracteres",
-    phone: "Escribí tu teléfono",
+    phone: "Teléfono inválido",
     location_city: "Barrio requerida",
     accepted_terms: "Debes aceptar los términos y condiciones para continuar",
   });
