@@ -85,7 +85,11 @@ test("a patient compares offers in rows that each say whose they are, and on a p
     await kine.setViewportSize(PHONE);
     await kine.getByRole("button", { name: "Postularme a este caso" }).click();
     await kine.getByRole("button", { name: "Sumar precio y horarios" }).click();
-    await kine.getByLabel("Precio de una sesión").fill("25000");
+    await kine.getByLabel("Precio de una sesión").fill("28.50");
+    await kine.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(kine.getByText("Escribí un monto en pesos, sin centavos")).toBeVisible();
+    await expect(kine.getByLabel("Precio de una sesión")).toHaveValue("28.50");
+    await kine.getByLabel("Precio de una sesión").fill("25.000");
     await kine.getByRole("radiogroup", { name: "Modalidad" }).getByLabel("Domicilio").check();
     await kine.getByLabel("Lugar").fill("Consultorio, 11 5555-8190");
     await expectAccessible(kine);

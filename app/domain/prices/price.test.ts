@@ -49,9 +49,30 @@ test("an amount is understood as people type it, and anything else is refused", 
   ] as const)
     expect(read(text).data, text).toBe(amount);
   for (const text of [
-    ...["28.50", "1.5", "28500.00", "28.000.00", "28,5", "28.000,00", "28.000,50", "28,000", "0.500", ".500", "28."],
-    ...["28..000", "2 8", "28 00", "1.000 000", "1234.567", "-3", "mil", "1e3", "$", "28.000 + IVA", "20.000-25.000"],
-    ...["9".repeat(400), "1".repeat(13)],
+    "28.50",
+    "1.5",
+    "28500.00",
+    "28.000.00",
+    "28,5",
+    "28.000,00",
+    "28.000,50",
+    "28,000",
+    "0.500",
+    ".500",
+    "28.",
+    "28..000",
+    "2 8",
+    "28 00",
+    "1.000 000",
+    "1234.567",
+    "-3",
+    "mil",
+    "1e3",
+    "$",
+    "28.000 + IVA",
+    "20.000-25.000",
+    "9".repeat(400),
+    "1".repeat(13),
   ])
     expect(read(text).error?.issues[0]?.message, text).toBe("Escribí un monto en pesos, sin centavos");
   expect(read("100.001").error?.issues[0]?.message).toBe("Es demasiado");

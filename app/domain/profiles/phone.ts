@@ -7,7 +7,7 @@ const CHAT_PREFIX = "549";
 /** The digits of a whole Argentine number: area code and local number. */
 const WHOLE = 10;
 
-/** The number in its international form, with a 9 where a prefix says that it is of an Argentine mobile; undefined if it is none. */
+/** The number in its international form, with a 9 where a prefix says that it is of an Argentine mobile; undefined for other texts. */
 function parsed(phone: string): PhoneNumber | undefined {
   const national = nationalPart(phone);
   if (!national) return possible(parsePhoneNumberFromString(plainDigits(phone).trim().replace(/^00/, "+"), "AR"));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageInYears, photoProblem } from "./profile.ts";
-import { PatientBirthDate, Phone } from "./profile-input.ts";
+import { PatientBirthDate } from "./profile-input.ts";
 import { joinModalities, MODALITIES, parseModalities } from "./modality.ts";
 
 describe("age", () => {
@@ -28,12 +28,6 @@ describe("age", () => {
     expect(PatientBirthDate.safeParse(`${year - 30}-01-01`).success).toBe(true);
     expect(PatientBirthDate.safeParse(`${year + 1}-01-01`).success).toBe(false);
   });
-});
-
-test("a phone of 8 to 20 characters passes, shorter and longer ones get their own sentence", () => {
-  expect(Phone.safeParse("1234567").error?.issues[0]?.message).toBe("Teléfono inválido");
-  expect(Phone.safeParse("1".repeat(21)).error?.issues[0]?.message).toBe("Teléfono muy largo");
-  expect(Phone.safeParse("+54 11 5555-5555").success).toBe(true);
 });
 
 test("modalities survive being joined and parsed, and every screen's label is understood", () => {

@@ -1,4 +1,5 @@
 import { CONFUSABLES } from "./confusables.ts";
+import { plainDigits } from "./digits.ts";
 
 // Decomposed, an acute accent of its own would be a blank with a mark.
 const ACCENTS = /[`´]/g;
@@ -57,18 +58,11 @@ function plainOf(character: string): string {
   const letter = LETTERS.get(character);
   if (letter !== undefined) return letter;
   const point = character.codePointAt(0) ?? 0;
-  if (/\p{Nd}/u.test(character)) return String(digitAt(point));
+  if (/\p{Nd}/u.test(character)) return plainDigits(character);
   for (const [first, last, value] of ENCLOSED) {
     if (point < first || point > last) continue;
     const nth = point - first;
     return typeof value === "number" ? String(value + nth) : String.fromCodePoint(0x61 + nth);
   }
   return character;
-}
-
-/** Unicode keeps the ten digits of a script together, from zero on. */
-function digitAt(point: number): number {
-  let zero = point;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return (point - zero) % 10;
 }
