@@ -17,7 +17,7 @@ function isBy(version: string | false, baseline: string): boolean {
 const statementsOf = (support: SupportStatement | undefined) => [support ?? []].flat() as SimpleSupportStatement[];
 
 /**
- * Whether a statement tells of the feature under its own name and without a setting. One that ends where another begins only tells of a
+ * Whether a statement is about the feature under its own name and without a setting. A statement that ends where another begins only notes a
  * better version.
  */
 const isPlain = (each: SimpleSupportStatement, _index: number, all: SimpleSupportStatement[]) =>
