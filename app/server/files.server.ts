@@ -4,7 +4,7 @@ import { openAuditCsv } from "../domain/audit/audit.server.ts";
 import { openListCsv } from "../domain/downloads/downloads.server.ts";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/studies/study-views.server.ts";
-import { addStudy, findStudyReader, mustTakeStudy } from "../domain/studies/studies.server.ts";
+import { addStudy, findStudy, mustTakeStudy } from "../domain/studies/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { addEvidence, mayReadEvidence, mustTakeEvidence } from "../domain/licences/evidence.server.ts";
 import { FILE_MAX_BYTES, FILE_TOO_LARGE } from "../domain/conversations/conversation.ts";
@@ -17,9 +17,9 @@ import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempoten
 import type { Sender } from "../api/request-context.server.ts";
 import type { Context } from "../api/request-context.server.ts";
 import { requireMember, requireRole } from "../api/guards.server.ts";
+import { viewerOfLink } from "../api/link-viewer.server.ts";
 import type { Viewer } from "../api/viewer.server.ts";
 import { lengthOf } from "../platform/uploads/received-body.server.ts";
-import { readSignedLink } from "../platform/signed-links.server.ts";
 import { spooled } from "../platform/uploads/spooled-body.server.ts";
 import type { Bucket } from "../platform/storage/storage.server.ts";
 
@@ -128,8 +128,8 @@ export const files = new Hono<Env>()
     const { authorId, matchId, name } = c.req.param();
     const path = `${authorId}/${matchId}/${name}`;
     const { services } = c.var.call;
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    if (!sessionId || !(await mayReadFile(services.db, sessionId, path))) throw new AppError("NOT_FOUND");
+    const viewer = await viewerOfLink(services, new URL(c.req.url));
+    if (!(await mayReadFile(services.db, viewer, path))) throw new AppError("NOT_FOUND");
     return answerFile(c, "case-studies", path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="mensaje-${name}"`,
@@ -156,8 +156,8 @@ export const files = new Hono<Env>()
     const { kineId, licenceId, name } = c.req.param();
     const path = `${kineId}/${licenceId}/${name}`;
     const { services } = c.var.call;
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    if (!sessionId || !(await mayReadEvidence(services.db, sessionId, path))) throw new AppError("NOT_FOUND");
+    const viewer = await viewerOfLink(services, new URL(c.req.url));
+    if (!(await mayReadEvidence(services.db, viewer, path))) throw new AppError("NOT_FOUND");
     return answerFile(c, "licence-evidence", path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="constancia-${name}"`,
@@ -175,8 +175,8 @@ export const files = new Hono<Env>()
     const { services } = c.var.call;
     // A HEAD request would consume the export unread.
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    return c.body(await takeExport(services, sessionId, c.req.param("id")), 200, {
+    const viewer = await viewerOfLink(services, new URL(c.req.url));
+    return c.body(await takeExport(services, viewer, c.req.param("id")), 200, {
       "content-type": "application/zip",
       "content-disposition": 'attachment; filename="mis-datos.zip"',
       "cache-control": "private, no-store",
@@ -185,8 +185,8 @@ export const files = new Hono<Env>()
   .get("/audit/:asked{[\\w-]+}/auditoria.csv", async (c) => {
     const { services } = c.var.call;
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    return c.body(await openAuditCsv(services, sessionId, c.req.param("asked")), 200, {
+    const viewer = await viewerOfLink(services, new URL(c.req.url));
+    return c.body(await openAuditCsv(services, viewer, c.req.param("asked")), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="auditoria.csv"',
       "cache-control": "private, no-store",
@@ -195,8 +195,8 @@ export const files = new Hono<Env>()
   .get("/lists/:asked{[\\w-]+}/:file{[a-z]+\\.csv}", async (c) => {
     const { services } = c.var.call;
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    return c.body(await openListCsv(services, sessionId, c.req.param("asked")), 200, {
+    const viewer = await viewerOfLink(services, new URL(c.req.url));
+    return c.body(await openListCsv(services, viewer, c.req.param("asked")), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${c.req.param("file")}"`,
       "cache-control": "private, no-store",
@@ -206,13 +206,16 @@ export const files = new Hono<Env>()
     const { patientId, caseId, name } = c.req.param();
     const path = `${patientId}/${caseId}/${name}`;
     const { services } = c.var.call;
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
-    const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
-    if (!reader) throw new AppError("NOT_FOUND");
+    // A study does not exist for anyone who may not read it.
+    const viewer = await viewerOfLink(services, new URL(c.req.url)).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError("NOT_FOUND") : error;
+    });
+    const study = await findStudy(services.db, viewer, caseId, path);
+    if (!study) throw new AppError("NOT_FOUND");
     // Each study that is sent to anyone but the patient leaves an entry in its access log.
-    if (!reader.isPatient && c.req.method !== "HEAD")
-      await recordStudyView(services.db, { case_id: caseId, path: reader.path, viewer_id: reader.id });
-    return answerFile(c, "case-studies", reader.path, {
+    if (!study.isPatient && c.req.method !== "HEAD")
+      await recordStudyView(services.db, { case_id: caseId, path: study.path, viewer_id: viewer.id });
+    return answerFile(c, "case-studies", study.path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="estudio-${name}"`,
     });

@@ -10,8 +10,8 @@ const OWN_CASE = "app/domain/cases/own-case.server.ts";
 const APPLICATIONS = "app/domain/matches/applications.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";
 const REVIEWS = "app/domain/reviews/reviews.server.ts";
-const FILES = "app/server/files.server.ts";
 const EXPORTS = "app/domain/exports/exports.server.ts";
+const LINK_VIEWER = "app/api/link-viewer.server.ts";
 
 /** Guards of cases, consents, exports and applications. */
 export const caseGuards: readonly Guard[] = [
@@ -116,19 +116,19 @@ export const caseGuards: readonly Guard[] = [
   edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", exported),
   edit(
     "an export's live session",
-    EXPORTS,
-    "requireMember(await findViewer(db, { session_id: sessionId, user_id: requested.user_id }))",
-    "{ id: requested.user_id }",
+    LINK_VIEWER,
+    "requireMember(await findViewer(db, { session_id, user_id: session.user_id }))",
+    "{ id: session.user_id } as Viewer",
     exported,
   ),
   edit(
     "an export by a signed link",
-    FILES,
-    "takeExport(services, sessionId,",
-    `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
+    LINK_VIEWER,
+    "readSignedLink(settings.secret, url, clock.now())",
+    `url.searchParams.get("session")`,
     exported,
   ),
-  edit("the audit for admins", "app/domain/downloads/linked-admin.server.ts", `requireRole(viewer, "admin");`, "", {
+  edit("the audit for admins", "app/domain/audit/audit.server.ts", `requireRole(viewer, "admin");`, "", {
     file: "tests/privacy/audit-screen.test.ts",
   }),
   edit(

@@ -4,6 +4,7 @@ const study = states("a study of a case");
 const STUDIES = "app/domain/studies/studies.server.ts";
 const CREATE_KINE = "app/domain/accounts/create-kine.server.ts";
 const FILES = "app/server/files.server.ts";
+const LINK_VIEWER = "app/api/link-viewer.server.ts";
 const LINKS = "app/platform/signed-links.server.ts";
 const photo = states("a photo for somebody else");
 
@@ -36,27 +37,24 @@ export const fileGuards: readonly Guard[] = [
   edit("a study by a patient", FILES, `requireRole(viewer, "patient");`, "", states("a study sent")),
   edit(
     "a signed link",
-    FILES,
-    "readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());\n    const reader",
-    `new URL(c.req.url).searchParams.get("session");\n    const reader`,
+    LINK_VIEWER,
+    "readSignedLink(settings.secret, url, clock.now())",
+    `url.searchParams.get("session")`,
     study,
   ),
-  edit("a link read anew", FILES, "if (!reader) throw", "if (!sessionId) throw", study),
+  edit("a link read anew", FILES, "if (!study) throw", "if (!viewer) throw", study),
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
-  edit("a link's live session", STUDIES, `.where("s.ended_at", "is", null)`, "", study),
-  edit("a link's session in its time", STUDIES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", study),
-  edit("a link of one's own password", STUDIES, `.where("u.must_change_password", "=", false)`, "", study),
-  edit("a link of a whole session", STUDIES, `eb("s.aal", "=", "aal2"),`, `eb.val(true),`, study),
-  edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
-  edit("a study of the case", STUDIES, `.where(stored, "is not", null)`, "", study),
   edit(
-    "studies for specialists",
-    STUDIES,
-    `eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),`,
-    "",
+    "a link of a member",
+    LINK_VIEWER,
+    "requireMember(await findViewer(db, { session_id, user_id: session.user_id }))",
+    "(await findViewer(db, { session_id, user_id: session.user_id }))!",
     study,
   ),
+  edit("a link of the approved", STUDIES, `if (viewer.approval_status !== "approved") return null;`, "", study),
+  edit("a study of the case", STUDIES, `.where(stored, "is not", null)`, "", study),
+  edit("studies for specialists", STUDIES, `eb.val(viewer.roles.includes("kine")),`, "", study),
   edit("studies for the verified", STUDIES, `eb("c.studies_access", "=", "verified"), eb(`, "eb(", study),
   edit("studies of a case in course", STUDIES, `, eb("c.status", "in", ["open", "matched"])`, "", study),
 ];

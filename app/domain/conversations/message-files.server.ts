@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { requireMember } from "../../api/guards.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { findViewer, type Viewer } from "../../api/viewer.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { type Database, isConnectionLost } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { WRONG_FILE_TYPE } from "./conversation.ts";
@@ -65,13 +64,9 @@ export async function sendFile(
 }
 
 /**
- * Whether the live session of a signed link belongs to one of the two people of the file's conversation, or to an admin after the file was
- * reported.
+ * Whether the viewer is one of the two people of the file's conversation, or an admin after the file was reported.
  */
-export async function mayReadFile(db: Database, sessionId: string, path: string): Promise<boolean> {
-  const session = await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
-  if (!session) return false;
-  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
+export async function mayReadFile(db: Database, viewer: Viewer, path: string): Promise<boolean> {
   const found = await db
     .selectFrom("messages as g")
     .select("g.id")

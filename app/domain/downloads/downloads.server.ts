@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { provenAdmin } from "../../api/guards.server.ts";
+import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { csvLine } from "./csv.ts";
-import { requireLinkedAdmin } from "./linked-admin.server.ts";
 import { cellText, LIST_FILES, LIST_NAMES } from "./list-files.server.ts";
 
 /** The most rows of a file; a longer list is downloaded in parts, by its filters. */
@@ -53,13 +53,13 @@ function scopeOf({ list, filter }: ListRequest): string {
   return [name, ...given.map(([key, value]) => (key === "search" ? "con búsqueda" : `${key}: ${value}`))].join(", ");
 }
 
-/** The CSV lines of a link, for an admin in the session that it names. Throws NOT_FOUND, and what the guards throw. */
+/** The CSV lines of a link. Throws as `requireRole` for anyone but an admin. */
 export async function openListCsv(
   { db }: Services,
-  sessionId: string | null,
+  viewer: Viewer,
   encoded: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  await requireLinkedAdmin(db, sessionId);
+  requireRole(viewer, "admin");
   const { list, filter } = ListRequest.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
   return Readable.toWeb(Readable.from(linesOf(db, { list, filter }))) as ReadableStream<Uint8Array>;
 }

@@ -2,8 +2,8 @@ import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { findViewer } from "../../api/viewer.server.ts";
-import { provenMember, requireMember } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
@@ -48,25 +48,14 @@ export const ask = provenMember
     }),
   );
 
-/** Opens an export for the session that its link names, once. Throws NOT_FOUND, and what `requireMember` throws for its user. */
-export async function takeExport(
-  services: Services,
-  sessionId: string | null,
-  id: string,
-): Promise<ReadableStream<Uint8Array>> {
+/** Opens an export of its user, once. Throws NOT_FOUND. */
+export async function takeExport(services: Services, viewer: Viewer, id: string): Promise<ReadableStream<Uint8Array>> {
   const { db } = services;
-  const requested = await db
-    .selectFrom("data_exports")
-    .select("user_id")
-    .where("id", "=", id)
-    .where("taken_at", "is", null)
-    .executeTakeFirst();
-  if (!sessionId || !requested) throw new AppError("NOT_FOUND");
-  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: requested.user_id }));
   const taken = await db
     .updateTable("data_exports")
     .set({ taken_at: sql`now()` })
     .where("id", "=", id)
+    .where("user_id", "=", viewer.id)
     .where("taken_at", "is", null)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");

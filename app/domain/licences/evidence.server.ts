@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { findViewer, type Viewer } from "../../api/viewer.server.ts";
-import { requireMember, requireRole } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import { requireRole } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
@@ -83,11 +83,8 @@ export async function addEvidence(
   }
 }
 
-/** Whether the live session of a signed link belongs to an approved admin, and the path is still the evidence of a licence. */
-export async function mayReadEvidence(db: Database, sessionId: string, path: string): Promise<boolean> {
-  const session = await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
-  if (!session) return false;
-  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
+/** Whether the path is still the evidence of a licence. Throws as `requireRole` for anyone but an admin. */
+export async function mayReadEvidence(db: Database, viewer: Viewer, path: string): Promise<boolean> {
   requireRole(viewer, "admin");
   const found = await db.selectFrom("licences").select("id").where("evidence_path", "=", path).executeTakeFirst();
   return found !== undefined;

@@ -103,65 +103,38 @@ export async function addStudy(
 }
 
 /**
- * The user of a live session who is allowed to act, as in `requireMember`, and to read a study now. That is its patient, or an approved
- * specialist with access to the case while its patient consents and is not suspended. Null otherwise.
+ * A study that the viewer may read now: its patient, or an approved specialist with access to the case while its patient consents and is not
+ * suspended. Null otherwise.
  */
-export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
+export async function findStudy(db: Database, viewer: Viewer, caseId: string, path: string) {
+  if (viewer.approval_status !== "approved") return null;
   const stored = sql<string>`(select each from unnest(c.studies_urls) each
     where substr(each, strpos(each, '/')) = ${inCaseOf(path)})`;
   const row = await db
-    .selectFrom("auth.sessions as s")
-    .innerJoin("profiles as p", "p.id", "s.user_id")
-    .innerJoin("auth.users as u", "u.id", "s.user_id")
-    .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .selectFrom("cases as c")
     .leftJoin("profiles as poster", "poster.id", "c.patient_id")
-    .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
-    .select(["p.id", "c.patient_id", stored.as("path")])
-    .where("s.id", "=", sessionId)
-    .where("s.ended_at", "is", null)
-    .where("s.not_after", ">", sql<Date>`now()`)
-    .where("u.must_change_password", "=", false)
-    .where((eb) =>
-      eb.or([
-        eb("s.aal", "=", "aal2"),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("auth.mfa_factors as f")
-              .select("f.id")
-              .whereRef("f.user_id", "=", "p.id")
-              .where("f.status", "=", "verified"),
-          ),
-        ),
-      ]),
-    )
-    .where("p.approval_status", "=", "approved")
-    .where("p.suspended_at", "is", null)
+    .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").on("own.kine_id", "=", viewer.id))
+    .select(["c.patient_id", stored.as("path")])
+    .where("c.id", "=", caseId)
     .where(stored, "is not", null)
     .where((eb) =>
       eb.or([
-        eb("c.patient_id", "=", eb.ref("p.id")),
+        eb("c.patient_id", "=", viewer.id),
         eb.and([
           eb("poster.health_withdrawn_at", "is", null),
           eb("poster.suspended_at", "is", null),
-          eb.exists(
-            eb
-              .selectFrom("user_roles as r")
-              .select("r.role")
-              .whereRef("r.user_id", "=", "p.id")
-              .where("r.role", "=", "kine"),
-          ),
+          eb.val(viewer.roles.includes("kine")),
           eb.or([
             eb("own.status", "=", "accepted"),
             eb.and([
               eb("c.studies_access", "=", "verified"),
               eb("c.status", "in", ["open", "matched"]),
-              sql<boolean>`not are_blocked(c.patient_id, p.id)`,
+              sql<boolean>`not are_blocked(c.patient_id, ${viewer.id})`,
             ]),
           ]),
         ]),
       ]),
     )
     .executeTakeFirst();
-  return row ? { id: row.id, isPatient: row.id === row.patient_id, path: row.path } : null;
+  return row ? { isPatient: row.patient_id === viewer.id, path: row.path } : null;
 }
