@@ -3498,17 +3498,9 @@ begin
         due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
         delivery = case when n.delivery = 'over' then 'push' else n.delivery end
       returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
-  ), queued as (
-    -- Without the NOTIFY of add_job, which makes commits wait for each other: an idle worker looks every two seconds.
-    insert into graphile_worker._private_jobs (task_id, payload, key, run_at, priority)
-      select t.id, json_build_object('id', w.id), 'deliver:' || w.id, w.due_at, 10
-      from written w, graphile_worker._private_tasks t where w.is_new and t.identifier = 'deliver'
-      returning id
   )
   -- One that merely waits for the morning keeps its job.
-  select w.id, w.due_at,
-    case when w.is_new then not exists (select from queued) else w.delivery = 'push' and w.due_at >= now() end
-    into the_id, due, again from written w;
+  select id, due_at, is_new or (delivery = 'push' and due_at >= now()) into the_id, due, again from written;
   if again then
     perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
       run_at => due, priority => 10);
@@ -4228,16 +4220,8 @@ CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval)
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into graphile_worker._private_jobs as j (task_id, payload, key, run_at, priority)
-    select t.id, json_build_object('id', _id), _job || ':' || _id, now() + _wait, 10
-    from graphile_worker._private_tasks t where t.identifier = _job
-    on conflict (key) do update set payload = excluded.payload, run_at = excluded.run_at, priority = excluded.priority,
-      revision = j.revision + 1, attempts = 0, last_error = null, updated_at = now()
-    where j.locked_at is null;
-  if not found then
-    perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
-      run_at => now() + _wait, priority => 10);
-  end if;
+  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
+    run_at => now() + _wait, priority => 10);
 end $function$
 ;
 

@@ -8,29 +8,33 @@ import { atMost } from "./at-most.server.ts";
 import type { Database, Tx } from "./database/database.server.ts";
 import { repeat } from "./repeat.server.ts";
 
-/** Every kind of job with its payload: ids only, since the database stores payloads in clear text. */
-type JobPayloads = {
-  send_message: { id: string };
-  answer_message_request: { id: string };
-  remove_files: { id: string };
-  ask_confirmation: { id: string };
-  deliver: { id: string };
-  send_digest: { id: string };
-  push_again: { id: string };
-  close_push: { id: string };
-  case_level: { id: string };
-  match_level: { id: string };
-  offer_lapse: { id: string };
-  seat_free: { id: string };
-  seat_kept: { id: string };
-  request_level: { id: string };
-  report_level: { id: string };
-};
-type JobName = keyof JobPayloads;
+/** The payload of every job: an id only, since the database stores payloads in clear text. */
+type Payload = { id: string };
 
 /** One attempt of a job: whether it is the last, and a signal that aborts when the app closes. */
 export type Attempt = { isLast: boolean; signal: AbortSignal };
-type Tasks = { [Name in JobName]: (payload: JobPayloads[Name], attempt: Attempt) => Promise<void> };
+
+/** A kind of job, defined beside what it does; the assembly collects all of them. */
+export type Job<Resources> = {
+  name: string;
+  priority: number;
+  run(resources: Resources, payload: Payload, attempt: Attempt): Promise<void>;
+};
+type AnyJob = Pick<Job<never>, "name" | "priority">;
+
+/** The priority of jobs that nobody waits for; a lower number runs first. Mails that a user waits for have 0. */
+export const YIELDING = 10;
+
+/** Defines a kind of job. `run` throws when it is to be retried. */
+export function defineJob<Resources>(
+  name: string,
+  {
+    priority = 0,
+    run,
+  }: { priority?: number; run: (resources: Resources, id: string, attempt: Attempt) => Promise<void> },
+): Job<Resources> {
+  return { name, priority, run: (resources, { id }, attempt) => run(resources, id, attempt) };
+}
 
 export type JobRunner = { close(): Promise<void> };
 
@@ -46,48 +50,29 @@ const LOOK_MS = 60_000;
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
 
-/** A lower number runs first. Mails that a user waits for keep the default 0; jobs that nobody waits for yield to them. */
-const PRIORITY: Partial<Record<JobName, number>> = {
-  deliver: 10,
-  send_digest: 10,
-  push_again: 10,
-  close_push: 10,
-  case_level: 10,
-  match_level: 10,
-  offer_lapse: 10,
-  seat_free: 10,
-  seat_kept: 10,
-  request_level: 10,
-  report_level: 10,
-};
-
-const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
+const keyOf = ({ name }: AnyJob, { id }: Payload) => `${name}:${id}`;
 
 /**
  * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It replaces a waiting job with the
  * same name and id; with `preserve_run_at` it keeps that job's time.
  */
-export async function addJob<Name extends JobName>(
+export async function addJob(
   tx: Tx,
-  name: Name,
-  payload: JobPayloads[Name],
+  job: AnyJob,
+  { id }: Payload,
   delay = 0,
   mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
-  const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
-  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
-    run_at => now() + make_interval(secs => ${delay}), priority => ${PRIORITY[name] ?? 0}, job_key_mode => ${mode})`.execute(
+  const [text, key] = [JSON.stringify({ id }), keyOf(job, { id })];
+  await sql`select graphile_worker.add_job(${job.name}, payload => ${text}::json, job_key => ${key},
+    run_at => now() + make_interval(secs => ${delay}), priority => ${job.priority}, job_key_mode => ${mode})`.execute(
     tx,
   );
 }
 
 /** Removes a job before it runs. */
-export async function dropJob<Name extends JobName>(
-  tx: Database | Tx,
-  name: Name,
-  payload: JobPayloads[Name],
-): Promise<void> {
-  await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
+export async function dropJob(tx: Database | Tx, job: AnyJob, payload: Payload): Promise<void> {
+  await sql`select graphile_worker.remove_job(${keyOf(job, payload)})`.execute(tx);
 }
 
 /** How many jobs of all nodes are due, with the time of the oldest, running, and out of attempts, also when their node died with the last. */
@@ -103,17 +88,26 @@ export async function countJobs(db: Database) {
   return rows[0] ?? { due: 0, oldest_due: null, running: 0, failed: 0 };
 }
 
-type JobsOptions = {
+type JobsOptions<Resources> = {
   db: Database;
   databaseUrl: string;
   log: Logger;
-  tasks: Tasks;
+  /** Every kind of job that may be due, and what they run with. */
+  jobs: readonly Job<Resources>[];
+  resources: Resources;
   /** No other process uses this database: any job that is still locked was left by a crash. */
   isOnlyProcess: boolean;
 };
 
 /** Runs the jobs of a migrated database until closed, and resumes when a lost database returns. */
-export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
+export async function openJobs<Resources>({
+  db,
+  databaseUrl,
+  log,
+  jobs,
+  resources,
+  isOnlyProcess,
+}: JobsOptions<Resources>): Promise<JobRunner> {
   const closing = new AbortController();
   const pool = openPool(
     databaseUrl,
@@ -140,7 +134,7 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
         // the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: loggerOf(log),
-        taskList: taskListOf(tasks),
+        taskList: taskListOf(jobs, resources),
       },
       undefined,
       [],
@@ -202,16 +196,12 @@ async function unlock(db: Database, workers: string[]): Promise<void> {
   if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
 
-function taskListOf(tasks: Tasks): TaskList {
-  const names = Object.keys(tasks) as JobName[];
+function taskListOf<Resources>(jobs: readonly Job<Resources>[], resources: Resources): TaskList {
   return Object.fromEntries(
-    names.map((name): [JobName, Task] => [
-      name,
+    jobs.map((kind): [string, Task] => [
+      kind.name,
       (payload, { job, abortSignal }) =>
-        tasks[name](payload as JobPayloads[typeof name], {
-          isLast: job.attempts >= job.max_attempts,
-          signal: abortSignal,
-        }),
+        kind.run(resources, payload as Payload, { isLast: job.attempts >= job.max_attempts, signal: abortSignal }),
     ]),
   );
 }

@@ -1,14 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles, removeDroppedFilesSoon } from "../platform/storage/dropped-files.server.ts";
-import { deliver, sendDigest } from "../domain/notifications/deliver.server.ts";
-import { askConfirmation } from "../domain/confirmations/ask.server.ts";
-import { runCaseLevels } from "../domain/service-levels/case-levels.server.ts";
-import { lapseOffer } from "../domain/matches/lapse-offer.server.ts";
-import { offerSeats } from "../domain/matches/seats.server.ts";
-import { runMatchLevels } from "../domain/service-levels/match-levels.server.ts";
-import { runQueueLevels } from "../domain/service-levels/queue-levels.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openMaskedTexts } from "../domain/contacts/masked-texts.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
@@ -30,10 +22,9 @@ import { openProfilePages } from "./fast-path/profile-pages.server.ts";
 import { openLive } from "../platform/live/live.server.ts";
 import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
+import { jobs } from "./jobs.server.ts";
 import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
-import { closePush } from "../domain/push/close-push.server.ts";
-import { pushAgain } from "../domain/push/push-again.server.ts";
 import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
@@ -145,28 +136,13 @@ export async function openApp(
   // Runs before a first admin exists and any request is answered.
   await replayDeletions(services);
   const firstAdmin = await makeFirstAdmin(services);
-  const jobs = await openJobs({
+  const runner = await openJobs({
     db,
     databaseUrl: directUrl,
     log,
     isOnlyProcess: settings.databaseUrl === null,
-    tasks: {
-      send_message: ({ id }, attempt) => mail.send(id, attempt),
-      answer_message_request: ({ id }) => auth.answerMessageRequest(id),
-      remove_files: ({ id }) => removeFiles(services, id),
-      ask_confirmation: ({ id }) => askConfirmation(services, id),
-      deliver: ({ id }) => deliver(services, id),
-      send_digest: ({ id }) => sendDigest(services, id),
-      push_again: ({ id }, attempt) => pushAgain(services, id, attempt),
-      close_push: ({ id }, attempt) => closePush(services, id, attempt),
-      case_level: ({ id }) => runCaseLevels(services, id),
-      match_level: ({ id }) => runMatchLevels(services, id),
-      offer_lapse: ({ id }) => lapseOffer(services, id),
-      seat_free: ({ id }) => offerSeats(services, id),
-      seat_kept: ({ id }) => offerSeats(services, id),
-      request_level: ({ id }) => runQueueLevels(services, "requests", id),
-      report_level: ({ id }) => runQueueLevels(services, "reports", id),
-    },
+    jobs,
+    resources: services,
   });
   // Completes removals that a crashed server left undone.
   await removeDroppedFilesSoon(services);
@@ -204,7 +180,7 @@ export async function openApp(
     async close() {
       closing = true;
       await Promise.all([sweeping.stop(), retention.stop(), wordLinks.stop(), copies.close()]);
-      await jobs.close();
+      await runner.close();
       await live.close();
       uploadWorkers.close();
       await auth.close();

@@ -11,7 +11,8 @@ import type { Register } from "../../app/auth/flows/deps.server.ts";
 import { type Clock, openClock } from "../../app/platform/clock.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { openJobs } from "../../app/platform/jobs.server.ts";
-import { openMail } from "../../app/platform/mail/mail.server.ts";
+import { answerMessageRequestJob } from "../../app/auth/flows/links/email-link-requests.server.ts";
+import { openMail, sendMessageJob } from "../../app/platform/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { CHEAP_PASSWORDS } from "../support/cheap-passwords.ts";
 import { createDatabase, throughPooler } from "../support/database.ts";
@@ -71,29 +72,13 @@ export async function openService(options: Options = {}) {
     limits: options.limits ?? raisedRateLimits(1000),
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });
-  const jobs = await openJobs({
+  const jobs = await openJobs<{ mail: typeof mail; auth: typeof auth }>({
     db,
     databaseUrl: database.url,
     log,
     isOnlyProcess: !options.databaseUrl,
-    tasks: {
-      send_message: ({ id }, attempt) => mail.send(id, attempt),
-      answer_message_request: ({ id }) => auth.answerMessageRequest(id),
-      // The account service alone stores no files.
-      remove_files: async () => {},
-      ask_confirmation: async () => {},
-      deliver: async () => {},
-      send_digest: async () => {},
-      push_again: async () => {},
-      close_push: async () => {},
-      case_level: async () => {},
-      match_level: async () => {},
-      offer_lapse: async () => {},
-      seat_free: async () => {},
-      seat_kept: async () => {},
-      request_level: async () => {},
-      report_level: async () => {},
-    },
+    jobs: [sendMessageJob, answerMessageRequestJob],
+    resources: { mail, auth },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);
   const server = serve({

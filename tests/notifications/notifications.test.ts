@@ -1,13 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { expectDigest, sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
-import {
-  closeNotifications,
-  expectDigest,
-  notify,
-  notifyInDigest,
-} from "../../app/domain/notifications/notify.server.ts";
+import { closeNotifications, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";

@@ -1,7 +1,9 @@
+// @module-tag operations/full
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { deliver, deliverJob } from "../../app/domain/notifications/deliver.server.ts";
+import { sendDigest, sendDigestJob } from "../../app/domain/notifications/digest.server.ts";
 import { type Database, openDatabase } from "../../app/platform/database/database.server.ts";
 import { addJob } from "../../app/platform/jobs.server.ts";
 import { openMail, type Mail } from "../../app/platform/mail/mail.server.ts";
@@ -114,8 +116,8 @@ async function createEvents(turn: number) {
       )
       .execute(db);
     const { rows } = await sql<{ id: string }>`select id from notifications where review_id = ${reviewId}`.execute(db);
-    await db.transaction().execute((tx) => addJob(tx, "deliver", { id: rows[0]!.id }));
-    await db.transaction().execute((tx) => addJob(tx, "send_digest", { id: userId }));
+    await db.transaction().execute((tx) => addJob(tx, deliverJob, { id: rows[0]!.id }));
+    await db.transaction().execute((tx) => addJob(tx, sendDigestJob, { id: userId }));
   }
 }
 

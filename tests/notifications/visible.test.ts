@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { deliver } from "../../app/domain/notifications/deliver.server.ts";
+import { sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { notificationDigest, notificationMail } from "../../app/domain/notifications/messages.server.ts";
 import { GROUPS, KIND_NAMES, type Kind, KINDS } from "../../app/domain/notifications/notification.ts";
 import { countUnseen, listOf } from "../../app/domain/notifications/notifications.server.ts";

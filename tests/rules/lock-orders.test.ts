@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
-import { deliver, sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { deliver } from "../../app/domain/notifications/deliver.server.ts";
+import { sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { countJobs } from "../../app/platform/jobs.server.ts";
 import { TIMES } from "../mail/post.ts";

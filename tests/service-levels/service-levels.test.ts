@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addressHash, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { sendDigest } from "../../app/domain/notifications/deliver.server.ts";
+import { sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";

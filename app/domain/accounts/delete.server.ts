@@ -3,9 +3,11 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { addJob, dropJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
+import { askConfirmationJob } from "../confirmations/ask.server.ts";
+import { sendDigestJob } from "../notifications/digest.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
 /** The delay of the job that removes any remaining files. */
@@ -29,15 +31,15 @@ export const deleteAccount = provenMember
       await services.mail.drop(tx, viewer.id);
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
       await deleteRows(tx, viewer.id);
-      await dropJob(tx, "ask_confirmation", { id: viewer.id });
-      await dropJob(tx, "send_digest", { id: viewer.id });
-      await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
+      await dropJob(tx, askConfirmationJob, { id: viewer.id });
+      await dropJob(tx, sendDigestJob, { id: viewer.id });
+      await addJob(tx, removeFilesJob, { id: viewer.id }, LATER_SECONDS);
     });
     await writeTombstones(services);
     await removeDroppedFilesSoon(services);
     try {
       await removeFiles(services, viewer.id);
-      await dropJob(db, "remove_files", { id: viewer.id });
+      await dropJob(db, removeFilesJob, { id: viewer.id });
     } catch (error) {
       services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain for now");
     }
@@ -51,3 +53,5 @@ export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "st
     for await (const path of storage.list(bucket, id)) await storage.remove(bucket, path);
   }
 }
+
+export const removeFilesJob = defineJob("remove_files", { run: removeFiles });

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 import { formatPesos } from "../prices/pesos.ts";
-import { MONTH_S } from "./ask-later.server.ts";
 import { addressHash, confirmationToken } from "./confirmation-link.server.ts";
 import { monthlyConfirmation } from "./messages.server.ts";
 
+const MONTH_S = 30 * 86_400;
 /** After this many unanswered messages a specialist is not asked again until they state or confirm something. */
 const MOST_UNANSWERED = 6;
 
@@ -15,14 +16,17 @@ const MOST_UNANSWERED = 6;
  * The monthly job of one specialist: asks them by mail whether their coverages and prices are as stated, and schedules itself again. It reads
  * the state when it runs: a confirmation since the last message postpones the question, and a repeated run sends no second message.
  */
-export async function askConfirmation(services: Pick<Services, "db" | "mail" | "settings">, kineId: string) {
+export async function askConfirmation(
+  services: Pick<Services, "db" | "mail" | "settings">,
+  kineId: string,
+): Promise<void> {
   const { db, mail, settings } = services;
   await db.transaction().execute(async (tx) => {
     const found = await stateOf(tx, kineId);
     // The next statement or confirmation schedules the job again.
     if (!found || found.oldest === null || found.unanswered >= MOST_UNANSWERED) return;
     if (found.wait_s > 0 || !found.is_active) {
-      await addJob(tx, "ask_confirmation", { id: kineId }, found.is_active ? found.wait_s : MONTH_S);
+      await addJob(tx, askConfirmationJob, { id: kineId }, found.is_active ? found.wait_s : MONTH_S);
       return;
     }
     const { asked_at } = await tx
@@ -40,9 +44,27 @@ export async function askConfirmation(services: Pick<Services, "db" | "mail" | "
     const token = confirmationToken(settings.secret, { kineId, askedAt: asked_at, address });
     const told = { token, coverages: found.coverages, prices: found.prices.map(inWords) };
     await mail.post(tx, monthlyConfirmation, { user_id: kineId, to: { name, address: email }, told });
-    await addJob(tx, "ask_confirmation", { id: kineId }, MONTH_S);
+    await addJob(tx, askConfirmationJob, { id: kineId }, MONTH_S);
   });
 }
+
+export const askConfirmationJob = defineJob("ask_confirmation", { run: askConfirmation });
+
+/**
+ * Marks the last monthly question as answered, and schedules the next in a month. Call it after coverages or prices are stated or confirmed.
+ */
+export async function askLater(tx: Tx, kineId: string): Promise<void> {
+  await markAnswered.run(tx, { kineId });
+  await addJob(tx, askConfirmationJob, { id: kineId }, MONTH_S);
+}
+
+const markAnswered = prepared("confirmation answered", (db, { kineId }: { kineId: string }) =>
+  db
+    .updateTable("kine_confirmations")
+    .set({ answered_at: sql`coalesce(answered_at, now())`, unanswered: 0 })
+    .where("kine_id", "=", kineId)
+    .where("asked_at", "is not", null),
+);
 
 // The link's token has a precision of milliseconds.
 const thisMoment = sql<Date>`date_trunc('milliseconds', now())`;

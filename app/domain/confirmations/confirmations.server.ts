@@ -7,7 +7,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { confirmCoverages } from "../coverages/kine-coverages.server.ts";
 import { Raise } from "../prices/price-input.ts";
 import { confirmPrices } from "../prices/prices.server.ts";
-import { askLater } from "./ask-later.server.ts";
+import { askLater } from "./ask.server.ts";
 import { addressHash, readConfirmationToken } from "./confirmation-link.server.ts";
 import { lockSpecialist } from "./lock-specialist.server.ts";
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { deleteRows } from "../accounts/delete-rows.server.ts";
-import { removeFiles } from "../accounts/delete.server.ts";
+import { removeFiles, removeFilesJob } from "../accounts/delete.server.ts";
 import { writeWithdrawal } from "../consents/consents.server.ts";
 import { asViewer, type Database, type Tx } from "../../platform/database/database.server.ts";
 import {
@@ -148,7 +148,7 @@ const replays: Partial<Record<DeletionKind, Replay>> = {
         if (!user) return false;
         await services.mail.drop(tx, id);
         await deleteRows(tx, id);
-        await addJob(tx, "remove_files", { id });
+        await addJob(tx, removeFilesJob, { id });
         return true;
       });
       if (isHere) await removeFiles(services, id);

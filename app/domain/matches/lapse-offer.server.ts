@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function lapseOffer({ db }: Pick<Services, "db">, id: string): Prom
       where m.id = ${id} and m.status = 'proposed' and m.valid_until is not null and c.status <> 'closed'`.execute(tx);
     const [found] = rows;
     if (!found || found.is_told) return;
-    if (found.rest_s > 0) return addJob(tx, "offer_lapse", { id }, Math.ceil(found.rest_s));
+    if (found.rest_s > 0) return addJob(tx, offerLapseJob, { id }, Math.ceil(found.rest_s));
     await tx
       .updateTable("matches")
       .set({ lapsed_at: sql`now()` })
@@ -27,3 +27,5 @@ export async function lapseOffer({ db }: Pick<Services, "db">, id: string): Prom
     await notify(tx, { userId: found.kine_id, kind: "offer_lapsed", caseId: found.case_id, matchId: id });
   });
 }
+
+export const offerLapseJob = defineJob("offer_lapse", { priority: YIELDING, run: lapseOffer });

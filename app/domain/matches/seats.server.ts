@@ -3,7 +3,7 @@ import { z } from "zod";
 import { kine } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { isStanding } from "./standing.server.ts";
@@ -25,7 +25,7 @@ export async function keepSeat(tx: Tx, caseId: string, kineId: string): Promise<
     .where(sql<boolean>`setting_number('offers_max', 0) > 0 and has_seat(${caseId}, ${kineId})`)
     .executeTakeFirst();
   // The case's one job runs when its first reserved seat expires, and reschedules itself for the next one.
-  if (numUpdatedRows > 0n) await addJob(tx, "seat_kept", { id: caseId }, KEPT_HOURS * 3600, "preserve_run_at");
+  if (numUpdatedRows > 0n) await addJob(tx, seatKeptJob, { id: caseId }, KEPT_HOURS * 3600, "preserve_run_at");
 }
 
 /** The job of a seat that may be free: notifies the queued specialists, each once. The first to apply gets the seat. */
@@ -50,9 +50,14 @@ export async function offerSeats({ db }: Pick<Services, "db">, caseId: string): 
       select extract(epoch from min(seat_until) - now())::float8 as seconds from case_alerts
       where case_id = ${caseId} and seat_until > now()`.execute(tx);
     const seconds = kept[0]?.seconds ?? null;
-    if (seconds !== null) await addJob(tx, "seat_kept", { id: caseId }, Math.ceil(seconds));
+    if (seconds !== null) await addJob(tx, seatKeptJob, { id: caseId }, Math.ceil(seconds));
   });
 }
+
+/** A seat of a case may be free. */
+export const seatFreeJob = defineJob("seat_free", { priority: YIELDING, run: offerSeats });
+/** A reserved seat of a case expires. */
+export const seatKeptJob = defineJob("seat_kept", { priority: YIELDING, run: offerSeats });
 
 /**
  * Looks for free seats after a suspension began or ended: an application of a suspended specialist takes no seat, and a suspended
@@ -98,7 +103,7 @@ export const queue = kine
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       // Some seats become free without the case's lock, so the job looks once more.
-      await addJob(tx, "seat_free", { id }, LOOK_AGAIN_S, "preserve_run_at");
+      await addJob(tx, seatFreeJob, { id }, LOOK_AGAIN_S, "preserve_run_at");
       return { is_queued: true };
     }),
   );

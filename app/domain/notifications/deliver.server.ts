@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
-import { sendPush } from "../push/send-push.server.ts";
-import { notificationDigest, notificationMail } from "./messages.server.ts";
-import { expectDigest } from "./notify.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
+import { sendPush } from "../push/push-again.server.ts";
+import { notificationMail } from "./messages.server.ts";
+import { addressed, expectDigest, noteMessage, setDelivery } from "./digest.server.ts";
 import { isUnknown, type OnItsWay, readNotifications, VERSION_S } from "./read-notifications.server.ts";
 
 type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
@@ -30,6 +30,8 @@ export async function deliver(services: Parts, id: string): Promise<void> {
   await db.transaction().execute((tx) => expectMail(tx, id));
 }
 
+export const deliverJob = defineJob("deliver", { priority: YIELDING, run: deliver });
+
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
 async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<OnItsWay | null> {
   // Locks the person before the notification, as an account's deletion does: the message below references the person.
@@ -39,7 +41,7 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   const which = { onItsWay: id };
   const [found] = await readNotifications(tx, which, true);
   if (!found) {
-    if (await isUnknown(tx, which)) await addJob(tx, "deliver", { id }, VERSION_S);
+    if (await isUnknown(tx, which)) await addJob(tx, deliverJob, { id }, VERSION_S);
     return null;
   }
   if (!found.is_due) {
@@ -48,7 +50,7 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   }
   const wait = Math.max(found.wait_s, found.quiet_s);
   if (wait > 0) {
-    await addJob(tx, "deliver", { id }, wait);
+    await addJob(tx, deliverJob, { id }, wait);
     return null;
   }
   if (found.delivery === "push") return found;
@@ -60,16 +62,6 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   return null;
 }
 
-async function noteMessage(tx: Tx, ids: string[], message_id: string): Promise<void> {
-  await tx
-    .updateTable("notifications")
-    .set({ message_id, told_at: sql`now()` })
-    .where("id", "in", ids)
-    .execute();
-}
-
-const addressed = ({ user_id, name, email }: OnItsWay) => ({ user_id, to: { name, address: email } });
-
 /** Schedules the mail after a push. A crash before this step repeats the push, which replaces the first one on the device. */
 async function expectMail(tx: Tx, id: string): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -78,41 +70,5 @@ async function expectMail(tx: Tx, id: string): Promise<void> {
     .where("id", "=", id)
     .where("delivery", "=", "push")
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await addJob(tx, "deliver", { id }, MAIL_AFTER_S);
-}
-
-async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): Promise<void> {
-  await tx.updateTable("notifications").set({ delivery }).where("id", "in", ids).execute();
-}
-
-/** The job of a person's daily digest: one message with all notifications that wait for it, once a day by the calendar of their zone. */
-export async function sendDigest({ db, mail }: Pick<Parts, "db" | "mail">, userId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`insert into notification_hours (user_id) select id from profiles where id = ${userId} for key share
-      on conflict do nothing`.execute(tx);
-    const { rows } = await sql<{ is_early: boolean; is_posted: boolean }>`
-      select coalesce(digest_on >= (now() at time zone zone)::date, false) or quiet_seconds(quiet_from, quiet_until, zone) > 0 as is_early,
-        exists (select from outgoing_messages o where o.user_id = h.user_id and o.kind = ${notificationDigest.kind}
-          and (o.sealed is not null or (o.sent_at at time zone zone)::date >= (now() at time zone zone)::date)) as is_posted
-      from notification_hours h where user_id = ${userId} for no key update of h`.execute(tx);
-    const which = { inDigestOf: userId };
-    const waiting = await readNotifications(tx, which, true);
-    if (await isUnknown(tx, which)) await addJob(tx, "send_digest", { id: userId }, VERSION_S);
-    const due = waiting.filter((one) => one.is_due && !one.is_digest_ended && one.mail !== "off");
-    const [first] = due;
-    // While the mail server is down, no second digest joins the waiting one.
-    if (first && (rows[0]?.is_early || rows[0]?.is_posted)) return expectDigest(tx, userId);
-    if (waiting.length > 0)
-      await setDelivery(
-        tx,
-        waiting.map(({ id }) => id),
-        "over",
-      );
-    if (!first) return;
-    const ids = due.map(({ id }) => id);
-    await noteMessage(tx, ids, await mail.post(tx, notificationDigest, { ...addressed(first), told: { ids } }));
-    await sql`update notification_hours set digest_on = (now() at time zone zone)::date where user_id = ${userId}`.execute(
-      tx,
-    );
-  });
+  if (numUpdatedRows > 0n) await addJob(tx, deliverJob, { id }, MAIL_AFTER_S);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { expectDigest } from "./digest.server.ts";
 import type { Kind } from "./notification.ts";
 
 /** What a notification is about. Its identity includes at most one thing, the first present of application, review and case. */
@@ -31,12 +31,6 @@ export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]
     .where("done_at", "is", null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
-}
-
-/** Schedules a person's one digest job for their next morning; a job that already waits keeps its time. */
-export async function expectDigest(tx: Tx, userId: string): Promise<void> {
-  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
-  await addJob(tx, "send_digest", { id: userId }, rows[0]?.seconds ?? 0, "preserve_run_at");
 }
 
 /** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */

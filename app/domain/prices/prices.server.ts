@@ -3,7 +3,7 @@ import { z } from "zod";
 import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { askLater } from "../confirmations/ask-later.server.ts";
+import { askLater } from "../confirmations/ask.server.ts";
 import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
 import { freshness } from "../coverages/stated-coverages.server.ts";
 import { Prices, Raise } from "./price-input.ts";

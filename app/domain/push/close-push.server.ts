@@ -1,4 +1,4 @@
-import type { Attempt } from "../../platform/jobs.server.ts";
+import { type Attempt, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { mayCloseSilently } from "../../platform/push/push-endpoint.ts";
 import { handPush, LONGEST_S, type PushServices } from "./hand-push.server.ts";
 
@@ -10,11 +10,7 @@ const CLOSING = "close";
  * follows a visible one: browsers allow few silent pushes, and Apple's push service allows none. Throws when a push service could not take
  * one, so that the job is retried.
  */
-export async function closePush(
-  services: PushServices,
-  id: string,
-  { isLast }: Pick<Attempt, "isLast">,
-): Promise<void> {
+async function closePush(services: PushServices, id: string, { isLast }: Pick<Attempt, "isLast">): Promise<void> {
   const { db, push } = services;
   if (!push.isOn) return;
   const shown = await db
@@ -38,3 +34,5 @@ export async function closePush(
   );
   if (handovers.includes("later") && !isLast) throw new Error("a push service is busy");
 }
+
+export const closePushJob = defineJob("close_push", { priority: YIELDING, run: closePush });

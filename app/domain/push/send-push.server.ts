@@ -1,27 +1,14 @@
 import { sql } from "kysely";
 import { addJob } from "../../platform/jobs.server.ts";
 import type { Handover } from "../../platform/push/push.server.ts";
+import { closePushJob } from "./close-push.server.ts";
 import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
 import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push.server.ts";
 
 /** How many pushes to one person's browsers the push services took, and how many to try again later. */
-type Outcome = { handed: number; later: number };
+export type Outcome = { handed: number; later: number };
 
-/** The wait (s) before a push service that could not take a push is tried again. */
-const AGAIN_S = 30;
-
-/**
- * Pushes a notification to each browser of its person that has not received it since it last grew. What a push service cannot take now is
- * tried again by a job of its own. A failing push service never makes it throw.
- */
-export async function sendPush(services: PushServices, userId: string, pushed: Pushed): Promise<Outcome> {
-  const outcome = await pushOnce(services, userId, pushed);
-  if (outcome.later > 0)
-    await services.db.transaction().execute((tx) => addJob(tx, "push_again", { id: pushed.id }, AGAIN_S));
-  return outcome;
-}
-
-/** One attempt of `sendPush`. */
+/** Pushes a notification once to each browser of its person that has not received it since it last grew. */
 export async function pushOnce(services: PushServices, userId: string, { kind, id }: Pushed): Promise<Outcome> {
   if (!services.push.isOn) return { handed: 0, later: 0 };
   const { from, until, zone } = QUIET_BY_DEFAULT;
@@ -80,5 +67,5 @@ async function noteHanded({ db }: PushServices, { session_id, count }: Handed, i
 async function closeIfRead({ db }: PushServices, id: string): Promise<void> {
   const { rows } = await sql<{ is_open: boolean }>`
     select seen_at is null and done_at is null as is_open from notifications where id = ${id} for share`.execute(db);
-  if (!rows[0]?.is_open) await db.transaction().execute((tx) => addJob(tx, "close_push", { id }));
+  if (!rows[0]?.is_open) await db.transaction().execute((tx) => addJob(tx, closePushJob, { id }));
 }

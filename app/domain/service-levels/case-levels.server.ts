@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { dueOfCase } from "./levels.ts";
@@ -18,7 +18,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
     // When the case is open again, a trigger adds this job again.
     if (!found || found.status !== "open" || found.patient_id === null || found.is_dormant) return;
     // The patient's suspension or withdrawn consent may end: looks again in a day.
-    if (!found.is_offered) return addJob(tx, "case_level", { id }, DAY_S);
+    if (!found.is_offered) return addJob(tx, caseLevelJob, { id }, DAY_S);
     const times = await levelTimes(tx);
     const due = dueOfCase(found, times);
     const patient = { userId: found.patient_id, caseId: id };
@@ -47,9 +47,11 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
     };
     if (Object.keys(noted).length > 0)
       await tx.updateTable("case_levels").set(noted).where("case_id", "=", id).execute();
-    if (!due.sleep) await addJob(tx, "case_level", { id }, due.next_s);
+    if (!due.sleep) await addJob(tx, caseLevelJob, { id }, due.next_s);
   });
 }
+
+export const caseLevelJob = defineJob("case_level", { priority: YIELDING, run: runCaseLevels });
 
 type Found = {
   patient_id: string | null;

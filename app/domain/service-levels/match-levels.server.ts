@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { isStanding } from "../matches/standing.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { dueOfMatch, type MatchState } from "./levels.ts";
@@ -17,7 +17,7 @@ export async function runMatchLevels({ db }: Pick<Services, "db">, id: string): 
   await db.transaction().execute(async (tx) => {
     const found = await lockMatch(tx, id);
     if (!found || found.case_status === "closed") return;
-    if (!found.is_in_course) return addJob(tx, "match_level", { id }, DAY_S);
+    if (!found.is_in_course) return addJob(tx, matchLevelJob, { id }, DAY_S);
     const { case_id: caseId, patient_id, kine_id } = found;
     const due = dueOfMatch(found, await levelTimes(tx));
     if (due.isReminderSent) {
@@ -41,9 +41,11 @@ export async function runMatchLevels({ db }: Pick<Services, "db">, id: string): 
     };
     if (Object.keys(noted).length > 0)
       await tx.updateTable("match_levels").set(noted).where("match_id", "=", id).execute();
-    if (due.next_s !== null) await addJob(tx, "match_level", { id }, due.next_s);
+    if (due.next_s !== null) await addJob(tx, matchLevelJob, { id }, due.next_s);
   });
 }
+
+export const matchLevelJob = defineJob("match_level", { priority: YIELDING, run: runMatchLevels });
 
 type Found = MatchState & {
   case_id: string;

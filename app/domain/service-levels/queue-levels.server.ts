@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
 
 /** The shortest time between two notifications of one kind that reach an admin by push and their own mail. */
 const TOLD_AGAIN_HOURS = 4;
 
-/** The queues whose things are late after some hours: their table, what waits in it, and the notification and job. */
+/** The queues whose things are late after some hours: their table, what waits in it, and the notification. */
 const QUEUES = {
-  requests: { table: "kine_applications", waits: "status = 'pending'", kind: "requests_late", job: "request_level" },
-  reports: { table: "reports", waits: "decided_at is null", kind: "reports_late", job: "report_level" },
+  requests: { table: "kine_applications", waits: "status = 'pending'", kind: "requests_late" },
+  reports: { table: "reports", waits: "decided_at is null", kind: "reports_late" },
 } as const;
 
 /** The job of one request or report: notifies the admins once when it waits for longer than promised. */
@@ -20,17 +20,26 @@ export async function runQueueLevels(
   queue: keyof typeof QUEUES,
   id: string,
 ): Promise<void> {
-  const { table, waits, kind, job } = QUEUES[queue];
+  const { table, waits, kind } = QUEUES[queue];
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ age_s: number }>`select ${ago(sql`created_at`)} as age_s from ${sql.table(table)}
       where id = ${id} and ${sql.raw(waits)} and late_told_at is null for no key update`.execute(tx);
     if (!rows[0]) return;
     const rest = (await levelTimes(tx)).late_hours * 3600 - rows[0].age_s;
-    if (rest > 0) return addJob(tx, job, { id }, Math.ceil(rest));
+    if (rest > 0) return addJob(tx, queue === "requests" ? requestLevelJob : reportLevelJob, { id }, Math.ceil(rest));
     await sql`update ${sql.table(table)} set late_told_at = now() where id = ${id}`.execute(tx);
     await tellAdmins(tx, kind);
   });
 }
+
+export const requestLevelJob = defineJob("request_level", {
+  priority: YIELDING,
+  run: (services: Pick<Services, "db">, id) => runQueueLevels(services, "requests", id),
+});
+export const reportLevelJob = defineJob("report_level", {
+  priority: YIELDING,
+  run: (services: Pick<Services, "db">, id) => runQueueLevels(services, "reports", id),
+});
 
 /**
  * Notifies every admin, in the order of their ids to avoid deadlocks. An admin who has read one of this kind from the last four hours gets

@@ -4,6 +4,7 @@ import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { caseLevelJob } from "./case-levels.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
@@ -196,7 +197,7 @@ export const widen = patient
       if (to === "any_modality")
         await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
       const widened = await (to === "more_places" ? widenPlaces(tx, id) : widenModality(tx, id));
-      if (widened) await addJob(tx, "case_level", { id });
+      if (widened) await addJob(tx, caseLevelJob, { id });
       return { widened };
     }),
   );

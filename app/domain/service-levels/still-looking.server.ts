@@ -4,6 +4,7 @@ import { anyone, patient } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { caseLevelJob } from "./case-levels.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
@@ -26,7 +27,7 @@ async function answer(tx: Tx, userId: string, caseId: string, isLooking: boolean
     .where("asked_at", "is not", null)
     .execute();
   await closeNotifications(tx, { kinds: ["still_looking", "case_dormant"], userId, caseId });
-  await addJob(tx, "case_level", { id: caseId });
+  await addJob(tx, caseLevelJob, { id: caseId });
 }
 
 /** "Sigo buscando": brings an own open case back into the lists of specialists, and answers whether they still look. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
-import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
+import { addJob, type Attempt, defineJob, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
 import type { Addressee, MessageKind, Preparation } from "./message.server.ts";
 import { renderMessage } from "./render-message.server.ts";
@@ -36,6 +36,11 @@ type MailOptions = {
   kinds: readonly MessageKind<never>[];
 };
 
+/** Sends one message. */
+export const sendMessageJob = defineJob("send_message", {
+  run: ({ mail }: { mail: Mail }, id, attempt) => mail.send(id, attempt),
+});
+
 /** Opens the mailer: SMTP when configured, else an outbox of files. */
 export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const kindOf = new Map(kinds.map((each) => [each.kind, each as unknown as MessageKind<unknown>]));
@@ -63,7 +68,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         .values({ user_id, kind, sealed })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await addJob(tx, "send_message", message);
+      await addJob(tx, sendMessageJob, message);
       return message.id;
     },
     async send(id, { isLast, signal }) {
@@ -86,7 +91,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         if (!ready) return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
         if ("waitSeconds" in ready) {
           const { waitSeconds } = ready;
-          return await db.transaction().execute((tx) => addJob(tx, "send_message", { id }, waitSeconds));
+          return await db.transaction().execute((tx) => addJob(tx, sendMessageJob, { id }, waitSeconds));
         }
         const { subject, html, text, headers: own } = await renderMessage(await known.load(), ready.facts, settings);
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
@@ -111,7 +116,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
     },
     async drop(tx, userId) {
       const waiting = await tx.deleteFrom("outgoing_messages").where("user_id", "=", userId).returning("id").execute();
-      for (const { id } of waiting) await dropJob(tx, "send_message", { id });
+      for (const { id } of waiting) await dropJob(tx, sendMessageJob, { id });
     },
     forget: (userId) => transport.forget(userId),
   };

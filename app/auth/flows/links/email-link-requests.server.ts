@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { confirmationLink, emailChangeLink, recoveryLink } from "../../mails/messages.server.ts";
 import { Email } from "../../../shared/credentials.ts";
-import { addJob } from "../../../platform/jobs.server.ts";
+import { addJob, defineJob } from "../../../platform/jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
@@ -53,7 +53,7 @@ export async function askForMessage(
       .values({ sealed })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await addJob(tx, "answer_message_request", request);
+    await addJob(tx, answerMessageRequestJob, request);
   });
 }
 
@@ -108,3 +108,8 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
     await mail.post(tx, LINKS[kind], { user_id: user.id, to: addressee(email), told: { token } });
   });
 }
+
+/** Answers one message request. */
+export const answerMessageRequestJob = defineJob("answer_message_request", {
+  run: ({ auth }: { auth: { answerMessageRequest(id: string): Promise<void> } }, id) => auth.answerMessageRequest(id),
+});

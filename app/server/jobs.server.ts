@@ -1,0 +1,34 @@
+import type { Services } from "../api/services.server.ts";
+import { answerMessageRequestJob } from "../auth/flows/links/email-link-requests.server.ts";
+import { removeFilesJob } from "../domain/accounts/delete.server.ts";
+import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
+import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
+import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
+import { deliverJob } from "../domain/notifications/deliver.server.ts";
+import { sendDigestJob } from "../domain/notifications/digest.server.ts";
+import { closePushJob } from "../domain/push/close-push.server.ts";
+import { pushAgainJob } from "../domain/push/push-again.server.ts";
+import { caseLevelJob } from "../domain/service-levels/case-levels.server.ts";
+import { matchLevelJob } from "../domain/service-levels/match-levels.server.ts";
+import { reportLevelJob, requestLevelJob } from "../domain/service-levels/queue-levels.server.ts";
+import type { Job } from "../platform/jobs.server.ts";
+import { sendMessageJob } from "../platform/mail/mail.server.ts";
+
+/** Every kind of job. A job without its line here waits forever. */
+export const jobs: readonly Job<Services>[] = [
+  answerMessageRequestJob,
+  askConfirmationJob,
+  caseLevelJob,
+  closePushJob,
+  deliverJob,
+  matchLevelJob,
+  offerLapseJob,
+  pushAgainJob,
+  removeFilesJob,
+  reportLevelJob,
+  requestLevelJob,
+  seatFreeJob,
+  seatKeptJob,
+  sendDigestJob,
+  sendMessageJob,
+];
