@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { type AuthError, isAuthError } from "@supabase/auth-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { factors } from "./conformance/factors.table.ts";
@@ -32,7 +33,7 @@ afterAll(async () => {
   await elsewhere?.close();
 });
 
-test("every public method of auth-js is in the table, and nothing else", () => {
+test("every public method of auth-js is in the table, and nothing else", { tags: "operations/short" }, () => {
   const methods = publicMethods();
   expect(methods.length).toBeGreaterThan(80);
   expect([...new Set(cases.map(({ method }) => method))].toSorted()).toEqual(methods);

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { raisedRateLimits, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { sure } from "./second-factors.ts";
@@ -58,12 +59,16 @@ async function messagesTo(...addresses: string[]): Promise<string[]> {
   return letters.flat().map(({ subject }) => subject);
 }
 
-test("every limit by address has one by block of networks, since an IPv6 connection has thousands of networks", () => {
-  const names = Object.keys(rateLimits);
-  const byAddress = names.filter((name) => name.endsWith("_address") && !name.startsWith("sign_in_account"));
-  expect(byAddress.length).toBeGreaterThan(5);
-  expect(byAddress.filter((name) => !names.includes(name.replace(/address$/, "block")))).toEqual([]);
-});
+test(
+  "every limit by address has one by block of networks, since an IPv6 connection has thousands of networks",
+  { tags: "operations/short" },
+  () => {
+    const names = Object.keys(rateLimits);
+    const byAddress = names.filter((name) => name.endsWith("_address") && !name.startsWith("sign_in_account"));
+    expect(byAddress.length).toBeGreaterThan(5);
+    expect(byAddress.filter((name) => !names.includes(name.replace(/address$/, "block")))).toEqual([]);
+  },
+);
 
 test("sign-ups from the networks of one block are counted together, and nobody else's with them", async () => {
   service = await openService({ clock: Date, limits: rateLimits, trustedProxies: 1 });
@@ -76,7 +81,7 @@ test("sign-ups from the networks of one block are counted together, and nobody e
   expect((await signUp(newEmail(), "203.0.113.5")).said).toBe("ok");
 });
 
-test("what overload refused is not counted, and the log names it once", async () => {
+test("what overload refused is not counted, and the log names it once", { tags: "operations/short" }, async () => {
   service = await openService({ clock: Date, passwordMemory: PASSWORD_MEMORY });
   const answers = await Promise.all(
     Array.from({ length: 160 }, () =>

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun, enterFrom, pkceBrowser, walk } from "./oidc-accounts.ts";
 import { type Lie, startLyingProvider } from "./lying-provider.ts";

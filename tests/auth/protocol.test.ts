@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "./conformance/operations.ts";
 import { type Call, protocol } from "./conformance/protocol.table.ts";
@@ -45,9 +46,13 @@ async function send({ operation, request }: Call, version?: string) {
   };
 }
 
-test("every operation of the published protocol is in the table, and nothing else", () => {
-  expect([...new Set(protocol.map(({ operation }) => operation))].toSorted()).toEqual([...operations].toSorted());
-});
+test(
+  "every operation of the published protocol is in the table, and nothing else",
+  { tags: "operations/short" },
+  () => {
+    expect([...new Set(protocol.map(({ operation }) => operation))].toSorted()).toEqual([...operations].toSorted());
+  },
+);
 
 test.for(protocol)("$operation, $says: is answered with the status and the code of the protocol", async (row) => {
   const old = await send(row);

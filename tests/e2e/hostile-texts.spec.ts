@@ -47,61 +47,61 @@ async function look(page: Page, shown: Record<string, string>) {
   }
 }
 
-test("texts that would be run, were they taken for a part of the page, are read as they were written", async ({
-  browser,
-  baseURL,
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const [patient, kine] = [await enter(baseURL!, ana, "sign up"), await enterApproved(baseURL!, carla)];
-  await enter(baseURL!, waiting, "sign up");
-  const texts = batches();
-  expect(xss.length).toBeGreaterThan(100);
-  const ids: string[] = [];
-  for (const [n, description] of texts.entries()) {
-    ids.push(
-      (
-        await patient.api.cases.create({
-          title: `${xss[n + 3]} ${stamp}`,
-          description,
-          injury_area: `Área ${second}`,
-          location_city: `Barrio ${third}`,
-        })
-      ).id,
-    );
-  }
-  for (const [n, case_id] of ids.entries()) {
-    const { id } = await kine.api.matches.apply({ case_id, message: texts[n]!.slice(0, 900) });
-    await patient.api.matches.accept({ id });
-  }
-  const closed = ids[0]!;
-  await patient.api.cases.close({ id: closed });
-  await patient.api.reviews.create({ case_id: closed, kine_id: kine.id, stars: 5, comment: `Muy bien ${first}` });
+test(
+  "texts that would be run, were they taken for a part of the page, are read as they were written",
+  { tag: "@operations/full" },
+  async ({ browser, baseURL, page }) => {
+    test.setTimeout(180_000);
+    const [patient, kine] = [await enter(baseURL!, ana, "sign up"), await enterApproved(baseURL!, carla)];
+    await enter(baseURL!, waiting, "sign up");
+    const texts = batches();
+    expect(xss.length).toBeGreaterThan(100);
+    const ids: string[] = [];
+    for (const [n, description] of texts.entries()) {
+      ids.push(
+        (
+          await patient.api.cases.create({
+            title: `${xss[n + 3]} ${stamp}`,
+            description,
+            injury_area: `Área ${second}`,
+            location_city: `Barrio ${third}`,
+          })
+        ).id,
+      );
+    }
+    for (const [n, case_id] of ids.entries()) {
+      const { id } = await kine.api.matches.apply({ case_id, message: texts[n]!.slice(0, 900) });
+      await patient.api.matches.accept({ id });
+    }
+    const closed = ids[0]!;
+    await patient.api.cases.close({ id: closed });
+    await patient.api.reviews.create({ case_id: closed, kine_id: kine.id, stars: 5, comment: `Muy bien ${first}` });
 
-  listen(page);
-  await look(page, { [`/kines/${kine.id}`]: `Muy bien ${first}` });
-  const own = await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", listen);
-  await look(own, {
-    "/dashboard/patient/cases": `${xss[4]} ${stamp}`,
-    ...Object.fromEntries(
-      ids.slice(1).map((id, n) => [`/dashboard/patient/cases?caso=${id}`, texts[n + 1]!.split("\n")[1]!]),
-    ),
-    "/dashboard/patient/kines": carla.metadata["name"] as string,
-    "/dashboard/patient/reviews": `Muy bien ${first}`,
-  });
-  const theirs = await openAs(browser, baseURL!, carla, "/dashboard/kine/matches", listen);
-  await look(theirs, {
-    "/dashboard/kine/matches": `${xss[3]} ${stamp}`,
-    "/dashboard/kine/reviews": `Muy bien ${first}`,
-    "/dashboard/kine/profile": stamp,
-  });
-  const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users", listen);
-  await look(admin, {
-    "/dashboard/admin/users": waiting.metadata["name"] as string,
-    "/dashboard/admin/applications": waiting.metadata["name"] as string,
-    [`/dashboard/admin/cases?buscar=${stamp}`]: `${xss[3]} ${stamp}`,
-    "/dashboard/admin/reviews": `Muy bien ${first}`,
-    "/dashboard/admin/kines": carla.metadata["name"] as string,
-  });
-  expect(happened).toEqual([]);
-});
+    listen(page);
+    await look(page, { [`/kines/${kine.id}`]: `Muy bien ${first}` });
+    const own = await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", listen);
+    await look(own, {
+      "/dashboard/patient/cases": `${xss[4]} ${stamp}`,
+      ...Object.fromEntries(
+        ids.slice(1).map((id, n) => [`/dashboard/patient/cases?caso=${id}`, texts[n + 1]!.split("\n")[1]!]),
+      ),
+      "/dashboard/patient/kines": carla.metadata["name"] as string,
+      "/dashboard/patient/reviews": `Muy bien ${first}`,
+    });
+    const theirs = await openAs(browser, baseURL!, carla, "/dashboard/kine/matches", listen);
+    await look(theirs, {
+      "/dashboard/kine/matches": `${xss[3]} ${stamp}`,
+      "/dashboard/kine/reviews": `Muy bien ${first}`,
+      "/dashboard/kine/profile": stamp,
+    });
+    const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users", listen);
+    await look(admin, {
+      "/dashboard/admin/users": waiting.metadata["name"] as string,
+      "/dashboard/admin/applications": waiting.metadata["name"] as string,
+      [`/dashboard/admin/cases?buscar=${stamp}`]: `${xss[3]} ${stamp}`,
+      "/dashboard/admin/reviews": `Muy bien ${first}`,
+      "/dashboard/admin/kines": carla.metadata["name"] as string,
+    });
+    expect(happened).toEqual([]);
+  },
+);

@@ -56,23 +56,27 @@ async function look(page: Page, paths: string[]) {
   }
 }
 
-test("no page breaks its own policy, whoever looks at it", async ({ browser, baseURL, page }) => {
-  const { id } = await enterApproved(baseURL!, carla);
-  const patient = await enter(baseURL!, ana, "sign up");
-  await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  await listen(page);
-  await look(page, [...pages.nobody, `/kines/${id}`]);
-  for (const [member, paths] of [
-    [ana, pages.patient],
-    [carla, pages.kine],
-    [cast.elena, pages.admin],
-  ] as const) {
-    const own = await openAs(browser, baseURL!, member, paths[0]!, listen);
-    await look(own, paths);
-  }
-  expect(counted.violations).toEqual([]);
-  expect(counted.pages).toBeGreaterThan(isFull ? 20 : 10);
-});
+test(
+  "no page breaks its own policy, whoever looks at it",
+  { tag: "@operations/full" },
+  async ({ browser, baseURL, page }) => {
+    const { id } = await enterApproved(baseURL!, carla);
+    const patient = await enter(baseURL!, ana, "sign up");
+    await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await listen(page);
+    await look(page, [...pages.nobody, `/kines/${id}`]);
+    for (const [member, paths] of [
+      [ana, pages.patient],
+      [carla, pages.kine],
+      [cast.elena, pages.admin],
+    ] as const) {
+      const own = await openAs(browser, baseURL!, member, paths[0]!, listen);
+      await look(own, paths);
+    }
+    expect(counted.violations).toEqual([]);
+    expect(counted.pages).toBeGreaterThan(isFull ? 20 : 10);
+  },
+);
 
 test("the page's nonce stands in an attribute that styles cannot read, beside an empty content", async ({ page }) => {
   await page.goto("/auth");
@@ -117,7 +121,7 @@ test("pages, files of the program and redirects are answered with the headers of
   }
 });
 
-test.describe("what somebody who could write into a page would try", () => {
+test.describe("what somebody who could write into a page would try", { tag: "@operations/full" }, () => {
   test.use({ expectedProblems: [/Content Security Policy|Trusted|status of 404/] });
   const attempts: Record<string, string> = {
     "an element of a text": `document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='globalThis.hit = true'>")`,

@@ -15,19 +15,23 @@ async function casesOnPhone(page: Page) {
   return page;
 }
 
-test("a press is answered with a picture before what it opens is made", async ({ browser, baseURL }) => {
-  const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases"));
-  const opened = await page.getByRole("button", { name: "Abrir menú" }).evaluate((button: HTMLElement) => {
-    const isOpen = () => document.querySelector("[role=dialog]") !== null;
-    button.click();
-    const atOnce = isOpen();
-    return new Promise((resolve) => requestAnimationFrame(() => resolve({ atOnce, beforePicture: isOpen() })));
-  });
-  expect(opened).toEqual({ atOnce: false, beforePicture: false });
-  await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
-});
+test(
+  "a press is answered with a picture before what it opens is made",
+  { tag: "@operations/full" },
+  async ({ browser, baseURL }) => {
+    const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases"));
+    const opened = await page.getByRole("button", { name: "Abrir menú" }).evaluate((button: HTMLElement) => {
+      const isOpen = () => document.querySelector("[role=dialog]") !== null;
+      button.click();
+      const atOnce = isOpen();
+      return new Promise((resolve) => requestAnimationFrame(() => resolve({ atOnce, beforePicture: isOpen() })));
+    });
+    expect(opened).toEqual({ atOnce: false, beforePicture: false });
+    await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
+  },
+);
 
-test("presses that come before the picture are one", async ({ browser, baseURL }) => {
+test("presses that come before the picture are one", { tag: "@operations/full" }, async ({ browser, baseURL }) => {
   const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases"));
   const before = await page.evaluate(() => history.length);
   await page
@@ -41,9 +45,13 @@ test("presses that come before the picture are one", async ({ browser, baseURL }
   expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
-test("a page that is not painted does not keep a press waiting", async ({ browser, baseURL }) => {
-  const unpainted = (page: Page) => void page.addInitScript(() => (window.requestAnimationFrame = () => 0));
-  const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", unpainted));
-  await page.getByRole("button", { name: "Abrir menú" }).click();
-  await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
-});
+test(
+  "a page that is not painted does not keep a press waiting",
+  { tag: "@operations/full" },
+  async ({ browser, baseURL }) => {
+    const unpainted = (page: Page) => void page.addInitScript(() => (window.requestAnimationFrame = () => 0));
+    const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", unpainted));
+    await page.getByRole("button", { name: "Abrir menú" }).click();
+    await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
+  },
+);

@@ -38,23 +38,27 @@ const publish = async (title: string) => {
 };
 const titles = async () => (await patient.api.cases.mine({})).items.map(({ title }) => title);
 
-test("a case whose answer was lost is published once, however often it is sent", async () => {
-  const keys = await loseFirstAnswer("**/rpc/cases/create");
-  await publish("Rodilla");
-  await expect(page.getByText(/^Error al crear caso/)).toBeVisible();
-  expect(await titles()).toEqual(["Rodilla"]);
-  await page.getByRole("button", { name: "Publicar caso" }).click();
-  await expect(page.getByText(/^Tu caso fue creado/)).toBeVisible();
-  expect(await titles()).toEqual(["Rodilla"]);
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+test(
+  "a case whose answer was lost is published once, however often it is sent",
+  { tag: "@operations/full" },
+  async () => {
+    const keys = await loseFirstAnswer("**/rpc/cases/create");
+    await publish("Rodilla");
+    await expect(page.getByText(/^Error al crear caso/)).toBeVisible();
+    expect(await titles()).toEqual(["Rodilla"]);
+    await page.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(page.getByText(/^Tu caso fue creado/)).toBeVisible();
+    expect(await titles()).toEqual(["Rodilla"]);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 
-  await page.getByRole("button", { name: "Crear Caso" }).click();
-  await publish("Rodilla");
-  await expect.poll(titles).toEqual(["Rodilla", "Rodilla"]);
-  expect(keys[2]).not.toBe(keys[0]);
-});
+    await page.getByRole("button", { name: "Crear Caso" }).click();
+    await publish("Rodilla");
+    await expect.poll(titles).toEqual(["Rodilla", "Rodilla"]);
+    expect(keys[2]).not.toBe(keys[0]);
+  },
+);
 
-test("a study whose answer was lost is kept once", async () => {
+test("a study whose answer was lost is kept once", { tag: "@operations/full" }, async () => {
   const keys = await loseFirstAnswer("**/files/case-studies/**");
   await page.locator("input[type=file]").setInputFiles(fixtures.png);
   await publish("Hombro");

@@ -53,7 +53,7 @@ test("the bar of a page that is read leads to one's own pages while there is a s
   await expect(page.getByRole("link", { name: "Mi panel" })).toBeHidden();
 });
 
-test.describe("with the worker that answers without a network", () => {
+test.describe("with the worker that answers without a network", { tag: "@operations/full" }, () => {
   test.use({ serviceWorkers: "allow" });
 
   test("who signs out with unsaved input is not asked, says so also without a network, and is not shown on the way back", async ({

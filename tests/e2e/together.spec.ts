@@ -87,38 +87,39 @@ test("an account deleted in one browser is gone in the other, which says so and 
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem("session")])).toEqual([0, null]);
 });
 
-test("each admin has badges of their own, right also after what happened while they were cut off", async ({
-  browser,
-  baseURL,
-}) => {
-  const second = newPatient("Otra Admin");
-  const [person, elena] = [await enter(baseURL!, second, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
-  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
-  for (const { api } of [elena, person]) await seeEverything(api);
-  const [hers, theirs] = await Promise.all(
-    [cast.elena, second].map((member) =>
-      listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/admin/users", onOpen)),
-    ),
-  );
-  const link = (page: Page) => page.getByRole("link", { name: /^Solicitudes/ });
-  const expectBadge = (page: Page, count: number) =>
-    expect(link(page)).toHaveAccessibleName(count ? `Solicitudes ${count} sin ver` : "Solicitudes", HEARD);
-  await expectBadge(hers!, 0);
-  await enter(baseURL!, newKine("Una"), "sign up");
-  await expectBadge(hers!, 1);
-  await expectBadge(theirs!, 1);
-  await link(hers!).click();
-  await expectBadge(hers!, 0);
-  await expectBadge(theirs!, 1);
+test(
+  "each admin has badges of their own, right also after what happened while they were cut off",
+  { tag: "@operations/full" },
+  async ({ browser, baseURL }) => {
+    const second = newPatient("Otra Admin");
+    const [person, elena] = [await enter(baseURL!, second, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+    await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+    for (const { api } of [elena, person]) await seeEverything(api);
+    const [hers, theirs] = await Promise.all(
+      [cast.elena, second].map((member) =>
+        listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/admin/users", onOpen)),
+      ),
+    );
+    const link = (page: Page) => page.getByRole("link", { name: /^Solicitudes/ });
+    const expectBadge = (page: Page, count: number) =>
+      expect(link(page)).toHaveAccessibleName(count ? `Solicitudes ${count} sin ver` : "Solicitudes", HEARD);
+    await expectBadge(hers!, 0);
+    await enter(baseURL!, newKine("Una"), "sign up");
+    await expectBadge(hers!, 1);
+    await expectBadge(theirs!, 1);
+    await link(hers!).click();
+    await expectBadge(hers!, 0);
+    await expectBadge(theirs!, 1);
 
-  await theirs!.context().setOffline(true);
-  await expect(theirs!.getByText(/Estás sin conexión/)).toBeVisible();
-  await enter(baseURL!, newKine("Dos"), "sign up");
-  await expectBadge(theirs!, 1);
-  await theirs!.context().setOffline(false);
-  await expectBadge(theirs!, 2);
-  await Promise.all([hers!.context().close(), theirs!.context().close()]);
-});
+    await theirs!.context().setOffline(true);
+    await expect(theirs!.getByText(/Estás sin conexión/)).toBeVisible();
+    await enter(baseURL!, newKine("Dos"), "sign up");
+    await expectBadge(theirs!, 1);
+    await theirs!.context().setOffline(false);
+    await expectBadge(theirs!, 2);
+    await Promise.all([hers!.context().close(), theirs!.context().close()]);
+  },
+);
 
 async function seeEverything(api: Person["api"]) {
   const lists = [

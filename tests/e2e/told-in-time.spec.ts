@@ -85,65 +85,66 @@ async function mailed(member: CastMember, { id }: { id: string }, subject: strin
   return link;
 }
 
-test("with every page closed a case reaches who fits, their application its patient, and what is read in one place closes in the other", async ({
-  browser: chromium,
-  baseURL,
-}) => {
-  test.setTimeout(240_000);
-  const url = baseURL!;
-  const ana = like(cast.ana, `Ana Lejos ${stamp}`, TOWN);
-  const carla = like(cast.carla, `${CARLA} ${stamp}`, { ...TOWN, license_number: `C ${stamp}` });
-  const forChildren = { ...TOWN, specialty: "Kinesiología pediátrica", license_number: `P ${stamp}` };
-  const paula = like(cast.carla, `Paula Chicos ${stamp}`, forChildren);
-  const patient = await enter(url, ana, "sign up");
-  await patient.api.notifications.saveSettings({ groups: [], quiet: ANY_HOUR });
-  const unfit = await enterApproved(url, paula);
-  for (const { api } of [await enterApproved(url, carla), unfit])
-    await api.notifications.saveSettings({
-      groups: [{ group: "cases_in_zone", push: true, mail: "at_once" }],
-      quiet: ANY_HOUR,
-    });
-  const { endpoint, p256dh, auth, ...paulas } = service.browser();
-  await unfit.api.push.subscribe({ key: (await unfit.api.push.state()).key!, endpoint, p256dh, auth });
+test(
+  "with every page closed a case reaches who fits, their application its patient, and what is read in one place closes in the other",
+  { tag: "@operations/full" },
+  async ({ browser: chromium, baseURL }) => {
+    test.setTimeout(240_000);
+    const url = baseURL!;
+    const ana = like(cast.ana, `Ana Lejos ${stamp}`, TOWN);
+    const carla = like(cast.carla, `${CARLA} ${stamp}`, { ...TOWN, license_number: `C ${stamp}` });
+    const forChildren = { ...TOWN, specialty: "Kinesiología pediátrica", license_number: `P ${stamp}` };
+    const paula = like(cast.carla, `Paula Chicos ${stamp}`, forChildren);
+    const patient = await enter(url, ana, "sign up");
+    await patient.api.notifications.saveSettings({ groups: [], quiet: ANY_HOUR });
+    const unfit = await enterApproved(url, paula);
+    for (const { api } of [await enterApproved(url, carla), unfit])
+      await api.notifications.saveSettings({
+        groups: [{ group: "cases_in_zone", push: true, mail: "at_once" }],
+        quiet: ANY_HOUR,
+      });
+    const { endpoint, p256dh, auth, ...paulas } = service.browser();
+    await unfit.api.push.subscribe({ key: (await unfit.api.push.state()).key!, endpoint, p256dh, auth });
 
-  const kineBrowser = await openBrowser(chromium, url, carla, "/dashboard/kine/profile");
-  await turnOn(kineBrowser.page);
-  const kine = await closePage(kineBrowser, url);
-  const phoneBrowser = await openBrowser(chromium, url, ana, "/dashboard/patient/profile", PHONE);
-  await turnOn(phoneBrowser.page);
-  const phone = await closePage(phoneBrowser, url);
-  const laptopBrowser = await openBrowser(chromium, url, ana, "/dashboard/patient/cases");
-  await publish(laptopBrowser.page);
-  const laptop = await closePage(laptopBrowser, url);
+    const kineBrowser = await openBrowser(chromium, url, carla, "/dashboard/kine/profile");
+    await turnOn(kineBrowser.page);
+    const kine = await closePage(kineBrowser, url);
+    const phoneBrowser = await openBrowser(chromium, url, ana, "/dashboard/patient/profile", PHONE);
+    await turnOn(phoneBrowser.page);
+    const phone = await closePage(phoneBrowser, url);
+    const laptopBrowser = await openBrowser(chromium, url, ana, "/dashboard/patient/cases");
+    await publish(laptopBrowser.page);
+    const laptop = await closePage(laptopBrowser, url);
 
-  const offered = await kine.receive("case_in_zone");
-  await kine.shows(["Hay un caso nuevo en tu zona"]);
-  const kinePage = await kine.context.newPage();
-  await kinePage.goto(await mailed(carla, offered, "Hay un caso nuevo en tu zona"));
-  expect(service.pushesTo({ endpoint, p256dh, auth, ...paulas })).toEqual([]);
-  expect((await unfit.api.notifications.list({})).items).toEqual([]);
-  expect((await mailsTo(paula)).map(({ subject }) => subject)).not.toContain("Hay un caso nuevo en tu zona");
-  await kinePage.getByRole("button", { name: "Postularme a este caso" }).click();
-  await kinePage.getByLabel("Mensaje").fill("Trabajo seguido con rodillas.");
-  await kinePage.getByRole("button", { name: "Enviar postulación" }).click();
-  await expect(kinePage.getByText("¡Postulación enviada!")).toBeVisible();
-  await kine.shows([]);
-  await kinePage.close();
+    const offered = await kine.receive("case_in_zone");
+    await kine.shows(["Hay un caso nuevo en tu zona"]);
+    const kinePage = await kine.context.newPage();
+    await kinePage.goto(await mailed(carla, offered, "Hay un caso nuevo en tu zona"));
+    expect(service.pushesTo({ endpoint, p256dh, auth, ...paulas })).toEqual([]);
+    expect((await unfit.api.notifications.list({})).items).toEqual([]);
+    expect((await mailsTo(paula)).map(({ subject }) => subject)).not.toContain("Hay un caso nuevo en tu zona");
+    await kinePage.getByRole("button", { name: "Postularme a este caso" }).click();
+    await kinePage.getByLabel("Mensaje").fill("Trabajo seguido con rodillas.");
+    await kinePage.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(kinePage.getByText("¡Postulación enviada!")).toBeVisible();
+    await kine.shows([]);
+    await kinePage.close();
 
-  const applied = await phone.receive("application_received");
-  expect(await laptop.receive("application_received")).toEqual(applied);
-  for (const each of [phone, laptop]) await each.shows(["Tenés postulaciones nuevas"]);
-  const page = await phone.context.newPage();
-  await page.setViewportSize(PHONE);
-  await page.goto(await mailed(ana, applied, "Tenés 1 postulación nueva"));
-  const dialog = page.getByRole("dialog", { name: TITLE });
-  await expect(dialog.getByText("Trabajo seguido con rodillas.")).toBeVisible();
-  await phone.shows([]);
-  await laptop.receive("close");
-  await laptop.shows([]);
-  expect((await patient.api.notifications.unseen()).count).toBe(0);
-  await dialog.getByRole("button", { name: /^Aceptar/ }).click();
-  await expect(page.getByText("¡Especialista aceptado! Ahora podés contactarlo directamente.")).toBeVisible();
-  await kine.receive("application_accepted");
-  await kine.shows(["Aceptaron tu postulación"]);
-});
+    const applied = await phone.receive("application_received");
+    expect(await laptop.receive("application_received")).toEqual(applied);
+    for (const each of [phone, laptop]) await each.shows(["Tenés postulaciones nuevas"]);
+    const page = await phone.context.newPage();
+    await page.setViewportSize(PHONE);
+    await page.goto(await mailed(ana, applied, "Tenés 1 postulación nueva"));
+    const dialog = page.getByRole("dialog", { name: TITLE });
+    await expect(dialog.getByText("Trabajo seguido con rodillas.")).toBeVisible();
+    await phone.shows([]);
+    await laptop.receive("close");
+    await laptop.shows([]);
+    expect((await patient.api.notifications.unseen()).count).toBe(0);
+    await dialog.getByRole("button", { name: /^Aceptar/ }).click();
+    await expect(page.getByText("¡Especialista aceptado! Ahora podés contactarlo directamente.")).toBeVisible();
+    await kine.receive("application_accepted");
+    await kine.shows(["Aceptaron tu postulación"]);
+  },
+);

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -118,7 +119,7 @@ test.skipIf(!isLinux)(
   },
 );
 
-test("nothing is said to hold that was not tried", () => {
+test("nothing is said to hold that was not tried", { tags: "operations/short" }, () => {
   const without = spawnSync(
     process.execPath,
     [

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
@@ -98,7 +99,7 @@ test.each([
   ["no objects", Buffer.from("%PDF-1.4\n%%EOF\n")],
 ])("a PDF is refused: %s", async (_what, bytes) => expect(await acceptedAs(bytes)).toBeNull());
 
-test("a PDF whose objects are compressed is looked into as well", async () => {
+test("a PDF whose objects are compressed is looked into as well", { tags: "operations/short" }, async () => {
   const packed = (object: string) => {
     const stream = deflateSync(`3 0 ${object}`).toString("latin1");
     return pdf(
@@ -212,7 +213,7 @@ test("a signature goes and what it looks like stays; what nothing leads to goes"
     expect(cleaned.includes(gone)).toBe(false);
 });
 
-test("an image keeps nothing of where and with what it was taken", async () => {
+test("an image keeps nothing of where and with what it was taken", { tags: "operations/short" }, async () => {
   const exif = {
     IFD0: { Copyright: "CANARY-EXIF", Make: "CANARY-MAKE" },
     IFD3: { GPSLatitudeRef: "S", GPSLatitude: "34/1 36/1 0/1" },

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import type { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import sharp from "sharp";
@@ -37,22 +38,26 @@ test("a process that has to go for another person's file takes no file along", a
   }
 });
 
-test("where no process can be started a file is answered UNAVAILABLE at once, nobody waits for it, and it was nobody's fault", async () => {
-  const some = openUploadWorkers(log as never, { dataDir, cores: 2 });
-  try {
-    machine.isFull = true;
-    const outcomes = await Promise.all(
-      ["ana", "bruno"].map((person) => some.clean(person, "study", png).catch(({ code }: { code: string }) => code)),
-    );
-    expect(outcomes).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
-    machine.isFull = false;
-    expect((await some.clean("ana", "study", png))?.extension).toBe("png");
-    expect(some.deaths).toBe(0);
-  } finally {
-    machine.isFull = false;
-    some.close();
-  }
-});
+test(
+  "where no process can be started a file is answered UNAVAILABLE at once, nobody waits for it, and it was nobody's fault",
+  { tags: "operations/short" },
+  async () => {
+    const some = openUploadWorkers(log as never, { dataDir, cores: 2 });
+    try {
+      machine.isFull = true;
+      const outcomes = await Promise.all(
+        ["ana", "bruno"].map((person) => some.clean(person, "study", png).catch(({ code }: { code: string }) => code)),
+      );
+      expect(outcomes).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
+      machine.isFull = false;
+      expect((await some.clean("ana", "study", png))?.extension).toBe("png");
+      expect(some.deaths).toBe(0);
+    } finally {
+      machine.isFull = false;
+      some.close();
+    }
+  },
+);
 
 const bytes = new Uint8Array(8);
 test.each<[what: string, answer: unknown, isKept: boolean]>([

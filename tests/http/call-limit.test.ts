@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue } from "../../app/shared/errors.ts";
@@ -73,19 +74,23 @@ test.each(["/rpc/cases/available", "/rpc/availabilities/mine"])(
   },
 );
 
-test("pages that are asked for by one address have a limit, and count for more than calls", async () => {
-  const address = "203.0.113.20";
-  const counted = await count(OF_ADDRESS / COST_OF_PAGE + 10, { path: `/kines/${carla.id}`, address });
-  expect(counted[429]).toBeGreaterThan(0);
-  const refused = await refusedOf({ path: "/", address });
-  expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(refused.text).toContain(message);
-  expect((await send({ path: "/", address: "203.0.113.21" })).status).toBe(404);
-  expect(JSON.parse((await refusedOf({ path: "/files/avatars", address })).text)).toEqual({
-    code: "TOO_MANY_REQUESTS",
-    message,
-  });
-});
+test(
+  "pages that are asked for by one address have a limit, and count for more than calls",
+  { tags: "operations/short" },
+  async () => {
+    const address = "203.0.113.20";
+    const counted = await count(OF_ADDRESS / COST_OF_PAGE + 10, { path: `/kines/${carla.id}`, address });
+    expect(counted[429]).toBeGreaterThan(0);
+    const refused = await refusedOf({ path: "/", address });
+    expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(refused.text).toContain(message);
+    expect((await send({ path: "/", address: "203.0.113.21" })).status).toBe(404);
+    expect(JSON.parse((await refusedOf({ path: "/files/avatars", address })).text)).toEqual({
+      code: "TOO_MANY_REQUESTS",
+      message,
+    });
+  },
+);
 
 test("a token that is not ours is counted as its address is", async () => {
   const address = "203.0.113.30";
@@ -183,7 +188,7 @@ test("a path that leads from a call to a page counts for a page", async () => {
   expect(answers).toContain(429);
 });
 
-test("without a limit nothing is counted", async () => {
+test("without a limit nothing is counted", { tags: "operations/short" }, async () => {
   const free = await openTestApp({ CALL_LIMIT: "0" });
   try {
     const answers = await Promise.all(Array.from({ length: 500 }, () => fetch(`${free.url}/`)));

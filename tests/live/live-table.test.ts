@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
@@ -66,26 +67,30 @@ test("what a transaction of long ago commits is told, to streams that are open a
   await Promise.all([open.leave(), back.leave()]);
 });
 
-test("a stream that comes back hears on any node what it missed, what is its own alone, and nothing that it had heard", async () => {
-  const other = await openNode(testApp.databaseUrl);
-  const stream = await follow(ana.api);
-  const { id: known } = await newCase(ana);
-  await receives(stream, { type: "case", case_id: known });
-  await stream.leave();
-  const { id: case_id } = await newCase(ana);
-  await carla.api.matches.apply({ case_id });
-  const back = await follow(apiOf(other.url, ana.token), stream.lastEventId());
-  await receives(back, { type: "case", case_id });
-  const { id: next } = await newCase(ana);
-  await receives(back, { type: "case", case_id: next });
-  expect([back.first, casesOf(back)]).toEqual(["resumed", [case_id, next]]);
-  const stranger = await follow(bruno.api, stream.lastEventId());
-  const { id: own } = await newCase(bruno);
-  await receives(stranger, { type: "case", case_id: own });
-  expect([stranger.first, casesOf(stranger)]).toEqual(["resumed", [own]]);
-  await Promise.all([back.leave(), stranger.leave()]);
-  await other.close();
-});
+test(
+  "a stream that comes back hears on any node what it missed, what is its own alone, and nothing that it had heard",
+  { tags: "operations/short" },
+  async () => {
+    const other = await openNode(testApp.databaseUrl);
+    const stream = await follow(ana.api);
+    const { id: known } = await newCase(ana);
+    await receives(stream, { type: "case", case_id: known });
+    await stream.leave();
+    const { id: case_id } = await newCase(ana);
+    await carla.api.matches.apply({ case_id });
+    const back = await follow(apiOf(other.url, ana.token), stream.lastEventId());
+    await receives(back, { type: "case", case_id });
+    const { id: next } = await newCase(ana);
+    await receives(back, { type: "case", case_id: next });
+    expect([back.first, casesOf(back)]).toEqual(["resumed", [case_id, next]]);
+    const stranger = await follow(bruno.api, stream.lastEventId());
+    const { id: own } = await newCase(bruno);
+    await receives(stranger, { type: "case", case_id: own });
+    expect([stranger.first, casesOf(stranger)]).toEqual(["resumed", [own]]);
+    await Promise.all([back.leave(), stranger.leave()]);
+    await other.close();
+  },
+);
 
 test("a stream that names what no node said, or who is somebody else by now, or missed too much starts anew", async () => {
   const member = await testApp.signUp(like(cast.bruno, "Cambia De Rol"));
@@ -295,7 +300,7 @@ test(
   },
 );
 
-test("rows of another cluster are told to nobody", async () => {
+test("rows of another cluster are told to nobody", { tags: "operations/short" }, async () => {
   const stream = await follow(carla.api);
   await sql`insert into live_events (transaction_id, audience, type)
     select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(testApp.db);
@@ -305,22 +310,26 @@ test("rows of another cluster are told to nobody", async () => {
   await stream.leave();
 });
 
-test("one transaction tells each thing once, and what is kept names no person and no session", async () => {
-  const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(testApp.db);
-  expect(rows.length).toBeGreaterThan(10);
-  for (const { id } of await testApp.db.selectFrom("profiles").select("id").execute())
-    expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  for (const { id } of await testApp.db.selectFrom("auth.sessions").select("id").execute())
-    expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  const ids = await testApp.db
-    .transaction()
-    .execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
-  const found = await sql<{ type: string }>`select type from live_events
+test(
+  "one transaction tells each thing once, and what is kept names no person and no session",
+  { tags: "operations/short" },
+  async () => {
+    const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(testApp.db);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { id } of await testApp.db.selectFrom("profiles").select("id").execute())
+      expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+    for (const { id } of await testApp.db.selectFrom("auth.sessions").select("id").execute())
+      expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+    const ids = await testApp.db
+      .transaction()
+      .execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
+    const found = await sql<{ type: string }>`select type from live_events
     where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(
-    testApp.db,
-  );
-  expect(found.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
-});
+      testApp.db,
+    );
+    expect(found.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
+  },
+);
 
 test("what is new among 100,000 events is found by an index, also while a transaction of long ago is open", async () => {
   const slow = await connected(testApp.databaseUrl);

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -67,23 +68,27 @@ afterAll(async () => {
   await collector?.close();
 });
 
-test("a request, its procedure and its statements are one trace, each within the one that asked for it", async () => {
-  const procedure = await spanOf("cases.create");
-  const request = await vi.waitFor(
-    () => {
-      const found = collector.spans().find(({ spanId }) => spanId === procedure.parentSpanId);
-      if (!found) throw new Error("the request has not ended");
-      return found;
-    },
-    { timeout: 30_000 },
-  );
-  expect(request.name).toBe("POST /rpc/*");
-  expect(request.parentSpanId).toBeUndefined();
-  expect(attribute(request, "http.response.status_code")).toBe(200);
-  const statements = childrenOf(procedure).map((span) => String(attribute(span, "db.query.text")));
-  expect(statements.some((text) => /^insert into "cases" .*\$1/.test(text))).toBe(true);
-  expect(new Set([request, procedure, ...childrenOf(procedure)].map(({ traceId }) => traceId)).size).toBe(1);
-});
+test(
+  "a request, its procedure and its statements are one trace, each within the one that asked for it",
+  { tags: "operations/short" },
+  async () => {
+    const procedure = await spanOf("cases.create");
+    const request = await vi.waitFor(
+      () => {
+        const found = collector.spans().find(({ spanId }) => spanId === procedure.parentSpanId);
+        if (!found) throw new Error("the request has not ended");
+        return found;
+      },
+      { timeout: 30_000 },
+    );
+    expect(request.name).toBe("POST /rpc/*");
+    expect(request.parentSpanId).toBeUndefined();
+    expect(attribute(request, "http.response.status_code")).toBe(200);
+    const statements = childrenOf(procedure).map((span) => String(attribute(span, "db.query.text")));
+    expect(statements.some((text) => /^insert into "cases" .*\$1/.test(text))).toBe(true);
+    expect(new Set([request, procedure, ...childrenOf(procedure)].map(({ traceId }) => traceId)).size).toBe(1);
+  },
+);
 
 test("a refusal is told by its code, and is no fault", async () => {
   await spanOf("matches.apply");
