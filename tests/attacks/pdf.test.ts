@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { rmSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { afterAll, expect, test, vi } from "vitest";

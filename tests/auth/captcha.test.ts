@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { solveChallenge, type Challenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,12 +37,16 @@ async function failing() {
   return email;
 }
 
-test("a sign-in asks for no captcha before the third failure, then for one each time, right password or not", async () => {
-  const email = await failing();
-  expect(await signIn(email, PASSWORD)).toBe("captcha_failed");
-  expect(await signIn(email, "Mal-mal-1", await solved())).toBe("invalid_credentials");
-  expect(await signIn(email, PASSWORD, await solved())).toBe("ok");
-});
+test(
+  "a sign-in asks for no captcha before the third failure, then for one each time, right password or not",
+  { tags: "operations/short" },
+  async () => {
+    const email = await failing();
+    expect(await signIn(email, PASSWORD)).toBe("captcha_failed");
+    expect(await signIn(email, "Mal-mal-1", await solved())).toBe("invalid_credentials");
+    expect(await signIn(email, PASSWORD, await solved())).toBe("ok");
+  },
+);
 
 test("a solved captcha serves once, on whichever node, however many ask at the same time", async () => {
   const email = await failing();

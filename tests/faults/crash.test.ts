@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -126,7 +127,7 @@ test("a sweep while the folder of files fails removes nothing, and says so", asy
   await expect(withoutStorage(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");
 });
 
-test("a write that fails leaves no half behind", async () => {
+test("a write that fails leaves no half behind", { tags: "operations/short" }, async () => {
   const root = makeFolder("half");
   const storage = folderStorage(root);
   // A non-empty folder at the file's path makes the write fail.

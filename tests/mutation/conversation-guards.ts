@@ -78,7 +78,9 @@ export const conversationGuards: readonly Guard[] = [
   },
   {
     name: "links to studies after a block",
-    edits: [{ file: "app/domain/studies/studies.server.ts", from: "not are_blocked(c.patient_id, p.id)", to: "true" }],
+    edits: [
+      { file: "app/domain/studies/studies.server.ts", from: "not are_blocked(c.patient_id, ${viewer.id})", to: "true" },
+    ],
     noticedBy: { file: FILES, test: "a block takes the studies" },
   },
   {

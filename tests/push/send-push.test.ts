@@ -118,7 +118,12 @@ test("what has grown is tried again however old it is, and not a day after", asy
 });
 
 const deliveryOf = (caseId: string) =>
-  testApp.db.selectFrom("notifications").select("delivery").where("case_id", "=", caseId).executeTakeFirst();
+  testApp.db
+    .selectFrom("notifications")
+    .select("delivery")
+    .where("case_id", "=", caseId)
+    .where("kind", "=", "application_received")
+    .executeTakeFirst();
 
 test("a notification behind a page of newer ones is found by its id, by its person alone", async () => {
   const { patient } = await subscribedPatient();
