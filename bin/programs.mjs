@@ -12,6 +12,7 @@ const PROGRAMS = {
   },
   bench: {
     api: "tests/bench/run.ts",
+    contacts: "tests/bench/contacts.ts",
     directory: "tests/measure/directory.ts",
     profiles: "tests/measure/profiles.ts",
     streams: "tests/measure/streams.ts",

@@ -1,3 +1,5 @@
+import { fold } from "../../shared/text/fold.ts";
+
 /** A part of a text, from `start` up to `end`, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
@@ -47,16 +49,33 @@ const BELOW_HUNDRED = String.raw`(?:${anyOf(TENS)} ?y ?${anyOf(UNITS.slice(1))}|
 const HUNDRED = anyOf([...HUNDREDS, "ciento"]);
 /** "cinco mil quinientos cincuenta y cinco", "trescientos ochenta y uno", "treinta y dos", "once". */
 const NUMBER = new RegExp(
-  String.raw`(?<![a-z])(?:(?:${anyOf(UNITS)} )?mil ${HUNDRED} ${BELOW_HUNDRED}|${HUNDRED} ${BELOW_HUNDRED}|${BELOW_HUNDRED})(?![a-z])`,
+  String.raw`(?<![a-z])(?:(?:${anyOf(UNITS)} )?mil ${HUNDRED}(?: ${BELOW_HUNDRED})?|${anyOf(UNITS.slice(2))} mil ${BELOW_HUNDRED}|${HUNDRED} ${BELOW_HUNDRED}|${BELOW_HUNDRED})(?![a-z])`,
   "g",
 );
 const WORD = new RegExp(anyOf([...VALUES.keys(), "mil"]), "g");
 /** "unounocincocinco": no Spanish number is written like this. */
 const JOINED = new RegExp(String.raw`\b(?:${DIGIT_WORD}|\d){2,}\b`, "g");
+/** "un uno, otro uno, cuatro cincos": how often a digit comes, and the digit. */
+const COUNTED = new RegExp(
+  String.raw`\b(?:(un|otro) (${anyOf(UNITS)}|\d)|(${anyOf(UNITS.slice(2))}|[2-9]) (ceros|unos|doses|treses|cuatros|cincos|seises|sietes|ochos|nueves))\b`,
+  "g",
+);
+/** "otro 1, cuatro 5": a count of digits where another one was counted before. */
+const COUNTED_DIGITS = new RegExp(String.raw`(?<=\botro \d\b.{0,40})\b(${anyOf(UNITS.slice(2))}) (\d)\b`, "g");
 const DOUBLE = new RegExp(String.raw`\b(doble|triple) (\d)\b`, "g");
 /** Letters that replace digits among digits: "11 4O44", "55S5". */
 const LIKE_DIGITS = /\b(?=[\doilsb]*\d[\doilsb]*\d)[\doilsb]{3,}\b/g;
+/** Two letters for the eleven before a number: "ll 5832 4410". */
+const ELEVEN = /(?<![a-z\d])(?:[il]{2}|1[il]|[il]1)(?=[ -]?\d{4})/g;
 const SPACED = /(?<![^\s])(?:[a-z\d@._:/-] ){4,}[a-z\d@._:/-](?!\S)/g;
+
+/** Signs that stand for another one than their shape says: degrees, and an "at" in a circle. */
+const STAND_INS = new Map([
+  ["º", "°"],
+  ["ª", "°"],
+  ["ⓐ", "@"],
+  ["Ⓐ", "@"],
+]);
 
 /** A folded text; `originalOf` maps a span of it to the span of the original text. */
 export type FoldedText = { text: string; originalOf: (span: Span) => Span };
@@ -70,18 +89,16 @@ export function foldedText(original: string): FoldedText {
   let at = 0;
   for (const character of original) {
     const end = at + character.length;
-    // Also removes the marks that make a digit a keycap emoji, and joiners.
-    const plain = character
-      .normalize("NFKD")
-      .replaceAll(/[\p{Mark}\p{Default_Ignorable_Code_Point}]/gu, "")
-      .toLowerCase();
+    const plain = STAND_INS.get(character) ?? fold(character);
     for (const unit of plain.split("")) {
       folded.text += unit;
       folded.origins.push({ start: at, end });
     }
     at = end;
   }
-  folded = replaced(folded, SPACED, (all) => all.replaceAll(" ", ""));
+  folded = replaced(folded, SPACED, (all) => (/[a-z@]/.test(all) ? all.replaceAll(" ", "") : all));
+  folded = replaced(folded, COUNTED_DIGITS, (all) => repeated(all));
+  folded = replaced(folded, COUNTED, (all) => repeated(all));
   folded = replaced(folded, NUMBER, (all) => String(valueOf(all)));
   folded = replaced(folded, JOINED, (all) =>
     all.replaceAll(new RegExp(DIGIT_WORD, "g"), (word) => String(VALUES.get(word))),
@@ -90,6 +107,7 @@ export function foldedText(original: string): FoldedText {
   folded = replaced(folded, LIKE_DIGITS, (all) =>
     all.replaceAll("o", "0").replaceAll(/[il]/g, "1").replaceAll("s", "5").replaceAll("b", "8"),
   );
+  folded = replaced(folded, ELEVEN, () => "11");
   const { text, origins } = folded;
   return {
     text,
@@ -98,6 +116,14 @@ export function foldedText(original: string): FoldedText {
       end: origins[end - 1]?.end ?? original.length,
     }),
   };
+}
+
+/** A counted digit as digits: "cuatro cincos" is 5555. */
+function repeated(counted: string): string {
+  const [count = "", digit = ""] = counted.split(" ");
+  const valueOfDigit = VALUES.get(digit) ?? VALUES.get(digit.replace(/(?:e?s)$/, "")) ?? digit;
+  const times = count === "un" || count === "otro" ? 1 : (VALUES.get(count) ?? Number(count));
+  return String(valueOfDigit).repeat(times);
 }
 
 /** The value of a number in words: "cinco mil quinientos cincuenta y cinco" is 5555. */

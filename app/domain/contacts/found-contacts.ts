@@ -33,7 +33,11 @@ export function contactsIn(text: string): FoundContact[] {
     take(kind, matchesOf(asLetters(rest), patterns));
   }
   for (const harmless of matchesOf(rest, HARMLESS)) rest = blanked(rest, harmless);
-  take("phone", phonesIn(rest));
+  const isInWords = (span: Span) => {
+    const { start, end } = folded.originalOf(span);
+    return !/\p{Number}/u.test(text.slice(start, end));
+  };
+  take("phone", phonesIn(rest, isInWords));
   return found.toSorted((one, other) => one.start - other.start);
 }
 

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { contactsIn } from "../../app/domain/contacts/found-contacts.ts";
+
+const textsOf = (...names: string[]) =>
+  names.flatMap((name) =>
+    readFileSync(new URL(`corpora/${name}.txt`, import.meta.url), "utf8")
+      .split("\n")
+      .filter((line) => line !== ""),
+  );
+
+/** All texts were written before the rules. The rules were then written with the known half in sight; the unseen half only measures them. */
+export const HALVES = ["known", "unseen"] as const;
+export type Half = (typeof HALVES)[number];
+const halfOf = (text: string): Half =>
+  (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 0 ? "known" : "unseen";
+
+/** The texts of a half with contact data that are missed, and those without that are masked, each with the number of its texts. */
+export function measured(half: Half) {
+  const ofHalf = (text: string) => halfOf(text) === half;
+  const contacts = textsOf("contacts-numbers", "contacts-names").filter(ofHalf);
+  const plain = textsOf("plain-clinical", "plain-office").filter(ofHalf);
+  return {
+    contacts: contacts.length,
+    missed: contacts.filter((text) => contactsIn(text).length === 0),
+    plain: plain.length,
+    masked: plain.filter((text) => contactsIn(text).length > 0),
+  };
+}
