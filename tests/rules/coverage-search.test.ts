@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { coverageKey, coverageSearch, type Searchable } from "../../app/domain/coverages/coverage-search.ts";
+import { coverageSearch, type Searchable } from "../../app/domain/coverages/coverage-search.ts";
+import { textKey } from "../../app/shared/text/words.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -107,7 +108,7 @@ test("before anything is typed the eight commonest stand there, and nonsense fin
 
 test("the vocabulary has about 45 coverages, each name once, and each is found by its own name", async () => {
   expect(all.length).toBeGreaterThanOrEqual(45);
-  expect(new Set(all.map(({ short }) => coverageKey(short))).size).toBe(all.length);
+  expect(new Set(all.map(({ short }) => textKey(short))).size).toBe(all.length);
   for (const { short, name } of all) {
     expect(coverageSearch(all)(short)[0]?.short).toBe(short);
     expect(coverageSearch(all)(name)[0]?.short).toBe(short);
@@ -120,5 +121,5 @@ test("names are compared by the database as by the search", async () => {
     select coverage_key(word) as key from unnest(${words}::text[]) with ordinality w (word, n) order by n`.execute(
     testApp.db,
   );
-  expect(rows.map(({ key }) => key)).toEqual(words.map(coverageKey));
+  expect(rows.map(({ key }) => key)).toEqual(words.map(textKey));
 });

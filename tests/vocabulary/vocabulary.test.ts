@@ -9,7 +9,7 @@ import { zoneNames } from "../../app/domain/body-zones/zone-names.ts";
 import { placeNames } from "../../app/domain/places/place-names.ts";
 import { specialtyNames } from "../../app/domain/specialties/specialty-names.ts";
 import { linkWords } from "../../app/domain/vocabulary/link-words.server.ts";
-import { vocabularyKey } from "../../app/domain/vocabulary/vocabulary.ts";
+import { textKey } from "../../app/shared/text/words.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { isFull } from "../support/full.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -181,7 +181,7 @@ test("the database and the program have one key of a text", async () => {
     select vocabulary_key(t) as key from unnest(${texts}::text[]) with ordinality u (t, n) order by n`.execute(
     testApp.db,
   );
-  expect(rows.map(({ key }) => key)).toEqual(texts.map(vocabularyKey));
+  expect(rows.map(({ key }) => key)).toEqual(texts.map(textKey));
 });
 
 const ROWS = isFull ? 100_000 : 3_000;

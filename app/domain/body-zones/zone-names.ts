@@ -1,4 +1,4 @@
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { BODY_ZONES, type Side } from "./body-zones.ts";
 
 const SIDES: readonly [Side, readonly string[]][] = [
@@ -11,7 +11,7 @@ const SIDES: readonly [Side, readonly string[]][] = [
 export function zoneNames(): Map<string, { slug: string; side: Side | null }> {
   const found = new Map<string, { slug: string; side: Side | null }>();
   const add = (text: string, slug: string, side: Side | null) => {
-    const key = vocabularyKey(text);
+    const key = textKey(text);
     if (!found.has(key)) found.set(key, { slug, side });
   };
   for (const { slug, name, gender, names } of BODY_ZONES) {

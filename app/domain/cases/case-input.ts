@@ -1,21 +1,19 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { WithPlan } from "../coverages/coverage-input.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { MAX_STUDIES, STUDIES_ACCESS } from "./case.ts";
 import { NewStructuredFacts } from "./structured-facts.ts";
 
 const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Máximo ${max} caracteres`)
+  Text.max(max, `Máximo ${max} caracteres`)
     .nullish()
     .transform((text) => text || null);
 
 /** The input for a new case: the form and the procedure `cases.create` share this schema. */
 export const NewCase = z.object({
-  title: z.string().trim().min(1, "El título es requerido").max(120, "Máximo 120 caracteres"),
-  description: z.string().trim().min(1, "La descripción es requerida").max(5000, "Máximo 5000 caracteres"),
+  title: Text.min(1, "El título es requerido").max(120, "Máximo 120 caracteres"),
+  description: Text.min(1, "La descripción es requerida").max(5000, "Máximo 5000 caracteres"),
   injury_area: optionalText(80),
   location_city: optionalText(80),
   preferred_modality: z

@@ -101,7 +101,7 @@ const offeredPage = prepared("cases.available", (db, page: OfferedPage) =>
 const REACH = 2_000;
 
 const has = (text: RawBuilder<unknown>, words: string) =>
-  sql<boolean>`strpos(name_key(${text}), name_key(${words})) > 0`;
+  sql<boolean>`strpos(text_key(${text}), text_key(${words})) > 0`;
 
 const narrowedPage = prepared("cases.available narrowed", (db, narrowed: Narrowed) => {
   const { location_city, injury_area, preferred_modality, ...offer } = narrowed;

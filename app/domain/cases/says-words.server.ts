@@ -1,15 +1,10 @@
+import { textKey } from "../../shared/text/words.ts";
 import type { CaseTexts } from "./masked-case.server.ts";
 
 /** Words of the barrio, and of the zone or title. */
 type Filter = { location_city?: string | undefined; injury_area?: string | undefined };
 
-/** The same as `name_key` of the database. */
-const nameKey = (text: string) =>
-  text
-    .normalize("NFD")
-    .replaceAll(/\p{Mark}/gu, "")
-    .toLowerCase();
-const contains = (text: string, words: string | undefined) => !words || nameKey(text).includes(nameKey(words));
+const contains = (text: string, words: string | undefined) => !words || textKey(text).includes(textKey(words));
 
 /** Whether the masked texts of a case contain the words of a filter. A specialist cannot find a case by words that are hidden from them. */
 export const saysWords = ({ title, injury_area, location_city }: CaseTexts, filter: Filter) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Line } from "../../shared/text/text-input.ts";
 import { DAYS, MOST_ACTIVITIES, SINCE } from "./structured-fact-words.ts";
 
 /** The half-days on which a patient could come. */
@@ -25,12 +26,7 @@ export const StructuredFacts = z.strictObject({
 });
 export type StructuredFacts = z.output<typeof StructuredFacts>;
 
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Máximo ${max} caracteres`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
+const line = (max: number) => Line.max(max, `Máximo ${max} caracteres`);
 
 /** The facts as a form sends them: empty values are dropped, and the result is null without any fact. */
 export const NewStructuredFacts = z

@@ -4,7 +4,7 @@ import { queries } from "../../client/api.ts";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { COVERAGE_KIND_LABELS } from "./coverage-labels.ts";
-import { coverageKey } from "./coverage-search.ts";
+import { textKey } from "../../shared/text/words.ts";
 
 type Chosen = { id: number; short: string };
 type CoverageFieldProps = {
@@ -35,14 +35,14 @@ export function CoverageField({ label, description, value, onChange, errorMessag
   });
   // Results of an earlier text are offered only if they contain the current one: Enter would choose them.
   const offered = (found.data ?? []).filter(
-    ({ short }) => !found.isPlaceholderData || coverageKey(short).includes(coverageKey(text)),
+    ({ short }) => !found.isPlaceholderData || textKey(short).includes(textKey(text)),
   );
   const report = (chosen: Chosen | null) => {
     setReportedId(chosen?.id ?? null);
     onChange(chosen);
   };
   const named = (typed: string) => {
-    const hit = found.data?.find(({ short }) => coverageKey(short) === coverageKey(typed));
+    const hit = found.data?.find(({ short }) => textKey(short) === textKey(typed));
     return hit ? { id: hit.id, short: hit.short } : null;
   };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NOT_PESOS } from "../../shared/text/pesos.ts";
+import { Line } from "../../shared/text/text-input.ts";
 import { COVERAGE_HOWS } from "./coverage-labels.ts";
 import { COVERAGES_MAX, PESOS_MAX, PLANS_MAX } from "./coverage.ts";
 
@@ -9,11 +10,7 @@ const PLAN_MAX = 60;
 export const CoverageId = z.int32().min(1);
 
 const optionalLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Máximo ${max} caracteres`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar")
+  Line.max(max, `Máximo ${max} caracteres`)
     .nullish()
     .transform((text) => text || null);
 

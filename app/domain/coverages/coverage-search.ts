@@ -1,3 +1,4 @@
+import { textKey } from "../../shared/text/words.ts";
 import { isOneEditAway } from "../vocabulary/edit-distance.ts";
 
 /** A searchable coverage of the vocabulary. `rank` is its position before anything is typed. */
@@ -8,16 +9,6 @@ const RESULTS = 8;
 /** From this many letters on, one wrong letter is forgiven. */
 const TYPO_LENGTH = 5;
 
-/** The key by which names are compared: without accents, capitals and punctuation; `coverage_key` of the database is the same. */
-export function coverageKey(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, " ")
-    .trim();
-}
-
 /**
  * Opens a search of coverages: at most eight that match the typed text, best first; for an empty text, the ranked coverages. The keys of
  * their names are computed once.
@@ -26,7 +17,7 @@ export function coverageSearch<Item extends Searchable>(all: readonly Item[]): (
   const known = all.toSorted(inOrder).map((item) => ({ item, names: namesOf(item) }));
   const ranked = known.filter(({ item }) => item.rank !== null).map(({ item }) => item);
   return (typed) => {
-    const text = coverageKey(typed);
+    const text = textKey(typed);
     if (text === "") return ranked.slice(0, RESULTS);
     return known
       .map(({ item, names }) => ({ item, distance: distanceTo(names, text) }))
@@ -42,8 +33,8 @@ const inOrder = (a: Searchable, b: Searchable) => (a.rank ?? Infinity) - (b.rank
 type Names = { own: string; others: readonly string[]; all: readonly string[]; words: readonly string[] };
 
 function namesOf({ short, name, aliases }: Searchable): Names {
-  const own = coverageKey(short);
-  const others = [name, ...aliases].map(coverageKey);
+  const own = textKey(short);
+  const others = [name, ...aliases].map(textKey);
   const all = [own, ...others];
   return { own, others, all, words: all.join(" ").split(" ") };
 }

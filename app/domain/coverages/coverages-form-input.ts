@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Line } from "../../shared/text/text-input.ts";
 import { COVERAGE_HOWS } from "./coverage-labels.ts";
 import { COVERAGES_MAX, PESOS_MAX, PLANS_MAX } from "./coverage.ts";
 import { CoverageId } from "./coverage-input.ts";
@@ -13,7 +14,7 @@ export const CoveragesForm = z.object({
           coverage_id: CoverageId,
           short: z.string(),
           how: z.enum(COVERAGE_HOWS),
-          plans: z.string().trim().max(PLANS_MAX, `Máximo ${PLANS_MAX} caracteres`),
+          plans: Line.max(PLANS_MAX, `Máximo ${PLANS_MAX} caracteres`),
           extra: PesosText(PESOS_MAX),
         })
         .transform(({ coverage_id, how, plans, extra }) => ({ coverage_id, how, plans, extra: extra ?? 0 })),

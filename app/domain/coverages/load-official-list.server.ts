@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
-import { coverageKey } from "./coverage-search.ts";
+import { textKey } from "../../shared/text/words.ts";
 import type { OfficialCoverage } from "./official-list.ts";
 
 /** The numbers of coverages that were added, given their code, and left unchanged; and the short names that the list lacks. */
@@ -21,14 +21,14 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
     // A merged entry keeps its code and its own names, so that the list does not add it again.
     const merged = all.filter(({ merged_into }) => merged_into !== null);
     const byOwnName = new Map(
-      [...merged, ...known].flatMap((entry) => [entry.name, entry.short].map((name) => [coverageKey(name), entry])),
+      [...merged, ...known].flatMap((entry) => [entry.name, entry.short].map((name) => [textKey(name), entry])),
     );
     const codesKnown = new Set(all.flatMap(({ code }) => code ?? []));
     const byName = new Map(
-      known.flatMap((entry) => [entry.short, entry.name, ...entry.aliases].map((name) => [coverageKey(name), entry])),
+      known.flatMap((entry) => [entry.short, entry.name, ...entry.aliases].map((name) => [textKey(name), entry])),
     );
     // A short name refers to its own entry, even if it is also another entry's alias.
-    for (const entry of known) byName.set(coverageKey(entry.short), entry);
+    for (const entry of known) byName.set(textKey(entry.short), entry);
     const loaded: Loaded = { added: 0, recognised: 0, unchanged: 0, missing: [] };
     const codes = new Set(official.map(({ code }) => code));
     for (const { code, name, short, kind } of official) {
@@ -38,7 +38,7 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
       }
       codesKnown.add(code);
       const found = [byOwnName, byName]
-        .flatMap((names) => names.get(coverageKey(short)) ?? names.get(coverageKey(name)) ?? [])
+        .flatMap((names) => names.get(textKey(short)) ?? names.get(textKey(name)) ?? [])
         .find((entry) => entry.code === null);
       if (found) {
         await tx.updateTable("coverages").set({ code }).where("id", "=", found.id).execute();
@@ -46,11 +46,11 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
         loaded.recognised += 1;
       } else {
         // Two entries of the register may share a short name.
-        const unique = byName.has(coverageKey(short)) ? `${short.slice(0, 40 - code.length - 3)} (${code})` : short;
+        const unique = byName.has(textKey(short)) ? `${short.slice(0, 40 - code.length - 3)} (${code})` : short;
         const entry = { kind, name, short: unique, code };
         const { id } = await tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
         const added = { ...entry, id, aliases: [], retired_at: null, merged_into: null };
-        byName.set(coverageKey(unique), added);
+        byName.set(textKey(unique), added);
         loaded.added += 1;
       }
     }

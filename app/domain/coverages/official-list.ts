@@ -1,4 +1,4 @@
-import { coverageKey } from "./coverage-search.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
 
 /** A line of the official list: its code there, its name, its short name, and its kind. */
@@ -22,7 +22,7 @@ const COLUMNS = {
  */
 export function readOfficialList(text: string): OfficialCoverage[] {
   const [header, ...lines] = recordsOf(text.replace(/^\uFEFF/, ""));
-  const names = (header ?? []).map(coverageKey);
+  const names = (header ?? []).map(textKey);
   const columnOf = (column: keyof typeof COLUMNS) =>
     names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
   const [code, name, short, kind] = [columnOf("code"), columnOf("name"), columnOf("short"), columnOf("kind")];
@@ -43,7 +43,7 @@ export function readOfficialList(text: string): OfficialCoverage[] {
 
 function problemOf({ code, name, short, kind }: OfficialCoverage): string | null {
   if (code === "" || code.length > CODE_MAX) return `the code "${code}" is empty or longer than ${CODE_MAX}`;
-  if (coverageKey(name) === "" || coverageKey(short) === "" || short.length < 2) return "there is no name";
+  if (textKey(name) === "" || textKey(short) === "" || short.length < 2) return "there is no name";
   return COVERAGE_KINDS.includes(kind) ? null : `the kind "${kind}" is not one of ${COVERAGE_KINDS.join(", ")}`;
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { CoverageId } from "./coverage-input.ts";
-import { coverageKey } from "./coverage-search.ts";
+import { textKey } from "../../shared/text/words.ts";
 
 const SHORT_MAX = 40;
 const NAME_MAX = 160;
@@ -10,12 +11,9 @@ const ALIAS_MAX = 80;
 const CODE_MAX = 20;
 
 const named = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(2, "Mínimo 2 caracteres")
+  Text.min(2, "Mínimo 2 caracteres")
     .max(max, `Máximo ${max} caracteres`)
-    .refine((text) => coverageKey(text) !== "", "Escribí letras o números");
+    .refine((text) => textKey(text) !== "", "Escribí letras o números");
 
 /** A coverage of the vocabulary, as an admin saves it; without an id it is a new one. */
 export const VocabularyEntry = z.object({
@@ -23,11 +21,8 @@ export const VocabularyEntry = z.object({
   kind: z.enum(COVERAGE_KINDS),
   short: named(SHORT_MAX),
   name: named(NAME_MAX),
-  aliases: z.array(z.string().trim().min(1).max(ALIAS_MAX)).max(ALIASES_MAX, `Máximo ${ALIASES_MAX} nombres`),
-  code: z
-    .string()
-    .trim()
-    .max(CODE_MAX, `Máximo ${CODE_MAX} caracteres`)
+  aliases: z.array(Text.min(1).max(ALIAS_MAX)).max(ALIASES_MAX, `Máximo ${ALIASES_MAX} nombres`),
+  code: Text.max(CODE_MAX, `Máximo ${CODE_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
 });

@@ -1,7 +1,7 @@
 import type { Services } from "../../api/services.server.ts";
 import { placeNames } from "../places/place-names.ts";
 import { JURISDICTION_PLACES, PLACES } from "../places/places.ts";
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { type Area, pathOf } from "./addresses.ts";
 import type { Contents } from "./contents.server.ts";
 import { directoryCopy } from "./copy.server.ts";
@@ -14,8 +14,8 @@ type SearchTarget = { to: string } | { unknown: string };
 /** The page for what a visitor typed: what hurts or a specialty, and where. */
 export async function searchLeadsTo(services: Services, what: string, where: string): Promise<SearchTarget> {
   const contents = await services.copies.of(directoryCopy).read();
-  const specialty = vocabularyKey(what) === "" ? null : specialtyWanted(what);
-  if (specialty === null && vocabularyKey(what) !== "") return { unknown: what };
+  const specialty = textKey(what) === "" ? null : specialtyWanted(what);
+  if (specialty === null && textKey(what) !== "") return { unknown: what };
   const area = areaOf(contents, where);
   if (!area) return { unknown: where };
   const isOfPath = area.kind === "place" || area.kind === "online";
@@ -24,7 +24,7 @@ export async function searchLeadsTo(services: Services, what: string, where: str
 }
 
 function areaOf(contents: Contents, where: string): Area | null {
-  const key = vocabularyKey(where);
+  const key = textKey(where);
   if (key === "") return { kind: "country" };
   if (key === "online" || key === "virtual" || key === "a distancia") return { kind: "online" };
   const { known, like } = contents.once("search of places", [], () => ({

@@ -1,7 +1,7 @@
 import { BODY_ZONES } from "../body-zones/body-zones.ts";
 import { SPECIALTIES } from "../specialties/specialties.ts";
 import { isOneEditAway } from "../vocabulary/edit-distance.ts";
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 
 /** From this many letters on, one wrong letter is forgiven. */
 const TYPO_LENGTH = 5;
@@ -11,7 +11,7 @@ type Entry = { slug: string; names: readonly Name[] };
 
 const entryOf = (slug: string, names: readonly string[]): Entry => ({
   slug,
-  names: names.map(vocabularyKey).map((key) => ({ key, words: key.split(" ") })),
+  names: names.map(textKey).map((key) => ({ key, words: key.split(" ") })),
 });
 
 /** The specialty that treats a zone of the body; traumatology treats all other zones. */
@@ -67,7 +67,7 @@ export function placeSearch(places: readonly Named[]): (typed: string) => string
 }
 
 function bestMatch(entries: readonly Entry[], typed: string, fillers: ReadonlySet<string>): string | null {
-  const whole = vocabularyKey(typed);
+  const whole = textKey(typed);
   const words = whole.split(" ");
   const significant = words.filter((word) => !fillers.has(word)).join(" ");
   for (const text of new Set([whole, significant])) {

@@ -1,3 +1,5 @@
+import { fold } from "../../shared/text/fold.ts";
+
 export const HANDLE_MIN = 3;
 export const HANDLE_MAX = 30;
 /** Letters without accents, digits, and single hyphens between them. The database has the same rule. */
@@ -8,10 +10,7 @@ export const handlePath = (handle: string) => `/k/${handle}`;
 
 /** A handle derived from a name: "Carla Méndez" gives "carla-mendez". May be shorter than the allowed minimum. */
 export function handleOf(name: string): string {
-  return name
-    .normalize("NFD")
-    .toLowerCase()
-    .replaceAll(/\p{Mark}/gu, "")
+  return fold(name)
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, HANDLE_MAX)
     .replaceAll(/^-+|-+$/g, "");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { ORDERS } from "../lists/search-and-order.ts";
 import { REASON_MAX } from "./kine-application.ts";
 
@@ -14,10 +15,7 @@ export const ApplicationListing = z
 /** An admin's rejection of an application; an empty reason becomes null. */
 export const Rejection = z.object({
   id: z.uuid(),
-  reason: z
-    .string()
-    .trim()
-    .max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
+  reason: Text.max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
 });

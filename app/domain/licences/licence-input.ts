@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { LICENCE_KINDS } from "./licence.ts";
 
@@ -20,10 +21,7 @@ export const NewLicence = z
   .object({
     kind: Kind,
     jurisdiction: z.string().max(2).nullish(),
-    number: z
-      .string()
-      .trim()
-      .min(1, "Escribí el número")
+    number: Text.min(1, "Escribí el número")
       .max(NUMBER_MAX, "Matrícula muy larga")
       .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, "Escribí el número"),
   })
@@ -58,10 +56,7 @@ const REASON_MAX = 500;
 /** The doubt about a licence, or its inactivity, with a reason that the specialist may read. */
 export const Doubt = z.object({
   id: z.uuid(),
-  reason: z
-    .string()
-    .trim()
-    .max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
+  reason: Text.max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { writtenForms } from "../profiles/phone.ts";
+import { fold } from "../../shared/text/fold.ts";
 import { type AnyOrder, ORDERS, SEARCH_MAX } from "./search-and-order.ts";
 
 /** The input of a searchable list: the search words, the order by age, and the last id of the previous page. */
@@ -30,17 +31,25 @@ export type Cursor = z.output<typeof Cursor>;
 /** A search of at least this many digits and no letters is a phone number. */
 const PHONE_DIGITS = 4;
 
+/** No lexeme is longer; the database cuts the words of its rows there too. */
+const WORD_MAX = 250;
+
 /**
  * A search as a tsquery, null when it is empty: words as prefixes, or the digits of a phone, however grouped, with or without the country
- * code.
+ * code. A word with an apostrophe is found in its parts or joined.
  */
 export function toTsQuery(search: string | null | undefined): string | null {
-  const plain = (search ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return null;
-  const all = words.map((word) => `${word}:*`).join(" & ");
-  const digits = words.join("");
+  const groups = fold(search ?? "")
+    .split(/[^\p{L}\p{N}']+/u)
+    .map((group) => group.split("'").filter((part) => part !== ""))
+    .filter((parts) => parts.length > 0);
+  if (groups.length === 0) return null;
+  const all = groups.map(either).join(" & ");
+  const digits = groups.flat().join("");
   if (digits.length < PHONE_DIGITS || !/^\d+$/.test(digits)) return all;
-  const phones = [digits, ...writtenForms(search ?? "")].map((form) => `${form}:*`);
-  return [...new Set([words.length > 1 ? `(${all})` : all, ...phones])].join(" | ");
+  return [`(${all})`, ...[digits, ...writtenForms(search ?? "")].map(begins)].join(" | ");
 }
+
+const begins = (word: string) => `'${word.slice(0, WORD_MAX)}':*`;
+const either = (parts: string[]) =>
+  parts.length === 1 ? begins(parts[0] ?? "") : `((${parts.map(begins).join(" & ")}) | ${begins(parts.join(""))})`;

@@ -117,5 +117,5 @@ function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: stri
 }
 
 function hasWords(row: string, words: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${row}.search`)} @@ to_tsquery('simple', ${words})`;
+  return sql<boolean>`${sql.ref(`${row}.search`)} @@ ${words}::tsquery`;
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { MATCH_STATUSES, MESSAGE_MAX } from "./match-words.ts";
 import { NewOfferFacts, ValidDays } from "./offer.ts";
 
 /** A specialist's application to a case; an empty message becomes null. */
 export const NewMatch = z.object({
   case_id: z.uuid(),
-  message: z
-    .string()
-    .trim()
-    .max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`)
+  message: Text.max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
   offer: NewOfferFacts.nullish(),

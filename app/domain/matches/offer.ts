@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NOT_PESOS } from "../../shared/text/pesos.ts";
+import { Line } from "../../shared/text/text-input.ts";
 import { PESOS_MAX } from "../coverages/coverage.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
@@ -46,12 +47,7 @@ export const NewOfferFacts = z
     first: Pesos,
     sessions: z.int("Escribí un número").min(1, "Al menos una").max(100, "Es demasiado").nullish(),
     modality: z.enum(MODALITIES).nullish(),
-    place: z
-      .string()
-      .trim()
-      .max(PLACE_MAX, `Máximo ${PLACE_MAX} caracteres`)
-      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar")
-      .nullish(),
+    place: Line.max(PLACE_MAX, `Máximo ${PLACE_MAX} caracteres`).nullish(),
     how: z.enum(OFFER_HOWS).nullish(),
     times: z
       .array(z.iso.datetime("Completá fecha y hora").or(z.literal("")))

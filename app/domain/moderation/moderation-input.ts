@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { REASON_MAX } from "./moderation.ts";
 
 /** The admin's reason; affected users may read it. */
-const Reason = z.string().trim().min(1, "Escribí el motivo").max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`);
+const Reason = Text.min(1, "Escribí el motivo").max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`);
 
 /** An action on an account, a review or a case, with its reason. */
 export const Act = z.object({ id: z.uuid(), reason: Reason });

@@ -1,4 +1,4 @@
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { CITY, JURISDICTION_NAMES } from "./jurisdictions.ts";
 import { JURISDICTION_PLACES, type Place, PLACES } from "./places.ts";
 
@@ -25,7 +25,7 @@ const ADDITIONS: Readonly<Record<string, readonly string[]>> = {
 export function placeKeysOf(name: string, jurisdiction: string): string[] {
   const full = JURISDICTION_NAMES[jurisdiction] ?? "";
   const additions = [full, `Provincia de ${full}`, ...(ADDITIONS[jurisdiction] ?? [])];
-  return [name, ...additions.map((addition) => `${name} ${addition}`), `Zona ${name}`].map(vocabularyKey);
+  return [name, ...additions.map((addition) => `${name} ${addition}`), `Zona ${name}`].map(textKey);
 }
 
 /** Every key with the place that it means; a key that could mean two places belongs to the earlier one. */
@@ -34,18 +34,17 @@ export function placeNames(): Map<string, string> {
   const add = ({ slug }: Place, key: string) => {
     if (!found.has(key)) found.set(key, slug);
   };
-  for (const place of [...PLACES, ...JURISDICTION_PLACES])
-    for (const name of place.names) add(place, vocabularyKey(name));
-  for (const place of PLACES) add(place, vocabularyKey(place.name));
+  for (const place of [...PLACES, ...JURISDICTION_PLACES]) for (const name of place.names) add(place, textKey(name));
+  for (const place of PLACES) add(place, textKey(place.name));
   for (const place of PLACES) {
     for (const name of [place.name, ...place.names]) {
       for (const key of placeKeysOf(name, place.jurisdiction)) add(place, key);
-      if (place.kind === "neighbourhood") add(place, vocabularyKey(`Barrio ${name}`));
+      if (place.kind === "neighbourhood") add(place, textKey(`Barrio ${name}`));
     }
   }
   for (const place of JURISDICTION_PLACES) {
-    add(place, vocabularyKey(place.name));
-    add(place, vocabularyKey(`Provincia de ${place.name}`));
+    add(place, textKey(place.name));
+    add(place, textKey(`Provincia de ${place.name}`));
   }
   return found;
 }

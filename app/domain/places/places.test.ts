@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { placeNames } from "./place-names.ts";
 import { JURISDICTION_NAMES } from "./jurisdictions.ts";
 import { JURISDICTION_PLACES, PLACES, placesLike } from "./places.ts";
@@ -71,6 +71,6 @@ describe("places", () => {
     ["Tucumán", "san-miguel-de-tucuman"],
     ["Ramos Mejia, GBA", "ramos-mejia"],
   ])("%s is a way to write a place", (text, slug) => {
-    expect(placeNames().get(vocabularyKey(text))).toBe(slug);
+    expect(placeNames().get(textKey(text))).toBe(slug);
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import type { Role } from "../../shared/roles.ts";
 import { joinModalities } from "./modality.ts";
 import type { ProfileFields } from "./own-profile.ts";
@@ -6,14 +7,11 @@ import { Bio, LicenseNumber, LocationCity, Modalities, Name, Phone, PriceRange, 
 
 const EARLIEST_BIRTH = "1900-01-01";
 
-const OwnName = z.string().trim().min(1, "El nombre es requerido").pipe(Name);
+const OwnName = Text.min(1, "El nombre es requerido").pipe(Name);
 
 /** An optional text; empty is saved as null. */
 const orNull = (text: z.ZodType<string, string>) =>
-  z
-    .string()
-    .trim()
-    .transform((given) => given || null)
+  Text.transform((given) => given || null)
     .pipe(text.nullable())
     .nullable();
 

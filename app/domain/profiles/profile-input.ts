@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainDigits } from "../../shared/text/digits.ts";
+import { Line, Text } from "../../shared/text/text-input.ts";
 import { MODALITIES } from "./modality.ts";
 import { ACTIVITY_LEVELS, ageInYears, BIO_MAX } from "./profile.ts";
 
@@ -7,20 +8,9 @@ const PATIENT_MIN_AGE = 13;
 export const KINE_MIN_AGE = 18;
 const MAX_AGE = 120;
 
-const JOINED_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u;
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]+|\p{Cf}/gu;
-
-/** Removes invisible characters, such as the marks that a chat adds on copying; joined emoji stay joined. */
-function visible(text: string): string {
-  return text
-    .split(JOINED_EMOJI)
-    .map((part) => part.replaceAll(INVISIBLE, (found) => (/\p{Cf}/u.test(found) ? "" : " ")))
-    .join("\u200D");
-}
-
 /** One line of text, stripped of invisible characters, between `min` and `max` long, each with its error message. */
 function line(min: number, tooShort: string, max: number, tooLong: string) {
-  return z.string().overwrite(visible).trim().min(min, tooShort).max(max, tooLong);
+  return Line.min(min, tooShort).max(max, tooLong);
 }
 
 export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
@@ -54,12 +44,12 @@ export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy
   "Matrícula requerida",
 );
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
-export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
+export const PriceRange = Line.min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
 export const Modalities = z
   .array(z.enum(MODALITIES))
   .min(1, "Selecciona al menos una modalidad")
   .max(MODALITIES.length, "Selecciona cada modalidad una sola vez");
-export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
+export const Bio = Text.max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
 
 /** A birth date (yyyy-mm-dd) of a person who today is between `minimum` and 120 years old. */

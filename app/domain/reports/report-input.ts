@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { DETAILS_MAX, reasonsOf, REPORT_REASONS, SUBJECTS } from "./report.ts";
 
 /** A report; for a message the id is its application's. Details are optional. */
@@ -6,10 +7,7 @@ const ReportFields = z.object({
   subject: z.enum(SUBJECTS),
   id: z.uuid(),
   reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
-  details: z
-    .string()
-    .trim()
-    .max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
+  details: Text.max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
 });
@@ -24,5 +22,5 @@ const DECISION_MAX = 500;
 /** An admin's decision on a report. */
 export const Decision = z.object({
   id: z.uuid(),
-  decision: z.string().trim().min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
+  decision: Text.min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../../shared/text/text-input.ts";
 import { MAX_STARS } from "./review-words.ts";
 
 /** A patient's review of an accepted specialist of a closed case; an empty comment becomes null. */
@@ -10,10 +11,7 @@ export const NewReview = z.object({
     .int()
     .min(1, "Debes seleccionar una calificación")
     .max(MAX_STARS),
-  comment: z
-    .string()
-    .trim()
-    .max(2000, "Máximo 2000 caracteres")
+  comment: Text.max(2000, "Máximo 2000 caracteres")
     .nullish()
     .transform((text) => text || null),
 });

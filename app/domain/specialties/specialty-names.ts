@@ -1,4 +1,4 @@
-import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { SPECIALTIES } from "./specialties.ts";
 
 /** What people write before the name of a specialty. */
@@ -30,7 +30,7 @@ export function specialtyNames(): Map<string, string> {
   for (const { slug, name, names } of SPECIALTIES) {
     for (const text of [name, ...names]) {
       for (const before of BEFORE) {
-        const key = vocabularyKey(`${before} ${text}`);
+        const key = textKey(`${before} ${text}`);
         if (!found.has(key)) found.set(key, slug);
       }
     }

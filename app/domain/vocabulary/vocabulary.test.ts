@@ -4,7 +4,7 @@ import { zoneNames } from "../body-zones/zone-names.ts";
 import { SPECIALTIES } from "../specialties/specialties.ts";
 import { specialtyNames } from "../specialties/specialty-names.ts";
 import { termNamed, termsLike } from "./terms.ts";
-import { vocabularyKey } from "./vocabulary.ts";
+import { textKey } from "../../shared/text/words.ts";
 
 test.each([
   ["Kinesiología deportiva", "deportiva"],
@@ -22,7 +22,7 @@ test.each([
   ["drenaje linfático", "drenaje-linfatico"],
   ["Masajes", undefined],
 ])("%s as a specialty is %s", (text, slug) => {
-  expect(specialtyNames().get(vocabularyKey(text))).toBe(slug);
+  expect(specialtyNames().get(textKey(text))).toBe(slug);
 });
 
 test.each([
@@ -35,18 +35,18 @@ test.each([
   ["cervical", "cuello", null],
   ["Dolor de cintura", "espalda-baja", null],
 ])("%s as a zone of the body is %s, %s", (text, slug, side) => {
-  expect(zoneNames().get(vocabularyKey(text))).toEqual({ slug, side });
+  expect(zoneNames().get(textKey(text))).toEqual({ slug, side });
 });
 
 test("there are fourteen specialties, the last a technique, and eighteen zones, each with a name of its own", () => {
   expect(SPECIALTIES).toHaveLength(14);
   expect(SPECIALTIES.filter(({ isTechnique }) => isTechnique).map(({ slug }) => slug)).toEqual(["osteopatia-rpg"]);
   expect(BODY_ZONES).toHaveLength(18);
-  for (const { slug, name } of SPECIALTIES) expect(specialtyNames().get(vocabularyKey(name))).toBe(slug);
+  for (const { slug, name } of SPECIALTIES) expect(specialtyNames().get(textKey(name))).toBe(slug);
   for (const zone of BODY_ZONES) {
     for (const side of [null, "right", "left"] as const) {
       const expected = { slug: zone.slug, side: zone.gender ? side : null };
-      expect(zoneNames().get(vocabularyKey(zoneName(zone, side)))).toEqual(expected);
+      expect(zoneNames().get(textKey(zoneName(zone, side)))).toEqual(expected);
     }
   }
 });

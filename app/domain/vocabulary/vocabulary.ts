@@ -1,3 +1,5 @@
+import { textKey } from "../../shared/text/words.ts";
+
 /** What a free text can be a name of. */
 export const WORD_KINDS = ["place", "specialty", "zone"] as const;
 export type WordKind = (typeof WORD_KINDS)[number];
@@ -7,21 +9,8 @@ export const WORD_KIND_LABELS: Record<WordKind, string> = {
   zone: "Zona de la lesión",
 };
 
-/**
- * A text without accents, capitals and punctuation, by which it is compared with names. The database has the same function,
- * `vocabulary_key`.
- */
-export function vocabularyKey(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036F]/g, "")
-    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replaceAll(/[^a-z0-9\u0080-\u{10FFFF}]+/gu, " ")
-    .replaceAll(/^ | $/g, "");
-}
-
 /** A text as part of a URL: letters and digits with hyphens between them. */
-export const slugOf = (text: string) => vocabularyKey(text).replaceAll(/[^a-z0-9]+/g, "-");
+export const slugOf = (text: string) => textKey(text).replaceAll(/[^a-z0-9]+/g, "-");
 
 const MOST = 6;
 
@@ -38,10 +27,10 @@ export function suggestionsOf<T extends Suggestion>(entries: readonly T[]): (typ
   const known = entries.map((entry): Known<T> => ({
     entry,
     name: entry.name,
-    keys: [entry.name, ...(entry.names ?? [])].map(vocabularyKey),
+    keys: [entry.name, ...(entry.names ?? [])].map(textKey),
   }));
   return (typed) => {
-    const text = vocabularyKey(typed);
+    const text = textKey(typed);
     if (text === "" || known.some(({ name }) => name === typed)) return [];
     const begin = known.filter(({ keys }) => keys.some((key) => key.startsWith(text)));
     const within = known.filter((each) => !begin.includes(each) && each.keys.some((key) => key.includes(` ${text}`)));

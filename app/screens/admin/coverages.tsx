@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage-labels.ts";
-import { coverageKey } from "../../domain/coverages/coverage-search.ts";
+import { textKey } from "../../shared/text/words.ts";
 import { DisputeCard } from "../../domain/coverages/dispute-card.tsx";
 import { MergeAction, RetireAction } from "../../domain/coverages/vocabulary-actions.tsx";
 import type { VocabularyDialogProps } from "../../domain/coverages/vocabulary-dialog.tsx";
@@ -78,7 +78,7 @@ function Vocabulary() {
     );
   }
   if (!list.data) return <CardListSkeleton count={4} />;
-  const shown = list.data.filter((entry) => isLike(entry, coverageKey(search)));
+  const shown = list.data.filter((entry) => isLike(entry, textKey(search)));
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end">
@@ -110,7 +110,7 @@ function Vocabulary() {
 }
 
 const isLike = ({ short, name, aliases, code }: Entry, key: string) =>
-  [short, name, ...aliases, code ?? ""].some((text) => coverageKey(text).includes(key));
+  [short, name, ...aliases, code ?? ""].some((text) => textKey(text).includes(key));
 
 function EntryCard({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
   return (

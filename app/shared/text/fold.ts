@@ -2,8 +2,8 @@ import { CONFUSABLES } from "./confusables.ts";
 import { plainDigits } from "./digits.ts";
 
 // Decomposed, an acute accent of its own would be a blank with a mark.
-const ACCENTS = /[`´]/g;
-const APOSTROPHES = /[‘’‛ʻʼʽʾʿʹˈ′]/g;
+const ACUTE = /´/g;
+const APOSTROPHES = /[`‘’‛ʻʼʽʾʿʹˈ′]/g;
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const BEYOND_ASCII = /[^\0-\x7F]/;
@@ -42,9 +42,9 @@ const ENCLOSED = [
  * and each digit of any script is its value. It works character by character; `fold` of the database is the same.
  */
 export function fold(text: string): string {
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().replaceAll("`", "'");
   return text
-    .replaceAll(ACCENTS, "'")
+    .replaceAll(ACUTE, "'")
     .normalize("NFKD")
     .replaceAll(UNSEEN, "")
     .replaceAll(APOSTROPHES, "'")

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { generateSecret, generateURI } from "otplib";
 import { renderSVG } from "uqr";
 import { z } from "zod";
+import { Text } from "../../../shared/text/text-input.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
@@ -9,20 +10,14 @@ import { accountKey, countAttempt } from "../../limits/limits.server.ts";
 import { encrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
-export const FriendlyName = z
-  .string()
-  .trim()
-  .max(FACTOR_NAME_MAX, "El nombre es demasiado largo")
+export const FriendlyName = Text.max(FACTOR_NAME_MAX, "El nombre es demasiado largo")
   .nullish()
   .transform((name) => name || null);
 
 export const EnrollBody = z.object({
   factor_type: z.enum(["totp", "phone", "webauthn"], "factor_type needs to be totp, phone, or webauthn"),
   friendly_name: FriendlyName,
-  issuer: z
-    .string()
-    .trim()
-    .max(FACTOR_NAME_MAX)
+  issuer: Text.max(FACTOR_NAME_MAX)
     .regex(/^[^:]*$/, "El emisor no puede llevar dos puntos")
     .nullish(),
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { trimmed } from "../../../shared/text/text-input.ts";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
   lockAccount,
@@ -40,7 +41,7 @@ type PasskeyBody = z.output<typeof PasskeyBody>;
 export const PasskeyName = z.object({
   friendly_name: z
     .string("friendly_name is required")
-    .trim()
+    .overwrite(trimmed)
     .min(1, "friendly_name is required")
     .max(FACTOR_NAME_MAX, "friendly_name must be 120 characters or less"),
 });
