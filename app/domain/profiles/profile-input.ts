@@ -28,11 +28,7 @@ function plainPhone(typed: string): string {
 
 const PHONE_MAX = 20;
 const PHONE_SIGNS = /^[+\d\s().-]*$/;
-export const Phone = z
-  .string()
-  .overwrite(visible)
-  .trim()
-  .overwrite(plainPhone)
+export const Phone = Line.overwrite(plainPhone)
   .min(8, "Teléfono inválido")
   .max(PHONE_MAX, "Teléfono muy largo")
   .regex(PHONE_SIGNS, "Teléfono inválido")
