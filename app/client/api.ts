@@ -8,7 +8,7 @@ import { errorCode, isRefusal } from "../shared/errors.ts";
 import { takeFirstCall } from "./first-calls.ts";
 import { noteBuild } from "./new-build.ts";
 import { withRecentProof } from "./recent-proof.ts";
-import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
+import { forgetKey, forgetKeysOf, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
 /**
@@ -41,10 +41,10 @@ const link = new RPCLink<CallContext>({
       try {
         const answer = await withRecentProof(() => next());
         // Confirming the password changes no data, so the keys of the call that needed it stay valid for its retry.
-        if (!isQuery(context) && path.at(-1) !== "confirmPassword") kindDone(kindOf(path));
+        if (!isQuery(context) && path.at(-1) !== "confirmPassword") forgetKeysOf(kindOf(path));
         return answer;
       } catch (error) {
-        if (isRefusal(error)) keyRefused(kindOf(path), serialise(path, input));
+        if (isRefusal(error)) forgetKey(kindOf(path), serialise(path, input));
         throw error;
       }
     },

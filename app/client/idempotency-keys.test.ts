@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
+import { forgetKey, forgetKeysOf, idempotencyKeyOf } from "./idempotency-keys.ts";
 
 test("what was not answered is sent again under its name, and under another once it was refused", () => {
   const key = idempotencyKeyOf("cases", "create a");
   expect(idempotencyKeyOf("cases", "create a")).toBe(key);
   expect(idempotencyKeyOf("cases", "create b")).not.toBe(key);
-  keyRefused("cases", "create b");
+  forgetKey("cases", "create b");
   expect(idempotencyKeyOf("cases", "create a")).toBe(key);
-  keyRefused("cases", "create a");
+  forgetKey("cases", "create a");
   expect(idempotencyKeyOf("cases", "create a")).not.toBe(key);
 });
 
@@ -17,7 +17,7 @@ test("what was not answered is asked anew once something else was done to the sa
     idempotencyKeyOf("consents", "give"),
   ];
   idempotencyKeyOf("availabilities", "replace by Friday");
-  kindDone("availabilities");
+  forgetKeysOf("availabilities");
   expect(idempotencyKeyOf("availabilities", "replace by Monday")).not.toBe(monday);
   expect(idempotencyKeyOf("consents", "give")).toBe(given);
 });

@@ -20,11 +20,11 @@ export function idempotencyKeyOf(kind: string, request: string): string {
 }
 
 /** The request was refused: the same request gets a new key next time. */
-export function keyRefused(kind: string, request: string): void {
+export function forgetKey(kind: string, request: string): void {
   unanswered.get(kind)?.delete(request);
 }
 
 /** A write of this kind succeeded. It may have undone an unanswered request, so a repetition of that request must get a new key. */
-export function kindDone(kind: string): void {
+export function forgetKeysOf(kind: string): void {
   unanswered.delete(kind);
 }

@@ -4,7 +4,7 @@ import { openAuditCsv } from "../domain/audit/audit.server.ts";
 import { openListCsv } from "../domain/downloads/downloads.server.ts";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/studies/study-views.server.ts";
-import { addStudy, findStudy, mustTakeStudy } from "../domain/studies/studies.server.ts";
+import { addStudy, findStudy, assertCanAddStudy } from "../domain/studies/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { addEvidence, mayReadEvidence, mustTakeEvidence } from "../domain/licences/evidence.server.ts";
 import { FILE_MAX_BYTES, FILE_TOO_LARGE } from "../domain/conversations/conversation.ts";
@@ -95,7 +95,7 @@ export const files = new Hono<Env>()
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     const { db, settings } = services;
     // A retried upload that was already stored may have filled the case, so it skips the check.
-    const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeStudy(db, viewer, caseId);
+    const check = async () => (await isDone(db, { personId: viewer.id, key })) || assertCanAddStudy(db, viewer, caseId);
     return c.json(
       await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
         const asked: RequestIdentity["asked"] = () => [

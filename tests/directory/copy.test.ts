@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";

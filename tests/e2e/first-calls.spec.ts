@@ -25,31 +25,32 @@ function callsOf(page: Page): string[] {
 }
 
 for (const who of ["patient", "kine", "admin"] as const) {
-  test(`the first reads of each screen of a ${who} start with its document, and each answer is used`, async ({
-    browser,
-    baseURL,
-  }) => {
-    test.setTimeout(120_000);
-    const carla = like(cast.carla, `Carla Pronta ${stamp}`, { license_number: `P ${stamp}` });
-    const person = await {
-      patient: () => enter(baseURL!, like(cast.ana, `Ana Pronta ${stamp}`), "sign up"),
-      kine: () => enterApproved(baseURL!, carla),
-      admin: () => enter(baseURL!, cast.elena, "sign in"),
-    }[who]();
-    const context = await contextWith(browser, baseURL!, person);
-    for (const { path, heading, asks } of screens.filter((screen) => screen.who === who).filter(isOpened)) {
-      const page = await context.newPage();
-      const letCome = await hold(page, SCRIPTS);
-      const calls = callsOf(page);
-      await page.goto(path, { waitUntil: "commit" });
-      const read = ["accounts/me", "notifications/unseen", ...Object.keys(asks)];
-      await expect.poll(() => calls, path).toEqual(expect.arrayContaining(read));
-      letCome();
-      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await expect.poll(() => page.evaluate(() => [...(globalThis.firstCalls?.keys() ?? [])]), path).toEqual([]);
-      await page.close();
-    }
-  });
+  test(
+    `the first reads of each screen of a ${who} start with its document, and each answer is used`,
+    { tag: "@operations/full" },
+    async ({ browser, baseURL }) => {
+      test.setTimeout(120_000);
+      const carla = like(cast.carla, `Carla Pronta ${stamp}`, { license_number: `P ${stamp}` });
+      const person = await {
+        patient: () => enter(baseURL!, like(cast.ana, `Ana Pronta ${stamp}`), "sign up"),
+        kine: () => enterApproved(baseURL!, carla),
+        admin: () => enter(baseURL!, cast.elena, "sign in"),
+      }[who]();
+      const context = await contextWith(browser, baseURL!, person);
+      for (const { path, heading, asks } of screens.filter((screen) => screen.who === who).filter(isOpened)) {
+        const page = await context.newPage();
+        const letCome = await hold(page, SCRIPTS);
+        const calls = callsOf(page);
+        await page.goto(path, { waitUntil: "commit" });
+        const read = ["accounts/me", "notifications/unseen", ...Object.keys(asks)];
+        await expect.poll(() => calls, path).toEqual(expect.arrayContaining(read));
+        letCome();
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await expect.poll(() => page.evaluate(() => [...(globalThis.firstCalls?.keys() ?? [])]), path).toEqual([]);
+        await page.close();
+      }
+    },
+  );
 }
 
 test("an answer that was asked for with another session is not shown", async ({ browser, baseURL }) => {

@@ -34,113 +34,113 @@ async function applied(url: string, patient: Person, name: string) {
   };
 }
 
-test("who subscribes on their phone is pushed to, reads the words there, and a press opens the case", async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  test.setTimeout(120_000);
-  const ana = like(cast.ana, `Ana Avisada ${stamp}`);
-  const patient = await enter(baseURL!, ana, "sign up");
-  const apply = await applied(baseURL!, patient, "Empujada");
-  const browser = await withPushService(service, context, baseURL!);
-  await signIn(page, ana);
-  await untilReadyForNone(page);
-  await page.goto(PROFILE);
-  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
-  const deliver = await deliverer(page, baseURL!);
-
-  await test.step("turning it on, and trying it", async () => {
-    await section.getByRole("button", { name: /^Recibir avisos en/ }).click();
-    await expect(section.getByText("Recibe avisos", { exact: true })).toBeVisible();
-    await section.getByRole("button", { name: /^Probar en/ }).click();
-    await expect(page.getByText("Enviamos un aviso de prueba.")).toBeVisible();
-    const [tried] = service.pushesTo(browser);
-    await deliver(tried!);
-    await expect
-      .poll(() => shown(context))
-      .toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
-    expect(await press(context)).toBe("/dashboard");
-    await expect.poll(() => shown(context)).toEqual([]);
-  });
-
-  await test.step("an application, whose push opens the case", async () => {
-    const case_id = await apply();
-    await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(2);
-    const pushed = service.pushesTo(browser)[1]!;
-    await deliver(pushed);
-    await expect
-      .poll(() => shown(context))
-      .toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
-    await buryNotification(pushed.id);
-    const answer = page.waitForResponse(/notifications\/list/);
-    await page.reload();
-    await (await answer).finished();
-    await expect(page.getByRole("link", { name: /^Avisos/ })).toBeVisible();
-    expect(await shown(context)).toHaveLength(1);
-    await page.goto(await press(context));
-    await expect(page).toHaveURL((url) => url.searchParams.get("caso") === case_id);
-    await expect(page.getByRole("dialog").getByText("Mensaje reservado")).toBeVisible();
-    expect((await patient.api.notifications.unseen()).count).toBe(0);
-  });
-
-  await test.step("what is read elsewhere is closed here, by the open page and by a push", async () => {
+test(
+  "who subscribes on their phone is pushed to, reads the words there, and a press opens the case",
+  { tag: "@operations/full" },
+  async ({ page, context, baseURL }) => {
+    test.setTimeout(120_000);
+    const ana = like(cast.ana, `Ana Avisada ${stamp}`);
+    const patient = await enter(baseURL!, ana, "sign up");
+    const apply = await applied(baseURL!, patient, "Empujada");
+    const browser = await withPushService(service, context, baseURL!);
+    await signIn(page, ana);
+    await untilReadyForNone(page);
     await page.goto(PROFILE);
-    for (const how of ["page", "push"] as const) {
-      const before = service.pushesTo(browser).length;
-      await apply();
-      await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(before + 1);
-      const pushed = service.pushesTo(browser).at(-1)!;
-      if (how === "push") await page.goto("/terminos");
-      await deliver(pushed);
-      await expect.poll(async () => (await shown(context)).length).toBe(1);
-      await patient.api.notifications.seen({ id: pushed.id });
+    const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
+    const deliver = await deliverer(page, baseURL!);
+
+    await test.step("turning it on, and trying it", async () => {
+      await section.getByRole("button", { name: /^Recibir avisos en/ }).click();
+      await expect(section.getByText("Recibe avisos", { exact: true })).toBeVisible();
+      await section.getByRole("button", { name: /^Probar en/ }).click();
+      await expect(page.getByText("Enviamos un aviso de prueba.")).toBeVisible();
+      const [tried] = service.pushesTo(browser);
+      await deliver(tried!);
       await expect
-        .poll(() => service.pushesTo(browser).at(-1), { timeout: 30_000 })
-        .toEqual({ kind: "close", id: pushed.id });
-      if (how === "push") await deliver(service.pushesTo(browser).at(-1)!);
+        .poll(() => shown(context))
+        .toMatchObject([{ title: "Los avisos llegan a este dispositivo", body: "" }]);
+      expect(await press(context)).toBe("/dashboard");
       await expect.poll(() => shown(context)).toEqual([]);
-    }
-  });
+    });
 
-  await test.step("turning it off", async () => {
+    await test.step("an application, whose push opens the case", async () => {
+      const case_id = await apply();
+      await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(2);
+      const pushed = service.pushesTo(browser)[1]!;
+      await deliver(pushed);
+      await expect
+        .poll(() => shown(context))
+        .toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
+      await buryNotification(pushed.id);
+      const answer = page.waitForResponse(/notifications\/list/);
+      await page.reload();
+      await (await answer).finished();
+      await expect(page.getByRole("link", { name: /^Avisos/ })).toBeVisible();
+      expect(await shown(context)).toHaveLength(1);
+      await page.goto(await press(context));
+      await expect(page).toHaveURL((url) => url.searchParams.get("caso") === case_id);
+      await expect(page.getByRole("dialog").getByText("Mensaje reservado")).toBeVisible();
+      expect((await patient.api.notifications.unseen()).count).toBe(0);
+    });
+
+    await test.step("what is read elsewhere is closed here, by the open page and by a push", async () => {
+      await page.goto(PROFILE);
+      for (const how of ["page", "push"] as const) {
+        const before = service.pushesTo(browser).length;
+        await apply();
+        await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(before + 1);
+        const pushed = service.pushesTo(browser).at(-1)!;
+        if (how === "push") await page.goto("/terminos");
+        await deliver(pushed);
+        await expect.poll(async () => (await shown(context)).length).toBe(1);
+        await patient.api.notifications.seen({ id: pushed.id });
+        await expect
+          .poll(() => service.pushesTo(browser).at(-1), { timeout: 30_000 })
+          .toEqual({ kind: "close", id: pushed.id });
+        if (how === "push") await deliver(service.pushesTo(browser).at(-1)!);
+        await expect.poll(() => shown(context)).toEqual([]);
+      }
+    });
+
+    await test.step("turning it off", async () => {
+      await page.goto(PROFILE);
+      await section.getByRole("button", { name: "Dejar de recibir" }).click();
+      await expect(section.getByRole("button", { name: /^Recibir avisos en/ })).toBeVisible();
+      expect((await patient.api.push.state()).devices).toEqual([]);
+    });
+  },
+);
+
+test(
+  "who had asked for pushes receives them again when a session that ended is followed by another, and not after a sign-out",
+  { tag: "@operations/full" },
+  async ({ page, context, baseURL }) => {
+    test.setTimeout(120_000);
+    const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
+    const patient = await enter(baseURL!, ana, "sign up");
+    await withPushService(service, context, baseURL!);
+    await signIn(page, ana);
+    await untilReadyForNone(page);
     await page.goto(PROFILE);
-    await section.getByRole("button", { name: "Dejar de recibir" }).click();
-    await expect(section.getByRole("button", { name: /^Recibir avisos en/ })).toBeVisible();
+    await page.getByRole("button", { name: /^Recibir avisos en/ }).click();
+    await expect(page.getByText("Recibe avisos", { exact: true })).toBeVisible();
+    await patient.auth.signOut({ scope: "others" });
+    await page.waitForURL(/\/auth/);
     expect((await patient.api.push.state()).devices).toEqual([]);
-  });
-});
+    await signInByForm(page, ana);
+    await expect.poll(async () => (await patient.api.push.state()).devices.length).toBe(1);
 
-test("who had asked for pushes receives them again when a session that ended is followed by another, and not after a sign-out", async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  test.setTimeout(120_000);
-  const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
-  const patient = await enter(baseURL!, ana, "sign up");
-  await withPushService(service, context, baseURL!);
-  await signIn(page, ana);
-  await untilReadyForNone(page);
-  await page.goto(PROFILE);
-  await page.getByRole("button", { name: /^Recibir avisos en/ }).click();
-  await expect(page.getByText("Recibe avisos", { exact: true })).toBeVisible();
-  await patient.auth.signOut({ scope: "others" });
-  await page.waitForURL(/\/auth/);
-  expect((await patient.api.push.state()).devices).toEqual([]);
-  await signInByForm(page, ana);
-  await expect.poll(async () => (await patient.api.push.state()).devices.length).toBe(1);
-
-  const bea = like(cast.ana, `Bea Vuelve ${stamp}`);
-  const other = await enter(baseURL!, bea, "sign up");
-  await page.getByRole("button", { name: "Menú de usuario" }).click();
-  await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conecta con especialistas verificados");
-  await signInByForm(page, bea);
-  await page.goto(PROFILE);
-  await expect(page.getByRole("button", { name: /^Recibir avisos en/ })).toBeVisible();
-  expect((await other.api.push.state()).devices).toEqual([]);
-});
+    const bea = like(cast.ana, `Bea Vuelve ${stamp}`);
+    const other = await enter(baseURL!, bea, "sign up");
+    await page.getByRole("button", { name: "Menú de usuario" }).click();
+    await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conecta con especialistas verificados");
+    await signInByForm(page, bea);
+    await page.goto(PROFILE);
+    await expect(page.getByRole("button", { name: /^Recibir avisos en/ })).toBeVisible();
+    expect((await other.api.push.state()).devices).toEqual([]);
+  },
+);
 
 test("pushes are offered after publishing and after applying, and not again for a while after 'Ahora no'", async ({
   page,

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";

@@ -1,3 +1,4 @@
+// @module-tag operations/full
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";

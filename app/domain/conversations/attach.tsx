@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { idempotencyKeyOf, keyRefused } from "../../client/idempotency-keys.ts";
+import { idempotencyKeyOf, forgetKey } from "../../client/idempotency-keys.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { uploadMessageFile, uploadStudy } from "../../client/upload.ts";
 import { isRefusal } from "../../shared/errors.ts";
@@ -34,14 +34,14 @@ export function Attach({ id, side, caseId }: { id: string; side: Side; caseId: s
       await (side === "patient" ? uploadStudy(caseId, file, { key }) : uploadMessageFile(id, file, { key }));
     },
     onSuccess: async (_, file) => {
-      keyRefused(KEYS, inWords(file));
+      forgetKey(KEYS, inWords(file));
       if (side === "patient") toast.success("Lo agregamos a los estudios de tu caso");
       await queryClient.invalidateQueries({
         queryKey: side === "patient" ? queries.cases.key() : queries.conversations.key(),
       });
     },
     onError: (error, file) => {
-      if (isRefusal(error)) keyRefused(KEYS, inWords(file));
+      if (isRefusal(error)) forgetKey(KEYS, inWords(file));
       toastFailure("No se pudo subir el archivo", error);
     },
   });

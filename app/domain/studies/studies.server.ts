@@ -46,7 +46,7 @@ const mayKeepHealthData = sql<boolean>`exists (select from profiles p
   where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
 
 /** Throws unless an own case accepts another study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
-export async function mustTakeStudy(
+export async function assertCanAddStudy(
   db: Database | Tx,
   viewer: Viewer,
   caseId: string,
@@ -87,7 +87,7 @@ export async function addStudy(
   try {
     const answer = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
-      const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
+      const studies = [...(await assertCanAddStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
       isNamed = true;
       return { studies: studies.length };
