@@ -46,12 +46,13 @@ export async function openService(options: Options = {}) {
   const { url: databaseUrl, directUrl } = throughPooler(database.url);
   const { db } = openDatabase(databaseUrl, { max: 8, isPooled: directUrl !== null, onError: () => undefined });
   const failures: unknown[] = [];
+  const warnings: { msg: string }[] = [];
   const log = pino(
-    { level: "error" },
+    { level: "warn" },
     {
       write: (line: string) => {
-        const entry = JSON.parse(line) as { level: number };
-        if (entry.level >= 50) failures.push(entry);
+        const entry = JSON.parse(line) as { level: number; msg: string };
+        (entry.level >= 50 ? failures : warnings).push(entry);
       },
     },
   );
@@ -95,6 +96,8 @@ export async function openService(options: Options = {}) {
     databaseUrl: database.url,
     /** The errors logged: bugs of ours or an unavailable database. */
     failures,
+    /** The warnings logged. */
+    warnings,
     /** The messages to an address so far, the latest last. */
     letters: (address: string) => messagesTo(`${dataDir}/outbox`, address),
     async close() {

@@ -48,6 +48,8 @@ export type FlowSecrets = { verifier: string; nonce: string };
 export type Provider = {
   id: string;
   name: string;
+  /** The configured issuer without a trailing slash, which discovery and each ID token are held to. */
+  issuer: string;
   /** Throws AuthFailure 503 when the provider does not answer. */
   ready(): Promise<void>;
   /** The URL to redirect the browser to. Throws AuthFailure 503 when the provider does not answer. */
@@ -110,6 +112,7 @@ function openProvider(
   return {
     id,
     name,
+    issuer: issuer.replace(/\/+$/, ""),
     ready: () => explained(async () => void (await configuration())),
     authorizationUrl: ({ verifier, nonce, state, prompt }) =>
       explained(async () =>

@@ -171,7 +171,7 @@ export const sections: readonly Section[] = [
     "Con qué ingresás: email o cuentas de otros sitios.",
     "auth.identities",
     (id) => sql`
-    select provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at from auth.identities where user_id = ${id} order by created_at`,
+    select provider, provider_id, issuer, identity_data, last_sign_in_at, created_at, updated_at from auth.identities where user_id = ${id} order by created_at`,
   ),
   section(
     "segundos_pasos",

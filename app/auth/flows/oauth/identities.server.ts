@@ -12,13 +12,19 @@ import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import { dropToken } from "../links/one-time-tokens.server.ts";
-import type { Claims } from "../../credentials/providers.server.ts";
+import {
+  dataOf,
+  findIdentity,
+  insertIdentity,
+  ownerOf,
+  type ProvenIdentity,
+  subOf,
+  unprovenOf,
+} from "./identity-rows.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts";
 
-/** A user's account at a provider, with verified claims. */
-export type ProvenIdentity = { provider: string; claims: Claims };
 type NotifyDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
 
 const identityAlreadyExists = () =>
@@ -31,38 +37,12 @@ async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void
 
 const nameOf = ({ providers }: NotifyDeps, provider: string) => providers.get(provider)?.name ?? provider;
 
-/** The user linked to an account at a provider, or null. */
-async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
-  const identity = await db
-    .selectFrom("auth.identities")
-    .select("user_id")
-    .where("provider", "=", provider)
-    .where("provider_id", "=", claims.sub)
-    .executeTakeFirst();
-  return identity?.user_id ?? null;
-}
-
 /** As `ownerOf`, with the account locked: waits for a concurrent revocation of access, which deletes the account's identities. */
 async function lockedOwnerOf(tx: Tx, identity: ProvenIdentity): Promise<string | null> {
   const owner = await ownerOf(tx, identity);
   if (!owner) return null;
   await tx.selectFrom("auth.users").select("id").where("id", "=", owner).forNoKeyUpdate().execute();
   return ownerOf(tx, identity);
-}
-
-const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
-
-async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
-  await tx
-    .insertInto("auth.identities")
-    .values({
-      user_id: userId,
-      provider: identity.provider,
-      provider_id: identity.claims.sub,
-      identity_data: dataOf(identity),
-      last_sign_in_at: sql`now()`,
-    })
-    .execute();
 }
 
 /**
@@ -73,11 +53,16 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
 export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const owner = (await lockedOwnerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
+  const found = await findIdentity(tx, identity);
   await tx
     .updateTable("auth.identities")
-    .set({ identity_data: dataOf(identity), last_sign_in_at: sql`now()`, updated_at: sql`now()` })
-    .where("provider", "=", identity.provider)
-    .where("provider_id", "=", identity.claims.sub)
+    .set({
+      issuer: identity.issuer,
+      identity_data: dataOf(identity),
+      last_sign_in_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where("id", "in", found ? [found.id] : [])
     .execute();
   await tx
     .updateTable("auth.users")
@@ -90,6 +75,14 @@ export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdenti
 async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   const name = nameOf(deps, identity.provider);
   const { email, email_verified } = identity.claims;
+  const unproven = await tx.selectFrom("auth.identities").select("id").where(unprovenOf(identity)).executeTakeFirst();
+  if (unproven) {
+    throw new AuthFailure(
+      422,
+      "provider_email_needs_verification",
+      `Tu cuenta de ${name} tiene ahora otro email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`,
+    );
+  }
   // Do not reveal whether the address has an account here to a caller who has not proven they own it.
   if (!email || email_verified !== true) {
     throw new AuthFailure(
@@ -156,6 +149,8 @@ export async function linkIdentity(
   // The account may have been recovered since the user was redirected to the provider.
   await requireMayAddWayIn(tx, session);
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();
+  // Linked again, since the provider names another address than before issuers were stored.
+  await tx.deleteFrom("auth.identities").where("user_id", "=", claims.user_id).where(unprovenOf(identity)).execute();
   await insertIdentity(tx, claims.user_id, identity);
   await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
   await notify(deps, tx, identityLinked, claims.user_id, { name: nameOf(deps, identity.provider) });
@@ -181,12 +176,12 @@ export async function unlinkIdentity(
   await deps.db.transaction().execute(async (tx) => {
     const requested = await tx
       .selectFrom("auth.identities")
-      .select(["provider", "provider_id"])
+      .select(["provider", subOf.as("sub")])
       .where("id", "=", id)
       .where("user_id", "=", claimed.user_id)
       .executeTakeFirst();
     // Same lock order as a sign-in, to avoid deadlocks.
-    if (requested) await lockIdentity(tx, requested.provider, requested.provider_id);
+    if (requested) await lockIdentity(tx, requested.provider, requested.sub);
     const session = await lockAccount(tx, claimed);
     // Allowed before a recovery's new password is set: a linked provider account may be somebody else's.
     await requireFullAssurance(tx, session, 403);

@@ -127,7 +127,7 @@ type Answer = {
 };
 
 async function codeFor(deps: AuthDeps, { provider, query, flow, device }: Answer): Promise<string> {
-  const identity = { provider: provider.id, claims: await provider.claims(query, flow) };
+  const identity = { provider: provider.id, issuer: provider.issuer, claims: await provider.claims(query, flow) };
   const { challenge, linking_session_id } = flow;
   return deps.db.transaction().execute(async (tx) => {
     if (linking_session_id === null) {

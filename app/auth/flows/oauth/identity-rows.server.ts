@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
+import type { Claims } from "../../credentials/providers.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
+
+/** A user's account at a provider, with verified claims. Its identity is (issuer, sub): the same sub at another issuer is somebody else. */
+export type ProvenIdentity = { provider: string; issuer: string; claims: Claims };
+/** The provider's name of an identity. */
+export const subOf = sql<string>`identity_data ->> 'sub'`;
+
+/** The identity of an account at a provider. One stored before issuers were is it if the provider still names the same address. */
+export async function findIdentity(db: Database | Tx, { provider, issuer, claims }: ProvenIdentity) {
+  const isOfBefore = sql<boolean>`issuer is null and lower(identity_data ->> 'email') is not distinct from ${claims.email ?? null}`;
+  return db
+    .selectFrom("auth.identities")
+    .select(["id", "user_id"])
+    .where("provider", "=", provider)
+    .where(subOf, "=", claims.sub)
+    .where((eb) => eb.or([eb("issuer", "=", issuer), isOfBefore]))
+    .orderBy("issuer")
+    .executeTakeFirst();
+}
+
+/** The user linked to an account at a provider, or null. */
+export async function ownerOf(db: Database | Tx, identity: ProvenIdentity): Promise<string | null> {
+  return (await findIdentity(db, identity))?.user_id ?? null;
+}
+
+/** Identities with this sub whose issuer is unknown. */
+export const unprovenOf = ({ provider, claims }: ProvenIdentity) =>
+  sql<boolean>`provider = ${provider} and identity_data ->> 'sub' = ${claims.sub} and issuer is null`;
+
+/** An identity's claims as stored. */
+export const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
+
+/** Stores an identity of a user. */
+export async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
+  const { provider, issuer, claims } = identity;
+  const insert = (provider_id: string) =>
+    tx
+      .insertInto("auth.identities")
+      .values({
+        user_id: userId,
+        provider,
+        provider_id,
+        issuer,
+        identity_data: dataOf(identity),
+        last_sign_in_at: sql`now()`,
+      })
+      .onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+  // The sub alone may be taken by an identity of another issuer.
+  if (!(await insert(claims.sub))) await insert(`${claims.sub} ${issuer}`);
+}
+
+/** Logs one line for each configured provider with identities of another issuer: those people cannot sign in through it. */
+export async function tellOtherIssuers({
+  db,
+  log,
+  providers,
+}: Pick<AuthDeps, "db" | "log" | "providers">): Promise<void> {
+  for (const { id, issuer } of providers.values()) {
+    const { count, issuers } = await db
+      .selectFrom("auth.identities")
+      .select([sql<number>`count(*)::int`.as("count"), sql<string[]>`array_agg(distinct issuer)`.as("issuers")])
+      .where("provider", "=", id)
+      .where("issuer", "<>", issuer)
+      .executeTakeFirstOrThrow();
+    if (count > 0)
+      log.warn(
+        { provider: id, issuer, identities: count, issuers },
+        "identities are of another issuer and do not sign in",
+      );
+  }
+}
