@@ -33,7 +33,9 @@ export type Sender = { remoteAddress: string; incoming?: IncomingMessage };
 /** Builds the context of one request; the viewer is looked up at most once. */
 export function requestContext(services: Services, request: Request, { remoteAddress, incoming }: Sender): Context {
   const call = contextOf(services, remoteAddress, (name) => request.headers.get(name));
-  if (incoming) call.receiveBody = () => receiveCall(call, request, incoming);
+  // Judges the sender of a large body apart: the call itself is judged once the body has arrived, which may take a minute.
+  const sender = () => contextOf(services, remoteAddress, (name) => request.headers.get(name));
+  if (incoming) call.receiveBody = () => receiveCall(sender(), request, incoming);
   return call;
 }
 

@@ -17,9 +17,11 @@ import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempoten
 import type { Sender } from "../api/request-context.server.ts";
 import type { Context } from "../api/request-context.server.ts";
 import { requireMember, requireRole } from "../api/guards.server.ts";
+import { judgeAgain } from "../api/judge-again.server.ts";
 import { viewerOfLink } from "../api/link-viewer.server.ts";
 import type { Viewer } from "../api/viewer.server.ts";
 import { lengthOf } from "../platform/uploads/received-body.server.ts";
+import type { Tx } from "../platform/database/database.server.ts";
 import { spooled } from "../platform/uploads/spooled-body.server.ts";
 import type { Bucket } from "../platform/storage/storage.server.ts";
 
@@ -78,14 +80,22 @@ export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
     const viewer = requireMember(await findViewer());
-    return c.json(await upload(c, viewer, PHOTO, (bytes) => changePhoto(services, viewer.id, bytes)));
+    return c.json(
+      await upload(c, viewer, PHOTO, (bytes) =>
+        changePhoto(services, viewer.id, bytes, (tx) => judgeAgain(tx, viewer)),
+      ),
+    );
   })
   .put(`/avatars/:kineId{${UUID}}`, async (c) => {
     const { services, findViewer } = c.var.call;
     const viewer = requireMember(await findViewer());
     const kineId = c.req.param("kineId");
     const check = () => mustHaveJustCreated(services.db, viewer, kineId);
-    return c.json(await upload(c, viewer, { ...PHOTO, check }, (bytes) => changePhoto(services, kineId, bytes)));
+    const judge = async (tx: Tx) => {
+      await judgeAgain(tx, viewer);
+      await mustHaveJustCreated(tx, viewer, kineId);
+    };
+    return c.json(await upload(c, viewer, { ...PHOTO, check }, (bytes) => changePhoto(services, kineId, bytes, judge)));
   })
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer, idempotencyKey: key = null } = c.var.call;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import { judgeAgain } from "../../api/judge-again.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -28,6 +29,7 @@ export const createKine = provenAdmin
     const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
     const encrypted_password = await services.auth.hashPassword(password);
     return transaction(async (tx) => {
+      await judgeAgain(tx, viewer, "admin");
       const { id } = await services.auth.createUser(tx, {
         email,
         encrypted_password,
@@ -61,7 +63,7 @@ export const createKine = provenAdmin
  * Allows the upload of the photo from the form, by the admin who created the specialist, until the specialist changes the temporary
  * password. Throws NOT_ALLOWED, and as `requireRole`.
  */
-export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
+export async function mustHaveJustCreated(db: Database | Tx, viewer: Viewer, kineId: string): Promise<void> {
   const theirs = await db
     .selectFrom("kine_applications as a")
     .innerJoin("auth.users as u", "u.id", "a.profile_id")

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
+import { judgeAgain } from "../../api/judge-again.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { type Database, isConnectionLost } from "../../platform/database/database.server.ts";
@@ -45,6 +46,7 @@ export async function sendFile(
   let isReferenced = false;
   try {
     const answer = await transaction(async (tx) => {
+      await judgeAgain(tx, viewer, "kine");
       const sent = await tx
         .insertInto("messages")
         .values({ match_id: id, author_id: viewer.id, file_path: path })

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { requireRole } from "../../api/guards.server.ts";
+import { judgeAgain } from "../../api/judge-again.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
@@ -56,8 +57,8 @@ export async function addEvidence(
   let isNamed = false;
   try {
     const answer = await transaction(async (tx) => {
-      // The lock serialises the specialist's licences, so that the count of files holds.
-      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      // Its lock also serialises the specialist's licences, so that the count of files holds.
+      await judgeAgain(tx, viewer, "kine");
       await mustTakeEvidence(tx, viewer, id);
       await tx
         .updateTable("licences")

@@ -1,48 +1,56 @@
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import { isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
 type Stores = Pick<Services, "db" | "storage" | "log" | "uploadWorkers" | "photoChanges">;
 
 /**
- * Replaces a user's photo and returns its public URL. No call of the storage runs in a transaction: a slow storage must not hold database
- * connections. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN.
+ * Replaces a user's photo and returns its public URL; `judge` judges the caller in the transaction that does. No call of the storage runs in a
+ * transaction: a slow storage must not hold database connections. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN, and as `judge`.
  */
 export async function changePhoto(
   services: Stores,
   personId: string,
   bytes: Uint8Array,
+  judge: (tx: Tx) => Promise<unknown>,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
   const clean = await services.uploadWorkers.clean(personId, "photo", bytes);
   if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
   const path = `${personId}/avatar.${clean.extension}`;
-  return services.photoChanges(personId, () => storePhoto(services, personId, path, clean.bytes));
+  return services.photoChanges(personId, () => storePhoto(services, personId, { path, bytes: clean.bytes, judge }));
 }
 
 /** First the object, then the row, then the object in another format that the row named before. */
-async function storePhoto({ db, storage, log }: Stores, personId: string, path: string, bytes: Uint8Array) {
+async function storePhoto(
+  { db, storage, log }: Stores,
+  personId: string,
+  { path, bytes, judge }: { path: string; bytes: Uint8Array; judge: (tx: Tx) => Promise<unknown> },
+) {
   // The timestamp bypasses caches of the old photo.
   const photo_url = `/files/avatars/${path}?t=${Date.now()}`;
+  // A photo's path is public and stays the same: the object must not change for a caller who is refused.
+  await db.transaction().execute(judge);
+  const kept = await storage.open("avatars", path);
+  const earlierBytes = kept && (await buffer(kept.bytes));
   await storage.write("avatars", path, bytes);
-  const replaced = await db
-    .with("earlier", (cte) =>
-      cte.selectFrom("profiles").select(["id", "photo_url"]).where("id", "=", personId).forNoKeyUpdate(),
-    )
-    .updateTable("profiles as p")
-    .from("earlier")
-    .set({ photo_url })
-    .whereRef("p.id", "=", "earlier.id")
-    .returning("earlier.photo_url as earlier_url")
-    .executeTakeFirst();
-  if (!replaced) {
-    // The account was deleted meanwhile.
-    await storage.remove("avatars", path);
-    throw new AppError("NOT_SIGNED_IN");
-  }
-  const earlier = photoPath(replaced.earlier_url);
+  const earlierUrl = await db
+    .transaction()
+    .execute(async (tx) => {
+      await judge(tx);
+      return replaceUrl(tx, personId, photo_url);
+    })
+    .catch(async (error: unknown) => {
+      // A lost transaction may have been committed.
+      if (isConnectionLost(error)) throw error;
+      await (earlierBytes ? storage.write("avatars", path, earlierBytes) : storage.remove("avatars", path));
+      throw error;
+    });
+  const earlier = photoPath(earlierUrl);
   if (earlier === null || earlier === path) return { photo_url };
   try {
     // A concurrent change on another node may have removed this file as the earlier format.
@@ -55,6 +63,19 @@ async function storePhoto({ db, storage, log }: Stores, personId: string, path: 
     log.error({ err: error }, "an earlier photo remains");
   }
   return { photo_url };
+}
+
+/** Sets a profile's photo; returns the earlier URL. Throws NOT_SIGNED_IN when the account was deleted. */
+async function replaceUrl(tx: Tx, personId: string, photo_url: string): Promise<string | null> {
+  const earlier = await tx
+    .selectFrom("profiles")
+    .select("photo_url")
+    .where("id", "=", personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!earlier) throw new AppError("NOT_SIGNED_IN");
+  await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).execute();
+  return earlier.photo_url;
 }
 
 /** The path in the bucket of photos that a profile's `photo_url` names. */

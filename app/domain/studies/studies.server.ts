@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
+import { judgeAgain } from "../../api/judge-again.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -86,6 +87,7 @@ export async function addStudy(
   let isNamed = false;
   try {
     const answer = await transaction(async (tx) => {
+      await judgeAgain(tx, viewer, "patient");
       await holdConsent(tx, viewer.id);
       const studies = [...(await assertCanAddStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
