@@ -6,6 +6,7 @@ const PROGRAMS = {
   admin: {
     "audit:verify": "app/commands/verify-audit.ts",
     "keys:rotate": "app/commands/rotate-keys.ts",
+    "secret:change": "app/commands/change-secret.ts",
     "access:revoke": "app/commands/revoke-access.ts",
     "coverages:load": "app/commands/load-coverages.ts",
     "places:load": "app/commands/load-localities.ts",

@@ -88,6 +88,7 @@ create table auth.identities (
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  issuer text,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -134,7 +135,7 @@ create table auth.mfa_factors (
   constraint mfa_factors_friendly_name_length CHECK (((length(friendly_name) >= 1) AND (length(friendly_name) <= 120))),
   constraint mfa_factors_phone_has_number CHECK (((factor_type = 'phone'::text) = (phone IS NOT NULL))),
   constraint mfa_factors_status CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
-  constraint mfa_factors_totp_has_secret CHECK (((factor_type = 'totp'::text) = (secret_encrypted IS NOT NULL)))
+  constraint mfa_factors_totp_has_secret CHECK (((factor_type = 'recovery_code'::text) OR ((factor_type = 'totp'::text) = (secret_encrypted IS NOT NULL))))
 );
 
 create table auth.oauth_flows (
@@ -209,13 +210,16 @@ create table auth.refresh_tokens (
   token_hash bytea not null,
   created_at timestamp with time zone default now() not null,
   replaced_at timestamp with time zone,
+  public_key bytea,
+  successor_sealed bytea,
   constraint refresh_tokens_pkey PRIMARY KEY (id),
   constraint refresh_tokens_parent_id_key UNIQUE (parent_id),
   constraint refresh_tokens_token_hash_key UNIQUE (token_hash),
   constraint refresh_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES auth.refresh_tokens(id) ON DELETE CASCADE,
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
   constraint refresh_tokens_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
-  constraint refresh_tokens_is_not_its_parent CHECK ((parent_id <> id))
+  constraint refresh_tokens_is_not_its_parent CHECK ((parent_id <> id)),
+  constraint refresh_tokens_public_key_length CHECK ((octet_length(public_key) = 32))
 );
 
 create table auth.sessions (
@@ -1231,6 +1235,7 @@ CREATE INDEX audit_reasons_user_id_idx ON auth.audit_reasons USING btree (user_i
 CREATE INDEX auth_codes_created_at ON auth.auth_codes USING btree (created_at);
 CREATE INDEX auth_codes_linking_session_id ON auth.auth_codes USING btree (linking_session_id) WHERE (linking_session_id IS NOT NULL);
 CREATE INDEX auth_codes_user_id ON auth.auth_codes USING btree (user_id);
+CREATE UNIQUE INDEX identities_provider_sub_issuer ON auth.identities USING btree (provider, ((identity_data ->> 'sub'::text)), issuer);
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
 CREATE INDEX message_requests_created_at ON auth.message_requests USING btree (created_at);
 CREATE INDEX mfa_challenges_created_at ON auth.mfa_challenges USING btree (created_at);

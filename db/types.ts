@@ -114,6 +114,7 @@ export interface AuthIdentities {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   identity_data: Generated<Json>;
+  issuer: string | null;
   last_sign_in_at: Timestamp | null;
   provider: string;
   provider_id: string;
@@ -199,8 +200,10 @@ export interface AuthRefreshTokens {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   parent_id: string | null;
+  public_key: Buffer | null;
   replaced_at: Timestamp | null;
   session_id: string;
+  successor_sealed: Buffer | null;
   token_hash: Buffer;
 }
 

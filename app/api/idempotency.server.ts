@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "../shared/app-error.server.ts";
+import { type Secret, secretsOf } from "../platform/crypto.server.ts";
 import { prepared } from "../platform/database/prepared-statements.server.ts";
 import { asViewer, type Database, isConnectionLost, type Tx } from "../platform/database/database.server.ts";
 
@@ -27,7 +28,7 @@ export type RequestIdentity = { personId: string; key: string | null; asked: () 
 /** Idempotent writes for one request. Request content is stored as an HMAC with `secret`, unreadable from the database. */
 export function idempotentWrites(
   db: Database,
-  secret: string,
+  secret: Secret,
   { personId, key, asked }: RequestIdentity,
 ): IdempotentWrites {
   return {
@@ -36,8 +37,12 @@ export function idempotentWrites(
   };
 
   async function once<Answer extends StoredAnswer>(key: string, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-    const fingerprint = fingerprintOf(secret, key, asked());
-    if (!fingerprint) throw new AppError("BAD_INPUT");
+    const content = contentOf(key, asked());
+    if (content === null) throw new AppError("BAD_INPUT");
+    const [fingerprint, ...earlier] = secretsOf(secret).map((each) => fingerprintOf(each, content)) as [
+      Buffer,
+      ...Buffer[],
+    ];
     const own = { personId, key };
     const transaction = () =>
       asViewer(db, personId, async (tx) => {
@@ -59,7 +64,7 @@ export function idempotentWrites(
       const done = await findDone.first(db, own);
       // The row may have been removed meanwhile.
       if (!done) throw new AppError("UNAVAILABLE");
-      if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");
+      if (![fingerprint, ...earlier].some((each) => each.equals(done.fingerprint))) throw new AppError("KEY_REUSED");
       return done.answer as Answer;
     }
   }
@@ -94,13 +99,14 @@ const findDone = prepared("idempotent request", (db, { personId, key }: Own) =>
     .where("key", "=", key),
 );
 
-/** HMAC of a request's content; null when the key is missing or malformed, or the content cannot be serialised. */
-function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
-  if (key === null || !KEY.test(key)) return null;
+const fingerprintOf = (secret: string, content: string): Buffer =>
+  createHmac("sha256", secret).update(content).digest();
+
+/** A request's content as text; null when the key is malformed, or the content cannot be serialised. */
+function contentOf(key: string, asked: readonly unknown[]): string | null {
+  if (!KEY.test(key)) return null;
   try {
-    return createHmac("sha256", secret)
-      .update(canonical(["done request", ...asked]))
-      .digest();
+    return canonical(["done request", ...asked]);
   } catch {
     // Nested deeper than the stack, or a number that JSON cannot hold: no operation accepts either.
     return null;

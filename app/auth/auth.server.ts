@@ -22,6 +22,7 @@ import { deriveKey } from "../platform/crypto.server.ts";
 import { passwordProblem } from "./flows/password/sign-up.server.ts";
 import { openAccessTokens } from "./sessions/tokens.server.ts";
 import type { AccessClaims } from "./core/session.server.ts";
+import { tellOtherIssuers } from "./flows/oauth/identity-rows.server.ts";
 import { openProviders } from "./credentials/providers.server.ts";
 import { insertUser } from "./core/users.server.ts";
 import { relyingPartyOf } from "./credentials/webauthn.server.ts";
@@ -51,6 +52,8 @@ export type Auth = {
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
   createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
+  /** Loads the signing keys again, after another process changed them. */
+  reloadKeys(): void;
   /** Job that answers a message request. */
   answerMessageRequest(id: string): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +87,7 @@ export async function openAuth(options: {
     passwords,
     limiter,
     captcha: openCaptcha(settings.secret, limiter, clock),
-    ...openRefresh(db, settings.secret),
+    ...openRefresh(db),
     relyingParty: relyingPartyOf(settings),
     mail,
     requestKey: deriveKey(settings.secret, "message requests"),
@@ -93,13 +96,11 @@ export async function openAuth(options: {
     flowKey: deriveKey(settings.secret, "sign-ins elsewhere"),
     codeKey: deriveKey(settings.secret, "codes used once"),
   };
+  await tellOtherIssuers(deps);
   const routes = authRoutes(deps);
 
-  const keyRefresh = repeat(
-    KEYS_MS,
-    () => keys.refresh(),
-    (error) => log.warn({ err: error }, "signing keys not refreshed"),
-  );
+  const onKeysFailed = (error: unknown) => log.warn({ err: error }, "signing keys not refreshed");
+  const keyRefresh = repeat(KEYS_MS, () => keys.refresh(), onKeysFailed);
 
   return {
     routes,
@@ -117,6 +118,7 @@ export async function openAuth(options: {
       if (!id) throw new AppError("EMAIL_TAKEN");
       return { id };
     },
+    reloadKeys: () => void keys.reload().catch(onKeysFailed),
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
     close: () => keyRefresh.stop(),
   };

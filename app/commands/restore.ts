@@ -20,7 +20,7 @@ import { loadDatabase } from "../../db/load.ts";
 import { type Manifest, openArchive, readRows, tablePath } from "./archive.ts";
 import { storedFiles } from "./stored-files.ts";
 import { openDataDir } from "../platform/data-dir.ts";
-import { deriveKey, decrypt } from "../platform/crypto.server.ts";
+import { deriveKey, decrypt, type Secret } from "../platform/crypto.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
 import type { Bucket, Storage } from "../platform/storage/storage.server.ts";
@@ -39,11 +39,12 @@ async function restore(): Promise<void> {
     throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
   const settings = readSettings(process.env);
   process.umask(0o077);
-  const secret = flags.secret ? readFileSync(flags.secret, "utf8").trim() : settings.secret;
+  const secretFile = flags.secret ? readFileSync(flags.secret, "utf8").trim() : null;
+  const secret = secretFile ?? settings.secret;
   if (!secret) throw new Error("SECRET is not in a backup: set it, or name the file that it is kept in with --secret");
   const manifest = await openArchive(archive);
   const noted = flags.deletions ? readdirSync(flags.deletions) : [];
-  const given = { archive, manifest, noted, secret };
+  const given = { archive, manifest, noted, secret, secretFile };
   const { databaseUrl, databaseDirectUrl } = settings;
   await (databaseUrl
     ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given)
@@ -57,7 +58,7 @@ async function restore(): Promise<void> {
   );
 }
 
-type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };
+type Given = { archive: string; manifest: Manifest; noted: string[]; secret: Secret; secretFile: string | null };
 
 /** Builds the data folder under another name and renames it when complete. */
 async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promise<void> {
@@ -79,7 +80,7 @@ async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promi
   );
   await restoreFiles({ dataDir: unfinished, s3 }, given);
   await restoreRows(database.url, given);
-  if (flags.secret) writeFileSync(join(unfinished, "secret"), given.secret, { mode: 0o600, flush: true });
+  if (given.secretFile) writeFileSync(join(unfinished, "secret"), given.secretFile, { mode: 0o600, flush: true });
   await database.stop();
   unlock();
   renameSync(unfinished, dataDir);
@@ -98,7 +99,7 @@ async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string
   undoing.push(unlock);
   await restoreFiles({ dataDir, s3 }, given);
   await restoreRows(databaseUrl, given);
-  if (flags.secret) writeFileSync(join(dataDir, "secret"), given.secret, { mode: 0o600, flush: true });
+  if (given.secretFile) writeFileSync(join(dataDir, "secret"), given.secretFile, { mode: 0o600, flush: true });
   undoing.length = 0;
   unlock();
 }

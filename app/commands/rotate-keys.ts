@@ -1,13 +1,17 @@
-// npm run admin -- keys:rotate: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key work until they
-// expire; browsers subscribe under the new push key when they next open a dashboard.
+// npm run admin -- keys:rotate [--leaked]: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key
+// work until they expire; with --leaked no node accepts them any more, and every session ends. Browsers subscribe under the new push key when
+// they next open a dashboard.
+import { parseArgs } from "node:util";
 import { openCommandDatabase } from "./command-database.ts";
 import { readSecret } from "../platform/data-dir.ts";
 import { openSigningKeys } from "../auth/sessions/keys.server.ts";
+import { endAllSessions } from "../auth/sessions/sessions.server.ts";
 import { openPushKeys } from "../platform/push/push-keys.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { readSettings } from "../platform/settings.ts";
 
 const closing: (() => unknown)[] = [];
+const { values: flags } = parseArgs({ options: { leaked: { type: "boolean", default: false } } });
 
 async function rotate(): Promise<void> {
   const { secret, ...settings } = readSettings(process.env);
@@ -16,7 +20,8 @@ async function rotate(): Promise<void> {
   closing.unshift(() => db.destroy());
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;
-  console.log(`Signing key ${before} replaced by ${await keys.rotate()}`);
+  console.log(`Signing key ${before} replaced by ${await (flags.leaked ? keys.replaceLeaked() : keys.rotate())}`);
+  if (flags.leaked) console.log(`Sessions of ${await endAllSessions(db)} accounts ended`);
   console.log(`Push key replaced by ${await openPushKeys(db, known).rotate()}`);
 }
 

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Secret } from "./crypto.server.ts";
 
 /** Creates the data folder when it is missing. Throws a one-line error when it cannot be used. */
 export function openDataDir(dataDir: string): void {
@@ -33,25 +34,35 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** The secret stored in the data folder; the first start creates it: 32 random bytes in base64url. Throws as `readSecret`. */
-export function keepSecret(dataDir: string): string {
-  const path = join(dataDir, "secret");
+/** Names in the data folder: the secret in use, the one that replaces it while that is under way, and the one before. */
+export const SECRET_FILES = { current: "secret", next: "secret.next", previous: "secret.previous" };
+
+/** The secret stored in the data folder; the first start creates it. Throws as `readSecret`. */
+export function keepSecret(dataDir: string): Secret {
+  const path = join(dataDir, SECRET_FILES.current);
   // The database beside it was created with a secret that is lost: another one would not decrypt it.
-  if (!existsSync(path) && !existsSync(join(dataDir, "postgres"))) {
-    writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
-    renameSync(`${path}.new`, path);
-  }
+  if (!existsSync(path) && !existsSync(join(dataDir, "postgres"))) makeSecret(path);
   return readSecret(dataDir);
 }
 
-/** The secret stored in the data folder. Throws a one-line error when it is missing. */
-export function readSecret(dataDir: string): string {
-  const path = join(dataDir, "secret");
+/** Writes a new secret: 32 random bytes in base64url. */
+export function makeSecret(path: string): void {
+  writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+}
+
+/** The secret stored in the data folder, and those beside it. Throws a one-line error when it is missing. */
+export function readSecret(dataDir: string): Secret {
+  const path = join(dataDir, SECRET_FILES.current);
   if (!existsSync(path))
     throw new Error(
       `SECRET: ${path} is missing, and the database cannot be read without it: set SECRET, or bring the file back from a backup`,
     );
-  const secret = readFileSync(path, "utf8").trim();
-  if (secret.length < 32) throw new Error(`${path} holds no secret: bring the file back from a backup`);
-  return secret;
+  const beside = [SECRET_FILES.next, SECRET_FILES.previous].map((name) => join(dataDir, name)).filter(existsSync);
+  const [current = "", ...earlier] = [path, ...beside].map((each) => {
+    const secret = readFileSync(each, "utf8").trim();
+    if (secret.length < 32) throw new Error(`${each} holds no secret: bring the file back from a backup`);
+    return secret;
+  });
+  return [current, ...earlier];
 }

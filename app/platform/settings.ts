@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
 import { PASSWORD_MIN } from "../shared/password-rules.ts";
+import type { Secret } from "./crypto.server.ts";
+import { secret, secrets } from "./secret-settings.ts";
+import { SettingsError } from "./settings-error.ts";
 import type { TraceSettings } from "./traces.server.ts";
 
 /** An OpenID Connect provider; `name` is its display name. */
@@ -52,17 +55,16 @@ export type Settings = {
   pushLoopback: boolean;
   /** The memory that hashing a password takes, in KiB. No variable sets it; tests hash thousands of passwords with less. */
   passwordMemory: number;
-  secret: string;
+  secret: Secret;
 };
 
 /** Settings before the secret, which an embedded start generates. */
-export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
+export type GivenSettings = Omit<Settings, "secret"> & { secret: Secret | null };
 
 /** The memory that hashing a password takes (argon2id, one pass), in KiB. */
 export const PASSWORD_MEMORY = 46 * 1024;
 
-/** An invalid setting; the message is one line that names the variable. */
-export class SettingsError extends Error {}
+export { SettingsError };
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const POSTGRES = ["postgres:", "postgresql:"];
@@ -100,7 +102,7 @@ export function readSettings(env: Environment): GivenSettings {
     signInProviders: [...google(text), ...openIdConnect(text)],
     pushLoopback: loopback("PUSH_LOOPBACK", text("PUSH_LOOPBACK"), publicUrl),
     passwordMemory: PASSWORD_MEMORY,
-    secret: secret("SECRET", text("SECRET")),
+    secret: secrets(text),
   };
 }
 
@@ -233,9 +235,4 @@ function loopback(name: string, value: string | null, publicUrl: string): boolea
   if (value === null) return false;
   if (value === "yes" && LOCAL.includes(new URL(publicUrl).hostname)) return true;
   throw new SettingsError(`${name} is for tests: it can only be yes, and PUBLIC_URL must be this machine's`);
-}
-
-function secret(name: string, value: string | null): string | null {
-  if (value === null || value.length >= 32) return value;
-  throw new SettingsError(`${name} must have at least 32 characters`);
 }

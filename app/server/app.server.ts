@@ -6,6 +6,7 @@ import { openMaskedTexts } from "../domain/contacts/masked-texts.server.ts";
 import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
 import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
+import { KEYS_CHANNEL } from "../auth/sessions/keys.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import { openCallLimit } from "./call-limit.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
@@ -100,7 +101,8 @@ export async function openApp(
     replicaUrl === null
       ? null
       : openReplica({ url: replicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery });
-  const live = await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log });
+  const also = { channel: KEYS_CHANNEL, hear: () => auth.reloadKeys() };
+  const live = await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log, also });
   ({ wake } = live);
   const uploadWorkers = openUploadWorkers(log, { dataDir, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
   log.child({}, { level: "info" }).info({ layers: uploadWorkers.layers }, "uploads are opened in a sandbox");

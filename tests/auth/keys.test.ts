@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { decodeProtectedHeader } from "jose";
+import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -122,6 +122,24 @@ test("of several who replace the key at once each ends with the one that signs",
     .execute();
   expect(active).toHaveLength(1);
   expect(kids).toContain(active[0]?.kid);
+});
+
+test("a token that a node remembers is refused once its key leaked and was replaced, and so is whatever that key signs", async () => {
+  const { session, user } = await signedUp(service);
+  const keys = await openSigningKeys(service.db, SECRET);
+  const { kid, privateKey } = keys.active();
+  const claims = decodeJwt(session.access_token);
+  const verify = (token: string) => service.auth.verifyAccessToken(token);
+  expect(await verify(session.access_token)).toMatchObject({ user_id: user.id });
+  await keys.rotate();
+  await keys.replaceLeaked();
+  service.auth.reloadKeys();
+  await expect.poll(() => verify(session.access_token)).toBeNull();
+  const forged = await new SignJWT({ ...claims, jti: "another" })
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+    .sign(privateKey);
+  expect(await verify(forged)).toBeNull();
+  expect((await kidsOf(service)).length).toBe(1);
 });
 
 test("the private key is nowhere to be read in the database", async () => {

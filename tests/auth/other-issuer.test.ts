@@ -43,7 +43,7 @@ const issuersOf = async (id: string) =>
 test("the same sub at another issuer is somebody else, for signing in and for linking, and each goes on with their own", async () => {
   const victim = newAccount(earlier);
   const { user } = await enterFrom(before, victim.id);
-  // Whoever has the same sub at the new provider, under an address of their own or none that is proven.
+  // A stranger with the same sub at the new provider, under an address of their own or none that is proven.
   later.accounts.set(victim.id, { email: newEmail(), email_verified: false });
   expect(await refusalAt(after, victim.id)).toBe("provider_email_needs_verification");
   later.accounts.set(victim.id, { email: newEmail(), email_verified: true });

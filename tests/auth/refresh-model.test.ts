@@ -8,7 +8,6 @@ import { openRefresh, type Refresh } from "../../app/auth/sessions/refresh.serve
 import { endSessions, findLiveSession, startSession } from "../../app/auth/sessions/sessions.server.ts";
 import { insertUser } from "../../app/auth/core/users.server.ts";
 import { createDatabase } from "../support/database.ts";
-import { SECRET } from "./service.ts";
 import { isFull } from "../support/full.ts";
 
 const STEPS = isFull ? 100_000 : 600;
@@ -23,7 +22,7 @@ beforeAll(async () => {
   database = await createDatabase();
   nodes = [8, 8].map((max) => {
     const { db } = openDatabase(database.url, { max, onError: () => undefined });
-    return { db, refresh: openRefresh(db, SECRET).refresh };
+    return { db, refresh: openRefresh(db).refresh };
   });
   userId = String(
     await nodes[0]!.db

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, browser, openService, PASSWORD, refresh, type Service, signedUp } from "./service.ts";
+import { openSuccessor } from "../../app/auth/sessions/refresh-tokens.server.ts";
+import { deriveKey, hashToken, sign } from "../../app/platform/crypto.server.ts";
+import { ask, browser, openService, PASSWORD, refresh, SECRET, type Service, signedUp } from "./service.ts";
 
 let service: Service;
 let otherNode: Service;
@@ -120,6 +122,27 @@ test("no refresh token is kept in the database as it is", async () => {
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(Buffer.from(token, "base64url").toString("hex"));
   }
+});
+
+test("neither the database nor SECRET yields a successor: only its parent opens it, until it is replaced itself", async () => {
+  const { session, user } = await signedUp(service);
+  const links = () =>
+    service.db
+      .selectFrom("auth.refresh_tokens as t")
+      .innerJoin("auth.sessions as s", "s.id", "t.session_id")
+      .select(["t.token_hash", "t.successor_sealed"])
+      .where("s.user_id", "=", user.id)
+      .orderBy("t.created_at")
+      .execute();
+  const second = String((await refresh(service, session.refresh_token)).json.refresh_token);
+  const [first, latest] = await links();
+  const computed = sign(deriveKey(SECRET, "refresh tokens"), first!.token_hash.toString("base64url"));
+  expect(hashToken(computed)).not.toEqual(latest!.token_hash);
+  expect(openSuccessor(session.refresh_token, first!.successor_sealed!)).toBe(second);
+  for (const other of [second, SECRET, computed, first!.token_hash.toString("base64url")])
+    expect(() => openSuccessor(other, first!.successor_sealed!)).toThrow(/authenticate data/);
+  await refresh(service, second);
+  expect((await links()).map(({ successor_sealed }) => successor_sealed !== null)).toEqual([false, true, false]);
 });
 
 test.for([

@@ -4,7 +4,7 @@ import { living } from "./people.ts";
 import { only } from "./requests.ts";
 import { askEverything, type Findings, judge } from "./run.ts";
 import { type Field, openField } from "./fixture.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let field: Field;
@@ -13,8 +13,8 @@ let findings: Findings;
 beforeAll(async () => {
   testApp = await openTestApp();
   const { db, dataDir, url, app } = testApp;
-  const { secret, publicUrl } = app.services.settings;
-  field = await openField({ url, publicUrl, db, dataDir, secret, hasPages: false });
+  const { publicUrl } = app.services.settings;
+  field = await openField({ url, publicUrl, db, dataDir, secret: SECRET, hasPages: false });
   findings = await askEverything(field);
 }, 900_000);
 afterAll(() => testApp?.close());

@@ -118,7 +118,7 @@ export const databaseGuards: readonly Guard[] = [
   edit(
     "the same key for the same request",
     ACTS,
-    `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`,
+    `if (![fingerprint, ...earlier].some((each) => each.equals(done.fingerprint))) throw new AppError("KEY_REUSED");`,
     "",
     twice,
   ),

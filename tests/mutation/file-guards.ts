@@ -34,6 +34,20 @@ export const fileGuards: readonly Guard[] = [
     "",
     states("a study sent"),
   ),
+  edit(
+    "an upload judged again",
+    "app/api/judge-again.server.ts",
+    "const viewer = requireMember(await findViewer(tx, { session_id, user_id: id }));\n  if (role) requireRole(viewer, role);",
+    "void [findViewer, requireMember, requireRole, role];",
+    { file: "tests/files/judged-again.test.ts", test: "a study whose sender" },
+  ),
+  edit(
+    "a long body judged when it is there",
+    "app/api/request-context.server.ts",
+    "receiveCall(sender(), request, incoming)",
+    "receiveCall(call, request, incoming)",
+    { file: "tests/files/judged-again.test.ts", test: "a call with a long body whose sender" },
+  ),
   edit("a study by a patient", FILES, `requireRole(viewer, "patient");`, "", states("a study sent")),
   edit(
     "a signed link",
@@ -43,7 +57,13 @@ export const fileGuards: readonly Guard[] = [
     study,
   ),
   edit("a link read anew", FILES, "if (!study) throw", "if (!viewer) throw", study),
-  edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
+  edit(
+    "a link of our secret",
+    LINKS,
+    `if (!isSigned(deriveKey(secret, PURPOSE), signed, url.searchParams.get("signature") ?? "")) return null;`,
+    "",
+    study,
+  ),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
   edit(
     "a link of a member",

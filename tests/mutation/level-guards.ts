@@ -41,14 +41,14 @@ export const levelGuards: readonly Guard[] = [
   edit(
     "the signature of the link about a case",
     "app/domain/service-levels/looking-link.server.ts",
-    "timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null",
+    "isSigned(keyOf(secret), signedText(asked), given) ? asked : null",
     "asked",
     link,
   ),
   edit(
     "the address of the link about a case",
     LOOKING,
-    "|| addressHash(secret, found.email) !== asked.address",
+    "|| !isAddressOf(secret, found.email, asked.address)",
     "",
     link,
   ),

@@ -113,6 +113,27 @@ export const sessionGuards: readonly Guard[] = [
     access("accounts.me"),
   ),
   edit(
+    "a token of a retired key",
+    "app/auth/sessions/tokens.server.ts",
+    "keys.isKnown(known.kid) && known.expires_at",
+    "known.expires_at",
+    { file: "tests/auth/keys.test.ts", test: "a token that a node remembers" },
+  ),
+  edit(
+    "a token's lifetime",
+    "app/auth/sessions/tokens.server.ts",
+    "if (exp - iat > ACCESS_TOKEN_SECONDS || iat - now > CLOCK_SKEW_SECONDS) return null;",
+    "",
+    { file: "tests/auth/forged-tokens.test.ts", test: "what our own key signed" },
+  ),
+  edit(
+    "an identity's issuer",
+    "app/auth/flows/oauth/identity-rows.server.ts",
+    `eb("issuer", "=", issuer)`,
+    `eb("issuer", "is not", null)`,
+    { file: "tests/auth/other-issuer.test.ts", test: "the same sub" },
+  ),
+  edit(
     "an answer after its guard",
     GUARDS,
     "await checking; return answer;",

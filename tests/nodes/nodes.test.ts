@@ -1,6 +1,6 @@
 // @module-tag operations/full
 import { sql } from "kysely";
-import { decodeProtectedHeader } from "jose";
+import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -12,7 +12,8 @@ import { openAlternating } from "./round-robin-proxy.ts";
 import { addTotp, codeNow } from "../auth/second-factors.ts";
 import { type Api, apiOf, enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
-import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
+import { startProgram } from "../start/program.ts";
+import { openNode, openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 
 type Node = Awaited<ReturnType<typeof openNode>>;
 
@@ -144,6 +145,25 @@ test("a key that is replaced on one node serves on both at once", async () => {
   // Having seen the key, a node signs with it too.
   expect(decodeProtectedHeader(await (await enter(there.url, cast.bruno, "sign in")).token()).kid).toBe(kid);
   await own.close();
+});
+
+test("a key that leaked is refused by every node at once, and every session has ended", async () => {
+  const before = await enter(here.url, like(cast.bruno, "Bruno Con Clave"), "sign up");
+  const stolen = await openSigningKeys(here.db, here.app.services.settings.secret);
+  const { kid, privateKey } = stolen.active();
+  expect(await outcome(at(there, before).accounts.me())).toBe("ok");
+  const env = { DATABASE_URL: here.databaseUrl, DATA_DIR: here.dataDir, SECRET };
+  const command = startProgram({ env, command: ["node_modules/.bin/node", "app/commands/rotate-keys.ts", "--leaked"] });
+  expect([await command.ended, command.err()]).toEqual([0, ""]);
+  const after = await enter(here.url, like(cast.bruno, "Bruno Con Clave"), "sign in");
+  const forged = await new SignJWT(decodeJwt(await after.token()))
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+    .sign(privateKey);
+  for (const node of [here, there]) {
+    expect(await outcome(at(node, before).accounts.me())).toBe("NOT_SIGNED_IN");
+    expect(await outcome(apiOf(node.url, async () => forged).accounts.me())).toBe("NOT_SIGNED_IN");
+    expect(await outcome(at(node, after).accounts.me())).toBe("ok");
+  }
 });
 
 test("what a node held when it died is given back to the others", async () => {

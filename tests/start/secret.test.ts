@@ -1,5 +1,5 @@
 // @module-tag operations/full
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -13,6 +13,7 @@ import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./pr
 const MAIN: [string, string] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")];
 const LAST = "the last secret of this test, kept in no file at all";
 const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/commands/rotate-keys.ts")];
+const CHANGE: [string, string] = [MAIN[0], join(ROOT, "app/commands/change-secret.ts")];
 const REVOKE: [string, string, string] = [MAIN[0], join(ROOT, "app/commands/revoke-access.ts"), "ana@example.com"];
 
 let dataDir: string;
@@ -80,6 +81,39 @@ test(
     expect(kids).toHaveLength(3);
     expect(stopped.out).toContain(`replaced by ${kids[0]}`);
     expect(kids.at(-1)).toBe(kid);
+  },
+);
+
+test(
+  "the command changes the secret of a data folder, also when it was interrupted",
+  { timeout: 180_000 },
+  async () => {
+    const file = (name: string) => join(dataDir, name);
+    const read = (name: string) => readFileSync(file(name), "utf8");
+    const before = read("secret");
+    const change = async (...flags: string[]) => {
+      const run = startProgram({ env: { DATA_DIR: dataDir }, command: [...CHANGE, ...flags] });
+      return { code: await run.ended, err: run.err() };
+    };
+    // As if it had been interrupted before its end: the app starts, and the next run continues.
+    writeFileSync(file("secret.next"), LAST, { mode: 0o600 });
+    const running = await start();
+    await untilAnswering(running.program, running.port);
+    const [kid] = await kidsAt(running.port);
+    expect(await change()).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Cannot change the secret: [^\n]*\n$/),
+    });
+    await stop();
+    expect(await change()).toEqual({ code: 0, err: "" });
+    expect([read("secret"), read("secret.previous")]).toEqual([LAST, before]);
+    expect(await change("--leaked")).toEqual({ code: 0, err: "" });
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("secret"))).toEqual(["secret"]);
+    expect([before, LAST]).not.toContain(read("secret"));
+    expect(await refused({ SECRET: LAST })).toMatch(/SECRET does not open/);
+    const again = await start();
+    await untilAnswering(again.program, again.port);
+    expect(await kidsAt(again.port)).toContain(kid);
   },
 );
 

@@ -1,5 +1,8 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSettings, SettingsError } from "../../app/platform/settings.ts";
+import { makeFolder } from "../support/folder.ts";
 
 test("with no settings at all the defaults serve", () => {
   expect(readSettings({})).toEqual({
@@ -56,6 +59,10 @@ test.each([
   { ADMIN_PASSWORD: "sin-mayuscula-1" },
   { TRUSTED_PROXIES: "all" },
   { SECRET: "too short" },
+  { SECRET_PREVIOUS: "an earlier secret, long enough to be one" },
+  { SECRET_PREVIOUS: "too short", SECRET: "a secret of the tests, long enough to be one" },
+  { SECRET_FILE: "/proc/no/such/file" },
+  { SECRET_FILE: "package.json", SECRET: "a secret of the tests, long enough to be one" },
   { PUSH_LOOPBACK: "yes", PUBLIC_URL: "https://kinexo.example" },
   { PUSH_LOOPBACK: "yes", PUBLIC_URL: "http://10.0.0.5:3000" },
   { PUSH_LOOPBACK: "no" },
@@ -75,4 +82,22 @@ test.each([
   const [name] = Object.keys(env);
   expect(() => readSettings(env)).toThrow(SettingsError);
   expect(() => readSettings(env)).toThrow(new RegExp(`^${name} [^\n]+$`));
+});
+
+test("a secret comes from a variable or a file, with the earlier one after it", () => {
+  const folder = makeFolder("settings");
+  const [current, earlier] = [
+    "a secret of the tests, long enough to be one",
+    "an earlier secret, long enough to be one",
+  ];
+  writeFileSync(join(folder, "secret"), `${current}\n`);
+  writeFileSync(join(folder, "short"), "short");
+  expect(readSettings({ SECRET: current }).secret).toBe(current);
+  expect(readSettings({ SECRET_FILE: join(folder, "secret") }).secret).toBe(current);
+  expect(readSettings({ SECRET_FILE: join(folder, "secret"), SECRET_PREVIOUS: earlier }).secret).toEqual([
+    current,
+    earlier,
+  ]);
+  expect(() => readSettings({ SECRET_FILE: join(folder, "short") })).toThrow(/^SECRET_FILE must have/);
+  rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { insertUser } from "../../app/auth/core/users.server.ts";
+import type { Secret } from "../../app/platform/crypto.server.ts";
 import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
 import { startSession } from "../../app/auth/sessions/sessions.server.ts";
 import { openAccessTokens } from "../../app/auth/sessions/tokens.server.ts";
@@ -19,7 +20,7 @@ const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replace(
  * Adds users and sessions by the app's own functions, without requests: hashed passwords and captchas would take most of the time of a
  * set-up with many users. Their passwords match nothing.
  */
-export async function openAccounts(server: { db: Database; secret: string; publicUrl: string }) {
+export async function openAccounts(server: { db: Database; secret: Secret; publicUrl: string }) {
   const { db } = server;
   const tokens = openAccessTokens(await openSigningKeys(db, server.secret), `${server.publicUrl}/auth/v1`, Date);
   const consent = await currentConsent(db);
@@ -60,7 +61,7 @@ function claimsOf(token: string) {
 }
 
 /** A validly signed token of a live session that expired a minute ago. */
-export async function expiredToken(db: Database, secret: string, token: string): Promise<string> {
+export async function expiredToken(db: Database, secret: Secret, token: string): Promise<string> {
   const { kid, privateKey } = (await openSigningKeys(db, secret)).active();
   const now = Math.floor(Date.now() / 1000);
   const { sub, session_id, iss } = claimsOf(token);

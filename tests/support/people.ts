@@ -44,6 +44,7 @@ function sessionClient(url: string, headers: Record<string, string> = {}): Insta
   return new AuthClient({
     url: `${url}/auth/v1`,
     headers,
+    experimental: { recoveryCodes: true },
     storageKey: "session",
     autoRefreshToken: false,
     detectSessionInUrl: false,

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { openHttpServer, requestListener } from "../../app/process/http-server.ts";
 import { openApp, type App } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
+import type { Secret } from "../../app/platform/crypto.server.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { CHEAP_PASSWORDS } from "./cheap-passwords.ts";
@@ -20,6 +21,7 @@ type NodeOptions = {
   dataDir?: string;
   connections?: number | undefined;
   pages?: Pages;
+  secret?: Secret;
   /** `PASSWORD_MEMORY` for a test of the time that hashing takes. */
   passwordMemory?: number;
 };
@@ -32,6 +34,7 @@ export async function openNode(
     dataDir = makeFolder("world"),
     connections,
     pages,
+    secret = SECRET,
     passwordMemory = CHEAP_PASSWORDS,
   }: NodeOptions = {},
 ) {
@@ -51,7 +54,7 @@ export async function openNode(
       ...environment,
     }),
     databaseDirectUrl: directUrl,
-    secret: SECRET,
+    secret,
     passwordMemory,
   };
   const app: App = await openApp(settings, url, pages, connections);

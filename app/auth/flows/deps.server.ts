@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Key, Secret } from "../../platform/crypto.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
 import type { Passwords } from "../credentials/passwords.server.ts";
 import type { Provider } from "../credentials/providers.server.ts";
@@ -18,7 +19,7 @@ export type Register = (tx: Tx, account: { id: string; email: string; metadata: 
 export type AuthSettings = {
   publicUrl: string;
   productName: string;
-  secret: string | null;
+  secret: Secret | null;
   trustedProxies: number;
   signInProviders: ProviderSettings[];
   contactEmail: string;
@@ -43,13 +44,13 @@ export type AuthDeps = {
   relyingParty: RelyingParty;
   mail: Pick<Mail, "post">;
   /** Encrypts a message request until a job answers it. */
-  requestKey: Buffer;
+  requestKey: Key;
   /** Encrypts the secrets of factors. */
-  factorKey: Buffer;
+  factorKey: Key;
   /** OpenID Connect sign-in providers, by id. */
   providers: Map<string, Provider>;
   /** Encrypts the verifier and nonce of a sign-in at a provider. */
-  flowKey: Buffer;
+  flowKey: Key;
   /** Keys the hashes of single-use codes. */
-  codeKey: Buffer;
+  codeKey: Key;
 };

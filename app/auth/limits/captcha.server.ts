@@ -4,7 +4,7 @@ import { deriveKey as deriveProof } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { RateLimiter } from "./rate-limiter.server.ts";
-import { deriveKey } from "../../platform/crypto.server.ts";
+import { deriveKey, type Secret, secretsOf } from "../../platform/crypto.server.ts";
 
 /** Cost of a challenge: about two seconds of work on a phone a few years old, less than one on a laptop, and as much per automated guess. */
 const WORK = { algorithm: "PBKDF2/SHA-256", cost: 2000, least: 1000, most: 2000 };
@@ -37,9 +37,13 @@ export type Captcha = {
 };
 
 /** Proof-of-work captcha, without pictures or third parties: the browser computes while the user does nothing. */
-export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Clock, "now">): Captcha {
-  const hmacSignatureSecret = deriveKey(secret, "captcha").toString("hex");
-  const hmacKeySignatureSecret = deriveKey(secret, "captcha keys").toString("hex");
+export function openCaptcha(secret: Secret, limiter: RateLimiter, clock: Pick<Clock, "now">): Captcha {
+  const signing = (each: Secret) => ({
+    hmacSignatureSecret: deriveKey(each, "captcha")[0].toString("hex"),
+    hmacKeySignatureSecret: deriveKey(each, "captcha keys")[0].toString("hex"),
+  });
+  const [own, ...earlier] = secretsOf(secret);
+  const [current, others] = [signing(own), earlier.map(signing)];
   return {
     challenge: () =>
       createChallenge({
@@ -49,18 +53,14 @@ export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Cl
         deriveKey: deriveProof,
         // The library's own expiry uses this machine's clock.
         data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...current,
       }),
     async redeem(token) {
       const payload = readToken(token);
       if (!payload || payload.until < clock.now() / 1000) return false;
-      const { verified } = await verifySolution({
-        ...payload.work,
-        deriveKey: deriveProof,
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
-      });
+      let verified = false;
+      for (const keys of [current, ...others])
+        verified ||= (await verifySolution({ ...payload.work, deriveKey: deriveProof, ...keys })).verified;
       return verified && limiter.once(`captcha:${payload.work.challenge.parameters.nonce}`, VALID_SECONDS);
     },
   };

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
-import { deriveKey, hashToken, sign } from "../../platform/crypto.server.ts";
+import { hashToken } from "../../platform/crypto.server.ts";
+import { newRefreshToken, openSuccessor, publicKeyOf, sealSuccessor, storedToken } from "./refresh-tokens.server.ts";
 import { endSessions, sessionColumns } from "./sessions.server.ts";
 import type { EndReason, OpenedSession, Session } from "../core/session.server.ts";
 
@@ -35,63 +36,77 @@ async function lockSession(tx: Tx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The token, and whether its successor may be issued again. Read after the lock, so it sees concurrent refreshes. */
+/** The token, and its successor if that may be issued again. Read after the lock, so it sees concurrent refreshes. */
 async function readToken(tx: Tx, tokenHash: Buffer) {
   const isLostResponse = sql<boolean>`successor.replaced_at is null
     and token.replaced_at > clock_timestamp() - make_interval(secs => ${LOST_RESPONSE_SECONDS})`;
   return tx
     .selectFrom("auth.refresh_tokens as token")
     .leftJoin("auth.refresh_tokens as successor", "successor.parent_id", "token.id")
-    .select(["token.id", "token.replaced_at", isLostResponse.as("is_lost_response")])
+    .select([
+      "token.id",
+      "token.public_key",
+      "token.replaced_at",
+      "token.successor_sealed",
+      isLostResponse.as("is_lost_response"),
+    ])
     .where("token.token_hash", "=", tokenHash)
     .executeTakeFirstOrThrow();
 }
 
-async function replace(tx: Tx, sessionId: string, tokenId: string, successor: string): Promise<void> {
+type Parent = { id: string; public_key: Buffer | null };
+
+/** Replaces a token; returns its successor, sealed in the parent's row. The grandparent's sealed successor is deleted with that. */
+async function replace(tx: Tx, sessionId: string, { id, public_key }: Parent): Promise<string> {
+  const successor = newRefreshToken();
+  const sealed = public_key && sealSuccessor(public_key, successor);
   await tx
-    .updateTable("auth.refresh_tokens")
-    .set({ replaced_at: sql`clock_timestamp()` })
-    .where("id", "=", tokenId)
+    .updateTable("auth.refresh_tokens as token")
+    .set({
+      replaced_at: sql`coalesce(token.replaced_at, clock_timestamp())`,
+      successor_sealed: sql`case when token.id = ${id} then ${sealed}::bytea end`,
+    })
+    .where("token.id", "in", (eb) =>
+      eb
+        .selectFrom("auth.refresh_tokens as own")
+        .select(sql<string>`unnest(array[own.id, own.parent_id])`.as("id"))
+        .where("own.id", "=", id),
+    )
     .execute();
   await tx
     .insertInto("auth.refresh_tokens")
-    .values({ session_id: sessionId, parent_id: tokenId, token_hash: hashToken(successor) })
+    .values({ session_id: sessionId, parent_id: id, ...storedToken(successor) })
     .execute();
   await tx
     .updateTable("auth.sessions")
     .set({ refreshed_at: sql`now()` })
     .where("id", "=", sessionId)
     .execute();
+  return successor;
 }
 
 /** Replaces the current refresh token of a session whose row the transaction has locked; returns the new one. */
 export type Renew = (tx: Tx, sessionId: string) => Promise<string>;
 
+const renew: Renew = async (tx, sessionId) => {
+  const current = await tx
+    .selectFrom("auth.refresh_tokens")
+    .select(["id", "public_key"])
+    .where("session_id", "=", sessionId)
+    .where("replaced_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return replace(tx, sessionId, current);
+};
+
 /**
- * Refresh token rotation. A successor is the HMAC of its parent's hash under a key derived from SECRET. A client that still
- * holds the parent (a parallel tab, a lost response) gets the same successor, though only hashes are stored. Without
- * SECRET, neither the database nor a token yields a token.
+ * Refresh token rotation. A successor is random, and only hashes are stored. A client that still holds the parent (a parallel tab, a lost
+ * response) gets the same successor, which is stored sealed for the parent's holder: neither the database nor SECRET yields a token.
  */
-export function openRefresh(db: Database, secret: string): { refresh: Refresh; renew: Renew } {
-  const chainKey = deriveKey(secret, "refresh tokens");
-  const successorOf = (tokenHash: Buffer) => sign(chainKey, tokenHash.toString("base64url"));
-
-  const renew: Renew = async (tx, sessionId) => {
-    const current = await tx
-      .selectFrom("auth.refresh_tokens")
-      .select(["id", "token_hash"])
-      .where("session_id", "=", sessionId)
-      .where("replaced_at", "is", null)
-      .executeTakeFirstOrThrow();
-    const successor = successorOf(current.token_hash);
-    await replace(tx, sessionId, current.id, successor);
-    return successor;
-  };
-
+export function openRefresh(db: Database): { refresh: Refresh; renew: Renew } {
   const refresh: Refresh = async (refreshToken) => {
     const tokenHash = hashToken(refreshToken);
-    const successor = successorOf(tokenHash);
-    const outcome = await db.transaction().execute(async (tx): Promise<Session | EndReason | "unknown"> => {
+    type Renewed = { session: Session; successor: string | Buffer };
+    const outcome = await db.transaction().execute(async (tx): Promise<Renewed | EndReason | "unknown"> => {
       const session = await lockSession(tx, tokenHash);
       if (!session) return "unknown";
       if (session.end_reason) return session.end_reason as EndReason;
@@ -99,18 +114,22 @@ export function openRefresh(db: Database, secret: string): { refresh: Refresh; r
         await endSessions(tx, session, "local", "expired");
         return "expired";
       }
-      const token = await readToken(tx, tokenHash);
-      if (token.replaced_at === null) {
-        await replace(tx, session.id, token.id, successor);
-        return session;
+      const { id, public_key, replaced_at, ...token } = await readToken(tx, tokenHash);
+      if (replaced_at === null) {
+        const parent = { id, public_key: public_key ?? publicKeyOf(refreshToken) };
+        return { session, successor: await replace(tx, session.id, parent) };
       }
-      if (token.is_lost_response) return session;
+      // A node of the previous version sealed no successor.
+      if (token.is_lost_response)
+        return token.successor_sealed ? { session, successor: token.successor_sealed } : "unknown";
       // A replayed token means that the chain was stolen: end the session for thief and owner.
       await endSessions(tx, session, "local", "refresh_token_reused");
       return "refresh_token_reused";
     });
     if (typeof outcome === "string") throw failures[outcome]();
-    return { session: outcome, refresh_token: successor };
+    const { session, successor } = outcome;
+    const refresh_token = typeof successor === "string" ? successor : openSuccessor(refreshToken, successor);
+    return { session, refresh_token };
   };
   return { refresh, renew };
 }

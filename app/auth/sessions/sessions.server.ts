@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { AccessClaims, Device, EndReason, OpenedSession, Proof, Session } from "../core/session.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import { USER_AGENT_MAX } from "../core/device.server.ts";
-import { hashToken } from "../../platform/crypto.server.ts";
+import { newRefreshToken, storedToken } from "./refresh-tokens.server.ts";
 
 export const sessionColumns = [
   "id",
@@ -35,10 +34,10 @@ export async function startSession(
     })
     .returning(sessionColumns)
     .executeTakeFirstOrThrow();
-  const refresh_token = randomBytes(32).toString("base64url");
+  const refresh_token = newRefreshToken();
   await tx
     .insertInto("auth.refresh_tokens")
-    .values({ session_id: session.id, token_hash: hashToken(refresh_token) })
+    .values({ session_id: session.id, ...storedToken(refresh_token) })
     .execute();
   await recordEvent(tx, { event: "signed_in", user_id: userId, session_id: session.id, device });
   return { session, refresh_token };
@@ -84,4 +83,20 @@ export async function endSessions(
     const event = reason === "refresh_token_reused" ? reason : isOwn ? "signed_out" : "session_ended";
     await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
   }
+}
+
+const NO_SESSION = "00000000-0000-0000-0000-000000000000";
+
+/** Ends every live session, and sign-ins under way. Returns the number of accounts that had one. */
+export async function endAllSessions(db: Database): Promise<number> {
+  await db.deleteFrom("auth.auth_codes").execute();
+  const users = await db
+    .selectFrom("auth.sessions")
+    .select("user_id")
+    .distinct()
+    .where("ended_at", "is", null)
+    .execute();
+  for (const { user_id } of users)
+    await db.transaction().execute((tx) => endSessions(tx, { id: NO_SESSION, user_id }, "global", "signed_out"));
+  return users.length;
 }

@@ -9,6 +9,8 @@ const ACCESS_TOKEN_SECONDS = 600;
 const AUDIENCE = "authenticated";
 const LONGEST_TOKEN = 2048;
 const REMEMBERED_TOKENS = 10_000;
+/** How far a token's issue may lie in the future: nodes follow the database's clock, each within half a round trip. */
+const CLOCK_SKEW_SECONDS = 60;
 
 export type AccessTokens = {
   /** A signed token for a session, and its expiry in seconds since 1970. */
@@ -25,16 +27,18 @@ function isCanonical(token: string): boolean {
   return parts.length === 3 && parts.every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 }
 
-function readClaims(payload: JWTPayload): AccessClaims | null {
-  const { sub, session_id, exp } = payload;
-  if (typeof sub !== "string" || typeof session_id !== "string" || typeof exp !== "number") return null;
+/** The claims of a token issued by `now` (s since 1970) for no longer than ours live: a leaked key could sign any `exp`. */
+function readClaims({ sub, session_id, exp, iat }: JWTPayload, now: number): AccessClaims | null {
+  if (typeof sub !== "string" || typeof session_id !== "string") return null;
+  if (exp === undefined || iat === undefined) return null;
+  if (exp - iat > ACCESS_TOKEN_SECONDS || iat - now > CLOCK_SKEW_SECONDS) return null;
   return uuid.test(sub) && uuid.test(session_id) ? { user_id: sub, session_id, expires_at: exp } : null;
 }
 
 /** Access tokens: ES256, ten minutes, without roles or personal data. */
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<Clock, "now">): AccessTokens {
   // Cached, since a verification costs about 80 µs of CPU time.
-  const verified = openLruCache<AccessClaims>(REMEMBERED_TOKENS);
+  const verified = openLruCache<AccessClaims & { kid: string }>(REMEMBERED_TOKENS);
 
   const keyOf = async ({ kid }: { kid?: string }) => {
     const key = typeof kid === "string" ? await keys.publicKey(kid) : null;
@@ -61,10 +65,11 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<
 
     async verify(token) {
       const known = verified.get(token);
-      if (known) return known.expires_at > clock.now() / 1000 ? known : null;
+      // The key may have been retired since the token was verified.
+      if (known) return keys.isKnown(known.kid) && known.expires_at > clock.now() / 1000 ? known : null;
       if (token.length > LONGEST_TOKEN || !isCanonical(token)) return null;
       try {
-        const { payload } = await jwtVerify(token, keyOf, {
+        const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
           algorithms: ["ES256"],
           issuer,
           audience: AUDIENCE,
@@ -72,8 +77,8 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<
           currentDate: new Date(clock.now()),
           requiredClaims: ["exp", "iat", "sub", "session_id"],
         });
-        const claims = readClaims(payload);
-        if (claims) verified.set(token, claims);
+        const claims = readClaims(payload, clock.now() / 1000);
+        if (claims) verified.set(token, { ...claims, kid: protectedHeader.kid ?? "" });
         return claims;
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import { deriveKey, sign } from "../../platform/crypto.server.ts";
+import { deriveKey, isSigned, type Secret, sign } from "../../platform/crypto.server.ts";
 
 /** The payload of a link: the specialist, the time of the message that asked them (ms since 1970), and the hash of the message's address. */
 export type Asked = { kineId: string; askedAt: number; address: string };
@@ -7,22 +6,27 @@ export type Asked = { kineId: string; askedAt: number; address: string };
 const PATTERN =
   /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]{43})\.([\w-]{43})$/;
 
-const signature = (secret: string, { kineId, askedAt, address }: Asked): string =>
-  sign(deriveKey(secret, "monthly confirmation"), `${kineId}\n${askedAt}\n${address}`);
+const keyOf = (secret: Secret) => deriveKey(secret, "monthly confirmation");
+const signedText = ({ kineId, askedAt, address }: Asked) => `${kineId}\n${askedAt}\n${address}`;
+
+const addressKeyOf = (secret: Secret) => deriveKey(secret, "address of a monthly confirmation");
 
 /** The keyed hash of a message's address; only the server can compute it. */
-export const addressHash = (secret: string, email: string): string =>
-  sign(deriveKey(secret, "address of a monthly confirmation"), email);
+export const addressHash = (secret: Secret, email: string): string => sign(addressKeyOf(secret), email);
+
+/** Whether `hash` is that of this address. */
+export const isAddressOf = (secret: Secret, email: string, hash: string): boolean =>
+  isSigned(addressKeyOf(secret), email, hash);
 
 /** The token of a monthly message's link. */
-export function confirmationToken(secret: string, asked: Asked): string {
-  return `${asked.kineId}.${asked.askedAt}.${asked.address}.${signature(secret, asked)}`;
+export function confirmationToken(secret: Secret, asked: Asked): string {
+  return `${asked.kineId}.${asked.askedAt}.${asked.address}.${sign(keyOf(secret), signedText(asked))}`;
 }
 
 /** The payload of a token, or null when the token is malformed or its signature is wrong. */
-export function readConfirmationToken(secret: string, token: string): Asked | null {
+export function readConfirmationToken(secret: Secret, token: string): Asked | null {
   const [, kineId, at, address, given] = PATTERN.exec(token) ?? [];
   if (kineId === undefined || address === undefined || given === undefined) return null;
   const asked = { kineId, askedAt: Number(at), address };
-  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null;
+  return isSigned(keyOf(secret), signedText(asked), given) ? asked : null;
 }

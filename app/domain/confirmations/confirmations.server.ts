@@ -8,7 +8,7 @@ import { confirmCoverages } from "../coverages/kine-coverages.server.ts";
 import { Raise } from "../prices/price-input.ts";
 import { confirmPrices } from "../prices/prices.server.ts";
 import { askLater } from "./ask.server.ts";
-import { addressHash, readConfirmationToken } from "./confirmation-link.server.ts";
+import { isAddressOf, readConfirmationToken } from "./confirmation-link.server.ts";
 import { lockSpecialist } from "./lock-specialist.server.ts";
 
 const Confirmed = z.strictObject({ coverages: z.int(), prices: z.int() });
@@ -62,8 +62,7 @@ export const byLink = anyone
         .where("p.suspended_at", "is", null)
         .where(sql<boolean>`has_role(p.id, 'kine')`)
         .executeTakeFirst();
-      if (!found || addressHash(services.settings.secret, found.email) !== asked.address)
-        throw new AppError("NOT_FOUND");
+      if (!found || !isAddressOf(services.settings.secret, found.email, asked.address)) throw new AppError("NOT_FOUND");
       if (found.answered_at) return { coverages: 0, prices: 0, is_first: false };
       const confirmed = await confirmAll(tx, asked.kineId, raise);
       await recordEvent(tx, { event: "facts_confirmed_by_link", user_id: asked.kineId });

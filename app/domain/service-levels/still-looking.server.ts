@@ -8,7 +8,7 @@ import { caseLevelJob } from "./case-levels.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
-import { addressHash, readLookingToken } from "./looking-link.server.ts";
+import { isAddressOf, readLookingToken } from "./looking-link.server.ts";
 
 const TOKEN_MAX = 200;
 const VALID_DAYS = 60;
@@ -97,7 +97,7 @@ export const answerByLink = anyone
         .where("p.suspended_at", "is", null)
         .where("p.health_withdrawn_at", "is", null)
         .executeTakeFirst();
-      if (!found || addressHash(secret, found.email) !== asked.address) throw new AppError("NOT_FOUND");
+      if (!found || !isAddressOf(secret, found.email, asked.address)) throw new AppError("NOT_FOUND");
       if (found.answered_at) return { is_first: false, is_dormant: found.dormant_at !== null };
       await answer(tx, found.patient_id, asked.caseId, is_looking);
       await recordEvent(tx, { event: "case_answered_by_link", user_id: found.patient_id });

@@ -28,6 +28,8 @@ type ReaderOptions<Row> = {
   query(): CompiledQuery<Row>;
   /** Receives the answer before the next query is built. */
   take(row: Row): void;
+  /** Another channel, and what to do at each of its notifications, and after each connecting, since some may have been missed. */
+  also: { channel: string; hear(): void };
 };
 
 /**
@@ -39,6 +41,7 @@ export async function openLiveReader<Row extends object>({
   log,
   query,
   take,
+  also,
 }: ReaderOptions<Row>): Promise<LiveReader> {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -90,13 +93,18 @@ export async function openLiveReader<Row extends object>({
     next.on("error", (error) => lose(next, error.message));
     next.on("end", () => lose(next, "ended"));
     // Ignores this node's own notifications: it reads at the same time as it sends them.
-    next.on("notification", ({ processId }) => processId !== pidOf(next) && void look());
+    next.on("notification", ({ channel, processId }) => {
+      if (channel === also.channel) also.hear();
+      else if (processId !== pidOf(next)) void look();
+    });
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`).catch(continueWithoutNotify);
+      if (!lacksNotify) await next.query(`listen ${also.channel}`);
     } catch (error) {
       return lose(next, (error as Error).message);
     }
+    also.hear();
     await look();
   }
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { AppError } from "../../shared/app-error.server.ts";
-import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
+import { deriveKey, encrypt, decrypt, type Key, type Secret } from "../crypto.server.ts";
 import type { Database } from "../database/database.server.ts";
 import { openLiveReader } from "./live-reader.server.ts";
 import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./live-table.server.ts";
@@ -33,10 +33,16 @@ export type Live = {
   close(): Promise<void>;
 };
 
-type LiveOptions = { databaseUrl: string; db: Database; secret: string; log: Logger };
+type LiveOptions = {
+  databaseUrl: string;
+  db: Database;
+  secret: Secret;
+  log: Logger;
+  also: { channel: string; hear(): void };
+};
 
 /** Reads events from the database and passes them to the streams in memory. */
-export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): Promise<Live> {
+export async function openLive({ databaseUrl, db, secret, log, also }: LiveOptions): Promise<Live> {
   const key = deriveKey(secret, "live positions");
   const audiences = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
@@ -55,6 +61,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
   const reader = await openLiveReader({
     databaseUrl,
     log,
+    also,
     query: () => eventsSince(position, MOST_READ).compile(db),
     take(found) {
       const notices = eventsBetween(position, MOST_READ, found);
@@ -105,7 +112,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
 }
 
 /** Decrypts a position from any of our nodes, or null. */
-function unsealed(key: Buffer, text: string): Position | null {
+function unsealed(key: Key, text: string): Position | null {
   try {
     return Position.parse(JSON.parse(decrypt(key, Buffer.from(text, "base64url"), SEALED_AS)));
   } catch {

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.server.ts";
+import type { Secret } from "../crypto.server.ts";
 import type { Settings } from "../settings.ts";
 
 /** The product facts that every message may use. */
@@ -12,7 +13,7 @@ export type Addressee = { name: string; address: string };
  * message, or null to discard it.
  */
 export type Preparation<Told, Facts> = (
-  context: { db: Database; secret: string },
+  context: { db: Database; secret: Secret },
   told: Told,
 ) => Promise<{ facts: Facts; to?: Addressee } | { waitSeconds: number } | null>;
 

@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { sql } from "kysely";
-import { decrypt, deriveKey, encrypt } from "../crypto.server.ts";
+import { decrypt, deriveKey, encrypt, type Secret } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
 
 /** The keys that identify the server to push services (RFC 8292), by public key in the form that browsers take. */
@@ -14,7 +14,7 @@ export type PushKeys = {
 };
 
 /** Reads and creates the push keys; private keys are encrypted with a key derived from `secret`. */
-export function openPushKeys(db: Database, secret: string): PushKeys {
+export function openPushKeys(db: Database, secret: Secret): PushKeys {
   const encryptionKey = deriveKey(secret, "push keys");
   const imported = new Map<string, CryptoKey>();
 

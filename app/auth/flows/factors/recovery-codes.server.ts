@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
@@ -16,7 +16,7 @@ import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import { unlessOverloaded } from "../../limits/limits.server.ts";
-import { hashToken, sign } from "../../../platform/crypto.server.ts";
+import { decrypt, encrypt, hashToken, type Key, sign } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { recoveryCodeUsed, recoveryCodesMade } from "../../mails/messages.server.ts";
 
@@ -31,12 +31,18 @@ export const VerifyCodeBody = z.object({ code: z.string().max(64) });
 const newCode = () => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 const canonical = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
-const hashCode = ({ codeKey }: AuthDeps, code: string) => hashToken(sign(codeKey, code));
+
+/** The key that the codes of a set are hashed under; a set of the previous version has none of its own. */
+type CodeSet = { id: string; secret_encrypted: Buffer | null };
+function hashKeyOf({ factorKey, codeKey }: AuthDeps, { id, secret_encrypted }: CodeSet): Key {
+  return secret_encrypted ? [Buffer.from(decrypt(factorKey, secret_encrypted, id), "base64url")] : codeKey;
+}
+const hashCode = (key: Buffer, code: string) => hashToken(sign([key], code));
 
 async function findCodes(db: Database | Tx, userId: string) {
   const codes = await db
     .selectFrom("auth.mfa_factors")
-    .select(["id", "friendly_name", "updated_at"])
+    .select(["id", "friendly_name", "secret_encrypted", "updated_at"])
     .where("user_id", "=", userId)
     .where("factor_type", "=", "recovery_code")
     .executeTakeFirst();
@@ -59,14 +65,15 @@ function requireAal2(session: Session): void {
   throw new AuthFailure(403, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 
-async function replaceCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
+async function replaceCodes(deps: AuthDeps, tx: Tx, set: CodeSet, session: Session): Promise<string[]> {
+  const [key] = hashKeyOf(deps, set);
   await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
   await notify(deps, tx, recoveryCodesMade, session.user_id, {});
   const codes = Array.from({ length: CODES }, newCode);
-  await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", factorId).execute();
+  await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", set.id).execute();
   await tx
     .insertInto("auth.recovery_codes")
-    .values(codes.map((code) => ({ factor_id: factorId, code_hash: hashCode(deps, code) })))
+    .values(codes.map((code) => ({ factor_id: set.id, code_hash: hashCode(key, code) })))
     .execute();
   return codes;
 }
@@ -107,8 +114,11 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
       throw new AuthFailure(422, "mfa_verified_factor_exists", "Ya tenés códigos de recuperación");
     }
     const friendly_name = name ?? "Recovery codes";
-    const id = await insertFactor(tx, session, { factor_type: "recovery_code", status: "verified", friendly_name });
-    const codes = await replaceCodes(deps, tx, id, session);
+    const id = randomUUID();
+    const secret_encrypted = encrypt(deps.factorKey, randomBytes(32).toString("base64url"), id);
+    const made = { id, factor_type: "recovery_code", status: "verified", friendly_name, secret_encrypted } as const;
+    await insertFactor(tx, session, made);
+    const codes = await replaceCodes(deps, tx, made, session);
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
 }
@@ -118,9 +128,9 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
   return deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     requireAal2(session);
-    const { id, friendly_name } = await findCodes(tx, session.user_id);
+    const { id, friendly_name, secret_encrypted } = await findCodes(tx, session.user_id);
     requireRecentProof(session);
-    const codes = await replaceCodes(deps, tx, id, session);
+    const codes = await replaceCodes(deps, tx, { id, secret_encrypted }, session);
     await tx
       .updateTable("auth.mfa_factors")
       .set({ updated_at: sql`clock_timestamp()` })
@@ -157,7 +167,11 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
         .updateTable("auth.recovery_codes")
         .set({ used_at: sql`now()` })
         .where("factor_id", "=", codes.id)
-        .where("code_hash", "=", hashCode(deps, canonical(typed)))
+        .where(
+          "code_hash",
+          "in",
+          hashKeyOf(deps, codes).map((key) => hashCode(key, canonical(typed))),
+        )
         .where("used_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw verificationFailed();
