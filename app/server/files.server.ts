@@ -20,6 +20,7 @@ import { requireMember, requireRole } from "../api/guards.server.ts";
 import { judgeAgain } from "../api/judge-again.server.ts";
 import { viewerOfLink } from "../api/link-viewer.server.ts";
 import type { Viewer } from "../api/viewer.server.ts";
+import { isKnownByClient } from "../platform/etag.server.ts";
 import { lengthOf } from "../platform/uploads/received-body.server.ts";
 import type { Tx } from "../platform/database/database.server.ts";
 import { spooled } from "../platform/uploads/spooled-body.server.ts";
@@ -178,7 +179,7 @@ export const files = new Hono<Env>()
     const photo = await findPhoto(c.var.call.services, userId, name);
     if (!photo) throw new AppError("NOT_FOUND");
     const headers = { "cache-control": `public, max-age=${PHOTO_CACHE_SECONDS}, must-revalidate`, etag: photo.etag };
-    if (c.req.header("if-none-match") === photo.etag) return c.body(null, 304, headers);
+    if (isKnownByClient(c.req.header("if-none-match"), photo.etag)) return c.body(null, 304, headers);
     return answerFile(c, "avatars", `${userId}/${name}`, headers);
   })
   .get(`/exports/:id{${UUID}}`, async (c) => {

@@ -85,7 +85,7 @@ test("a code is refused again later, and so is one from before it", async () => 
   const { client } = await signIn(email);
   for (const code of [codeNow(secret, 0, usedAt), codeNow(secret, -1, usedAt), codeNow(secret, 5)])
     expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code }))).toBe("mfa_verification_failed");
-  const code = codeNow(secret, 1).replace(/(...)/, "$1 ");
+  const code = codeNow(secret, 1).replace(/(...)/, "$1-");
   expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import { qrPicture } from "../../domain/handles/qr.server.ts";
 import { drawnOnce } from "../../domain/profiles/share-image.server.ts";
 import { callContext, serverApi } from "../../server-api.server.ts";
 import { errorCode } from "../../shared/errors.ts";
+import { isKnownByClient } from "../../platform/etag.server.ts";
 import type { Route } from "./+types/handle-file";
 
 const RETRY_SECONDS = 5;
@@ -29,7 +30,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
     const shown = { ...profile, address, productName };
     const tag = cardTag(card, shown);
     const headers = { "content-type": "application/pdf", "cache-control": CACHED, etag: `"${tag}"` };
-    if (request.headers.get("if-none-match") === headers.etag) return new Response(null, { status: 304, headers });
+    if (isKnownByClient(request.headers.get("if-none-match"), headers.etag))
+      return new Response(null, { status: 304, headers });
     try {
       return new Response(await drawnOnce(call, tag, () => printedCard(card, shown)), { headers });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { shareImage, shareTag } from "../../domain/profiles/share-image.server.ts";
 import { callContext, serverApi } from "../../server-api.server.ts";
 import { errorCode } from "../../shared/errors.ts";
+import { isKnownByClient } from "../../platform/etag.server.ts";
 import type { Route } from "./+types/share-image";
 
 const RETRY_SECONDS = 5;
@@ -18,7 +19,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
       "cache-control": "public, max-age=300, must-revalidate",
       etag,
     };
-    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    if (isKnownByClient(request.headers.get("if-none-match"), etag))
+      return new Response(null, { status: 304, headers });
     return new Response(await shareImage(call, profile, productName), { headers });
   } catch (error) {
     const code = errorCode(error);

@@ -1,3 +1,4 @@
+import { plainDigits } from "../../../shared/text/digits.ts";
 import { sql } from "kysely";
 import { verifySync } from "otplib";
 import { z } from "zod";
@@ -70,7 +71,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
 /** Returns the id of the factor that was shown: with several security keys, the user may use any. */
 async function check(deps: AuthDeps, tx: Tx, factor: Factor, challenge: Challenge, body: VerifyBody): Promise<string> {
   if (factor.factor_type === "webauthn") return checkWebauthn(deps, tx, factor, challenge, body);
-  const code = body.code?.replace(/\s/g, "") ?? "";
+  const code = plainDigits(body.code ?? "").replaceAll(/[\s\p{P}\p{S}\p{Cf}]/gu, "");
   if (!code) throw validationFailed("Escribí el código");
   await checkTotp(deps, tx, factor, code);
   return factor.id;
