@@ -11,6 +11,9 @@ import { TIMES } from "../mail/post.ts";
 import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 import { CANARIES, openNotifiedWorld, openUndoable } from "./harness.ts";
 
+// Some hundred deliveries a test, which share a transaction: a test that timed out would disturb the next ones.
+vi.setConfig({ testTimeout: 120_000 });
+
 let testApp: TestApp;
 let world: Awaited<ReturnType<typeof openNotifiedWorld>>;
 let undoable: Awaited<ReturnType<typeof openUndoable>>;
