@@ -73,3 +73,18 @@ test("across a block nobody changes an offer or waits for a seat", async () => {
   await ana.api.conversations.unblock({ id: match });
   expect(await outcome(rita.api.matches.edit({ id: match, offer: { session: 2 } }))).toBe("ok");
 });
+
+test("neither a page of cases nor its cursor tells of words behind the mask, and a phone in a name is masked", async () => {
+  await app.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into cases (patient_id, title, description, location_city)
+      select ${ana.id}, 'Llamame al 11 4777-0000', 'Duele', ${PLACE} from generate_series(1, 30)`.execute(tx);
+    await sql`update profiles set name = 'Ana 11 4555-6789' where id = ${ana.id}`.execute(tx);
+  });
+  const { items, next } = await carla.api.cases.available({ injury_area: "llamame" });
+  expect([items.length, next]).toEqual([20, items.at(-1)?.id]);
+  expect(items[0]).toMatchObject({ title: "Llamame al ••••", poster_name: "Ana ••••" });
+  expect((await carla.api.cases.view({ id: next ?? "" })).poster_name).toBe("Ana ••••");
+  for (const words of ["4777", "al 11", "0000"])
+    expect(await carla.api.cases.available({ injury_area: words })).toEqual({ items: [], next: null });
+});

@@ -133,7 +133,7 @@ export const available = kineReads
   .output(AvailableCases)
   .handler(async ({ input, context: { db, viewer, services } }) => {
     const shown = (rows: Awaited<ReturnType<typeof offeredPage.all>>) =>
-      rows.map((row) => ({ ...row, ...maskedCase(services, row) }));
+      rows.map((row) => ({ ...row, ...maskedCase(services, row), poster_name: services.masked(row.poster_name) }));
     const offer = { viewer: viewer.id, before: input.before ?? undefined };
     const { location_city, injury_area, preferred_modality } = input;
     if (!location_city && !injury_area && !preferred_modality) return asPage(shown(await offeredPage.all(db, offer)));
@@ -143,9 +143,16 @@ export const available = kineReads
       injury_area: injury_area || undefined,
       preferred_modality: preferred_modality ?? undefined,
     };
-    const [rows, end] = await Promise.all([narrowedPage.all(db, narrowed), endOfReach.first(db, offer)]);
-    const { items, next } = asPage(rows, end?.id ?? null);
-    return { items: shown(items).filter((each) => saysWords(each, narrowed)), next };
+    const end = (await endOfReach.first(db, offer))?.id ?? null;
+    // Rows that have the words only behind the mask are passed over, so that neither the page nor its cursor tells of them.
+    const said: ReturnType<typeof shown> = [];
+    for (let before = offer.before; ;) {
+      const rows = await narrowedPage.all(db, { ...narrowed, before });
+      said.push(...shown(rows).filter((each) => saysWords(each, narrowed) && (end === null || each.id >= end)));
+      before = rows.at(-1)?.id;
+      const isOver = rows.length < PAGE_AND_ONE || before === undefined || (end !== null && before < end);
+      if (isOver || said.length >= PAGE_AND_ONE) return asPage(said, end);
+    }
   });
 
 /**
@@ -182,7 +189,10 @@ export const view = kineReads
     const age = poster_birth_date === null ? null : ageInYears(String(poster_birth_date));
     return {
       ...rest,
-      ...(match_status !== "accepted" && maskedView(services, rest)),
+      ...(match_status !== "accepted" && {
+        ...maskedView(services, rest),
+        poster_name: services.masked(rest.poster_name),
+      }),
       poster_age: is_withheld ? null : age,
       poster_decade: is_withheld && age !== null ? Math.floor(age / 10) * 10 : null,
       studies: mayOpenStudies

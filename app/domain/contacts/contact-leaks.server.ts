@@ -1,8 +1,11 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { fold } from "../../shared/text/fold.ts";
+import { type ContactKind, contactsIn } from "./found-contacts.ts";
 
-/** Records the texts of a person that reveal contact data; the third record in a day adds a report to the admins' queue. */
+/** Records contact data in texts of a person that are such beyond doubt; the third record in a day adds a report to the admins' queue. */
 export async function noteContactLeaks(
   db: Database | Tx,
   services: Pick<Services, "masked">,
@@ -13,16 +16,30 @@ export async function noteContactLeaks(
   if (leak !== null) await noteContactLeak(db, personId, leak);
 }
 
-/** The texts that reveal contact data, one per line, or null. */
+/** The contact data in texts that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
 export function contactLeakIn(
   { masked }: Pick<Services, "masked">,
   texts: readonly (string | null | undefined)[],
 ): string | null {
-  const leaks = texts.filter((text) => text && masked(text) !== text);
+  const leaks = texts.flatMap((text) => (text && masked(text) !== text ? certainIn(text) : []));
   return leaks.length > 0 ? leaks.join("\n") : null;
 }
 
-/** Records a person's text that is known to reveal contact data. */
+const certainIn = (text: string): string[] =>
+  contactsIn(text)
+    .map(({ kind, start, end }) => ({ kind, said: text.slice(start, end).trim() }))
+    .filter(({ kind, said }) => IS_CERTAIN[kind](said))
+    .map(({ said }) => said);
+
+const IS_CERTAIN: Record<ContactKind, (said: string) => boolean> = {
+  phone: (said) => parsePhoneNumberFromString(fold(said), "AR")?.isValid() ?? false,
+  email: (said) => /\S@\S+\.\S/.test(fold(said)),
+  web: (said) => /^(?:https?:|www\.)/i.test(said),
+  handle: (said) => said.startsWith("@"),
+  account: (said) => /^\d{22}$/.test(said.replaceAll(/\D/g, "")),
+};
+
+/** Records contact data that a person gave away. */
 export async function noteContactLeak(db: Database | Tx, personId: string, said: string): Promise<void> {
   await sql`select note_contact_leak(${personId}, ${said})`.execute(db);
 }

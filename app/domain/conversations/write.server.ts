@@ -4,7 +4,7 @@ import { member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { noteContactLeak } from "../contacts/contact-leaks.server.ts";
+import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { NewMessage } from "./conversation-input.ts";
 
 type Written = { match_id: string; author_id: string; body: string; masked: string | null };
@@ -33,7 +33,8 @@ export const send = member
       const masked = shown === body ? null : shown;
       const sent = await newMessage.first(tx, { match_id: id, author_id: viewer.id, body, masked });
       if (!sent) throw new AppError("NOT_FOUND");
-      if (masked !== null && !(await isAccepted.first(tx, { id }))) await noteContactLeak(tx, viewer.id, body);
+      if (masked !== null && !(await isAccepted.first(tx, { id })))
+        await noteContactLeaks(tx, services, viewer.id, [body]);
       return sent;
     }),
   );
