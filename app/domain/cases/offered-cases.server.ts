@@ -144,7 +144,7 @@ export const available = kineReads
       preferred_modality: preferred_modality ?? undefined,
     };
     const end = (await endOfReach.first(db, offer))?.id ?? null;
-    // Rows that have the words only behind the mask are passed over, so that neither the page nor its cursor tells of them.
+    // Rows that have the words only behind the mask are passed over, so that neither the page nor its cursor reveals them.
     const said: ReturnType<typeof shown> = [];
     for (let before = offer.before; ;) {
       const rows = await narrowedPage.all(db, { ...narrowed, before });
