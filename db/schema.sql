@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -88,6 +88,7 @@ create table auth.identities (
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  without_factor boolean default false not null,
   issuer text,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_provider_provider_id_key UNIQUE (provider, provider_id),
@@ -128,6 +129,7 @@ create table auth.mfa_factors (
   last_challenged_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  without_factor boolean default false not null,
   constraint mfa_factors_pkey PRIMARY KEY (id),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mfa_factors_codes_need_no_proof CHECK (((factor_type <> 'recovery_code'::text) OR (status = 'verified'::text))),
@@ -175,7 +177,7 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_code_challenge CHECK ((((code_challenge IS NULL) = (code_challenge_method IS NULL)) AND ((length(code_challenge) >= 43) AND (length(code_challenge) <= 128)))),
   constraint one_time_tokens_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
   constraint one_time_tokens_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
-  constraint one_time_tokens_kind CHECK ((kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'email_change'::text])))
+  constraint one_time_tokens_kind CHECK ((kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'email_change'::text, 'invitation'::text])))
 );
 
 create table auth.passkey_challenges (
@@ -237,6 +239,7 @@ create table auth.sessions (
   proofs jsonb default '[]'::jsonb not null,
   factor_id uuid,
   passkey_id uuid,
+  recovers boolean default false not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES auth.webauthn_credentials(id) ON DELETE SET NULL,
@@ -262,6 +265,25 @@ create table auth.signing_keys (
   constraint signing_keys_retired_after_created CHECK ((retired_at >= created_at))
 );
 
+create table auth.undo_links (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  way_id uuid,
+  email text,
+  claimed_at timestamp with time zone,
+  session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '7 days'::interval) not null,
+  constraint undo_links_pkey PRIMARY KEY (id),
+  constraint undo_links_token_hash_key UNIQUE (token_hash),
+  constraint undo_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint undo_links_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint undo_links_kind CHECK ((kind = ANY (ARRAY['address'::text, 'factor'::text, 'passkey'::text, 'identity'::text]))),
+  constraint undo_links_name_what_they_undo CHECK ((((kind = 'address'::text) = (email IS NOT NULL)) AND ((kind = 'address'::text) = (way_id IS NULL))))
+);
+
 create table auth.users (
   id uuid default uuid_v7() not null,
   email text not null,
@@ -276,6 +298,8 @@ create table auth.users (
   audit_id uuid default gen_random_uuid() not null,
   joined_by_address boolean default true not null,
   claimed_at timestamp with time zone,
+  recovered_at timestamp with time zone,
+  devices_forgotten_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),
@@ -298,6 +322,7 @@ create table auth.webauthn_credentials (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
+  without_factor boolean default false not null,
   constraint webauthn_credentials_pkey PRIMARY KEY (id),
   constraint webauthn_credentials_credential_id_key UNIQUE (credential_id),
   constraint webauthn_credentials_factor_id_key UNIQUE (factor_id),
@@ -1258,6 +1283,9 @@ CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_passkey_id ON auth.sessions USING btree (passkey_id) WHERE (passkey_id IS NOT NULL);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
+CREATE INDEX undo_links_email ON auth.undo_links USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX undo_links_expires_at ON auth.undo_links USING btree (expires_at);
+CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
@@ -1526,6 +1554,56 @@ begin
   update public.profiles set email = new.email where id = new.id;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.former_addresses_are_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from auth.undo_links l where l.email = new.email and l.user_id <> new.id and l.expires_at > now()) then
+    raise exception 'the address is another account''s' using errcode = '23505', constraint = 'users_email_key';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.new_ways_in(_user uuid, _at timestamp with time zone)
+ RETURNS TABLE(kind text, id uuid, name text, added_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT w.kind,
+     w.id,
+     w.name,
+     w.added_at
+    FROM ( SELECT 'factor'::text AS kind,
+             f.id,
+             COALESCE(f.friendly_name, f.factor_type) AS name,
+             f.updated_at AS added_at,
+             f.without_factor
+            FROM auth.mfa_factors f
+           WHERE ((f.user_id = new_ways_in._user) AND (f.status = 'verified'::text))
+         UNION ALL
+          SELECT 'passkey'::text,
+             c.id,
+             COALESCE(c.friendly_name, ''::text) AS "coalesce",
+             c.created_at,
+             c.without_factor
+            FROM auth.webauthn_credentials c
+           WHERE ((c.user_id = new_ways_in._user) AND (c.factor_id IS NULL))
+         UNION ALL
+          SELECT 'identity'::text,
+             i.id,
+             i.provider,
+             i.created_at,
+             i.without_factor
+            FROM (auth.identities i
+              JOIN auth.users u ON ((u.id = i.user_id)))
+           WHERE ((i.user_id = new_ways_in._user) AND (i.provider <> 'email'::text) AND (i.created_at > u.created_at))) w
+   WHERE (w.without_factor OR (w.added_at > (new_ways_in._at - '30 days'::interval)))
+   ORDER BY w.added_at, w.id;
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.acceptance_matches_the_case()
@@ -4657,6 +4735,7 @@ CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.se
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
+CREATE TRIGGER former_addresses_are_kept AFTER INSERT OR UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.former_addresses_are_kept();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');

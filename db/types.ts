@@ -120,6 +120,7 @@ export interface AuthIdentities {
   provider_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  without_factor: Generated<boolean>;
 }
 
 export interface AuthMessageRequests {
@@ -150,6 +151,7 @@ export interface AuthMfaFactors {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  without_factor: Generated<boolean>;
 }
 
 export interface AuthOauthFlows {
@@ -218,6 +220,7 @@ export interface AuthSessions {
   not_after: Generated<Timestamp>;
   passkey_id: string | null;
   proofs: Generated<Json>;
+  recovers: Generated<boolean>;
   refreshed_at: Generated<Timestamp>;
   sign_in_method: Generated<string>;
   user_agent: string | null;
@@ -233,10 +236,24 @@ export interface AuthSigningKeys {
   retired_at: Timestamp | null;
 }
 
+export interface AuthUndoLinks {
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  session_id: string | null;
+  token_hash: Buffer;
+  user_id: string;
+  way_id: string | null;
+}
+
 export interface AuthUsers {
   audit_id: Generated<string>;
   claimed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  devices_forgotten_at: Timestamp | null;
   email: string;
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
@@ -246,6 +263,7 @@ export interface AuthUsers {
   must_change_password: Generated<boolean>;
   profile_due: Generated<boolean>;
   raw_user_meta_data: Generated<Json>;
+  recovered_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -261,6 +279,7 @@ export interface AuthWebauthnCredentials {
   transports: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  without_factor: Generated<boolean>;
 }
 
 export interface Availabilities {
@@ -1005,6 +1024,7 @@ export interface DB {
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
+  "auth.undo_links": AuthUndoLinks;
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;

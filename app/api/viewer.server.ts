@@ -18,6 +18,8 @@ export type Viewer = {
   roles: Role[];
   /** Whether the user has a verified second factor. */
   has_factor: boolean;
+  /** Whether the user has a second factor but has yet to claim the account (decision 33). */
+  claim_due: boolean;
   /** Assurance level of the session: aal2 after a second factor, and for in-process calls. */
   aal: string;
 };
@@ -38,6 +40,8 @@ const people = (db: Database) =>
       sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as(
         "has_factor",
       ),
+      sql<boolean>`u.claimed_at is null and exists (
+        select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("claim_due"),
     ]);
 
 /** The claims of a valid access token. They do not prove that the session is live. */

@@ -23,7 +23,10 @@ import { PasswordGrant, signInWithPassword } from "./flows/password/sign-in.serv
 import { signUp, SignUpBody } from "./flows/password/sign-up.server.ts";
 import { updateUser, UpdateUserBody } from "./flows/password/update-user.server.ts";
 import { asKnownAt, asOwnerOfAddress, findUser } from "./core/users.server.ts";
+import { undo, UndoBody } from "./flows/links/undo-links.server.ts";
 import { followLink, verify, VerifyBody, VerifyQuery } from "./flows/links/verify.server.ts";
+import { requireFullAssurance } from "./sessions/assurance.server.ts";
+import { heldBack } from "./sessions/recovery.server.ts";
 
 const TOKEN_MAX_LENGTH = 256;
 const JWKS_SECONDS = 300;
@@ -94,6 +97,14 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     const query = VerifyQuery.safeParse(c.req.query());
     if (!query.success) throw validationFailed("Verify requires a token and a type");
     return c.redirect(await followLink(deps, query.data, device(c)), 303);
+  });
+  // Not of the protocol: undoes a new way in or a change of address by the link of its message.
+  routes.post("/undo", async (c) => c.json(await undo(deps, await readBody(c, UndoBody), device(c))));
+  // Not of the protocol: the ways in that a recovery holds back until its password is set.
+  routes.get("/held-back", async (c) => {
+    const session = await liveSession(c);
+    await requireFullAssurance(db, session, 403);
+    return c.json(await heldBack(db, session));
   });
   routes.route("/factors", factorRoutes(deps, { liveSession, sessionAnswer }));
   routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));

@@ -11,7 +11,12 @@ export type Period = { table: string; kept: string; over: string };
 
 /** All retention rules except for `auth.audit_events`: its rows go with their chain links after 400 days. Documented in docs/operations.md. */
 export const periods: readonly Period[] = [
-  { table: "auth.one_time_tokens", kept: "until they expire, after an hour", over: "expires_at < now()" },
+  {
+    table: "auth.one_time_tokens",
+    kept: "until they expire, after an hour; invitations after seven days",
+    over: "expires_at < now()",
+  },
+  { table: "auth.undo_links", kept: "until they expire, after seven days", over: "expires_at < now()" },
   { table: "auth.auth_codes", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   { table: "auth.oauth_flows", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   { table: "auth.mfa_challenges", kept: "an hour", over: "created_at < now() - interval '1 hour'" },

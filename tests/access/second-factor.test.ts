@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { codeNow, codeOf, countManyFailures, sure } from "../auth/second-factors.ts";
+import { claim } from "../auth/service.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -11,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-async function addTotp({ auth }: Person) {
+async function addTotp({ auth, id: userId }: Person) {
+  await claim(testApp, userId);
   const { id, totp } = sure(await auth.mfa.enroll({ factorType: "totp", friendlyName: "Celular" }));
   sure(await auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret, -1) }));
   return { id, secret: totp.secret };
@@ -43,10 +45,19 @@ test("an admin works with a password alone until they have a second factor, and 
   expect(await outcome(second.api.accounts.list({}))).toBe("ok");
 });
 
+test("whoever has a second factor and no claim is asked for it", async () => {
+  const person = await testApp.signUp(like(cast.ana, "Sin Reclamar"));
+  await addTotp(person);
+  expect(await person.api.accounts.me()).toMatchObject({ has_factor: true, claim_due: false });
+  await testApp.db.updateTable("auth.users").set({ claimed_at: null }).where("id", "=", person.id).execute();
+  expect(await person.api.accounts.me()).toMatchObject({ has_factor: true, claim_due: true });
+});
+
 test("a password typed again counts as a recent sign-in, in that session", async () => {
   const person = like(cast.ana, "Reciente");
   const here = await testApp.signUp(person);
   const there = await testApp.signIn(person);
+  await claim(testApp, here.id);
   await age(here);
   expect(codeOf(await here.auth.mfa.enroll({ factorType: "totp", friendlyName: "A" }))).toBe("reauthentication_needed");
   expect(await outcome(here.api.accounts.confirmPassword({ password: "No-es-esta-1" }))).toBe("WRONG_PASSWORD");

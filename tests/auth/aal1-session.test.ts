@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newAuthenticator } from "./authenticator.ts";
 import { addTotp, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
-import { ask, browser, openService, ORIGIN, PASSWORD, patient, type Service, signedUp } from "./service.ts";
+import { ask, browser, openService, ORIGIN, PASSWORD, patient, type Service, claimed } from "./service.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test("once the second factor is shown everything is told, in the answer that say
 });
 
 test("of several apps the names are told, so that people know which one to open", async () => {
-  const { email, client } = await signedUp(service);
+  const { email, client } = await claimed(service);
   await addTotp(client, "Teléfono viejo");
   await addTotp(client, "Teléfono nuevo");
   const { user } = sure(await browser(service).signInWithPassword({ email, password: PASSWORD }));
@@ -88,7 +88,7 @@ test("of several apps the names are told, so that people know which one to open"
 });
 
 test("whoever confirms an address by its link, without a session, is told no more than the address", async () => {
-  const { email } = await signedUp(service);
+  const { email } = await claimed(service);
   const link = await vi.waitFor(
     async () => {
       const [letter] = await service.letters(email);

@@ -18,7 +18,7 @@ import {
   patient,
   refresh,
   type Service,
-  signedUp,
+  claimed,
 } from "./service.ts";
 
 const CHROME =
@@ -50,7 +50,7 @@ const namesOf = async (at: Pick<Service, "db">, userId: string) =>
   (await eventsOf(at, userId)).map(({ event }) => event);
 
 test("what people do with their account and its factors is written down, each thing once and in order", async () => {
-  const { client, user, email, session } = await signedUp(service);
+  const { client, user, email, session } = await claimed(service);
   await refresh(service, session.refresh_token);
   const other = browser(service);
   sure(await other.signInWithPassword({ email, password: PASSWORD }));
@@ -85,7 +85,7 @@ test("what people do with their account and its factors is written down, each th
 });
 
 test("a refresh token that is used again is written down with its session", async () => {
-  const { user, session } = await signedUp(service);
+  const { user, session } = await claimed(service);
   const next = await refresh(service, session.refresh_token);
   await refresh(service, String(next.json["refresh_token"]));
   expect((await refresh(service, session.refresh_token)).json).toMatchObject({ code: "refresh_token_already_used" });
@@ -168,7 +168,7 @@ test("events name nobody: a block of networks, and a browser that is known by na
 });
 
 test("a flood of refused sign-ins leaves one line an hour for each block of networks", async () => {
-  const { email, user } = await signedUp(service);
+  const { email, user } = await claimed(service);
   const from = (address: string) =>
     ask(service, "POST", "/token?grant_type=password", {
       headers: { "x-forwarded-for": address },
@@ -184,7 +184,7 @@ test("a flood of refused sign-ins leaves one line an hour for each block of netw
 });
 
 test("nobody changes or empties what was written; only its age lets it go", async () => {
-  await signedUp(service);
+  await claimed(service);
   const attempts = [
     "update auth.audit_events set device = 'x'",
     "delete from auth.audit_events",

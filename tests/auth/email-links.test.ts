@@ -233,12 +233,31 @@ test("another e-mail is used once its own mailbox confirms it, and the one befor
   );
 });
 
-test("an address that somebody has is refused, be it taken before the link is used or after", async () => {
+test("whether an address that somebody asks for has an account shows only in its mailbox", async () => {
   const [ana, bea] = [await signedUp(service), await signedUp(service)];
-  expect((await ana.client.updateUser({ email: bea.email })).error).toMatchObject({
-    status: 422,
-    code: "email_exists",
+  const nobody = newEmail();
+  const answerTo = async (email: string) => {
+    const { json, status } = await ask(service, "PUT", "/user", { token: ana.session.access_token, body: { email } });
+    const { updated_at: _, new_email, email_change_sent_at, ...rest } = json;
+    expect([new_email, typeof email_change_sent_at]).toEqual([email, "string"]);
+    return { status, rest };
+  };
+  expect(await answerTo(bea.email)).toEqual(await answerTo(nobody));
+  await answerTo(bea.email);
+  const told = await letter(bea.email, /^Pidieron usar tu email en otra cuenta/);
+  expect(told.link).not.toContain("token");
+  expect((await service.letters(bea.email)).some(({ subject }) => subject.startsWith("Confirmá tu nuevo"))).toBe(false);
+  // Nor may the link be sent again.
+  await ask(service, "POST", "/resend", {
+    token: ana.session.access_token,
+    body: { type: "email_change", email: ana.email },
   });
+  await quiet(service);
+  expect((await service.letters(bea.email)).some(({ subject }) => subject.startsWith("Confirmá tu nuevo"))).toBe(false);
+});
+
+test("an address that somebody takes before the link is used is refused", async () => {
+  const [ana, bea] = [await signedUp(service), await signedUp(service)];
   const wanted = newEmail();
   expect((await ana.client.updateUser({ email: wanted })).error).toBeNull();
   const token_hash = tokenOf(await letter(wanted, /^Confirmá tu nuevo email/));

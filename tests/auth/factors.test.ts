@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, browser, openService, PASSWORD, refresh, type Service, signedUp } from "./service.ts";
+import { ask, browser, openService, PASSWORD, refresh, type Service, claimed } from "./service.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 
 let service: Service;
@@ -15,7 +15,7 @@ async function signIn(email: string) {
 }
 
 test("an authenticator app is added with a picture drawn here, and its first code raises the session", async () => {
-  const { client, email, session } = await signedUp(service);
+  const { client, email, session } = await claimed(service);
   const events: string[] = [];
   client.onAuthStateChange((event) => void events.push(event));
   const enrolled = sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }));
@@ -115,7 +115,7 @@ test("a challenge is answered once, by the session that asked, within five minut
 
 test("a second factor that was shown ends the person's sessions that have not shown one, and only theirs", async () => {
   const { email, client, factorId, secret } = await signedUpWithTotp(service);
-  const stranger = await signedUp(service);
+  const stranger = await claimed(service);
   await forgetUsedSteps(service);
   const [asks, waits] = [await signIn(email), await signIn(email)];
   sure(await asks.client.mfa.challengeAndVerify({ factorId, code: codeNow(secret) }));
@@ -178,7 +178,7 @@ test("names are one a factor, there are ten at most, and nobody reaches another'
 });
 
 test("an enrolment that nobody finished neither works nor stays", async () => {
-  const { client } = await signedUp(service);
+  const { client } = await claimed(service);
   const abandoned = sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }));
   expect(sure(await client.mfa.listFactors())).toMatchObject({ all: [{ status: "unverified" }], totp: [] });
   await service.db

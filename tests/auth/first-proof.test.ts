@@ -2,12 +2,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
 import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
 import { addTotp, codeOf, sure } from "./second-factors.ts";
-import { ask, browser, newEmail, openService, PASSWORD, patient, SECRET, type Service } from "./service.ts";
+import {
+  ask,
+  browser,
+  claim,
+  claimed,
+  newEmail,
+  openService,
+  PASSWORD,
+  patient,
+  SECRET,
+  type Service,
+} from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";
 const CONFIRM = /^Confirmá tu email/;
@@ -25,11 +37,15 @@ afterAll(async () => {
   await elsewhere?.close();
 });
 
-/** An account with every way to sign in: password, linked account, app, codes, passkey; and its session. */
-async function fullAccount() {
+/**
+ * An account with every way to sign in: password, linked account, app, codes, passkey; and its session. Unclaimed, as one from before ways in
+ * needed a claim, unless it is claimed by its link.
+ */
+async function fullAccount(isClaimed = false) {
   const email = newEmail();
   const client = pkceBrowser(service);
   const { user } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+  await claim(service, user?.id ?? "");
   const { id: account } = newAccount(elsewhere);
   const back = await linkFrom(service, client, account);
   sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
@@ -37,7 +53,14 @@ async function fullAccount() {
   sure(await client.mfa.recoveryCodes.generate());
   const { key } = await addPasskey(client);
   const { session } = sure(await client.getSession());
-  return { email, id: user?.id ?? "", client, account, key, secret, factorId, token: session?.access_token ?? "" };
+  const token = session?.access_token ?? "";
+  await service.db
+    .updateTable("auth.users")
+    .set({ claimed_at: null })
+    .where("id", "=", user?.id ?? "")
+    .execute();
+  if (isClaimed) await follow("signup", await linkToken(service, email, CONFIRM), token);
+  return { email, id: user?.id ?? "", client, account, key, secret, factorId, token };
 }
 type FullAccount = Awaited<ReturnType<typeof fullAccount>>;
 
@@ -109,8 +132,7 @@ test("a recovery link that a browser follows to a code closes them all as well",
 });
 
 test("a link that is used with a session of its account claims it: a recovery then takes nothing away", async () => {
-  const person = await fullAccount();
-  expect((await follow("signup", await linkToken(service, person.email, CONFIRM), person.token)).status).toBe(200);
+  const person = await fullAccount(true);
   const again = await recovered(service, person.email);
   expect(sure(await again.mfa.listFactors()).totp.map(({ id }) => id)).toEqual([person.factorId]);
   expect(codeOf(await again.updateUser({ password: NEW_PASSWORD }))).toBe("insufficient_aal");
@@ -139,21 +161,36 @@ test("neither the session of another account nor one that has yet to show its se
   }
 });
 
-test("an address that an account changed to is its own only when the link was used with its session", async () => {
+test("an account with a second factor stays claimed when its address changes, and is joined by that address only after its own session confirms it", async () => {
   for (const isHeld of [false, true]) {
-    const person = await fullAccount();
-    await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
+    const person = await fullAccount(true);
     const address = newEmail();
     sure(await person.client.updateUser({ email: address }));
     await follow("email_change", await linkToken(service, address, CHANGE), isHeld ? person.token : undefined);
     const { id: account } = newAccount(elsewhere, { email: address });
     const back = await walk(service, await begun(pkceBrowser(service)), account);
     expect(back.searchParams.get("error_code")).toBe(isHeld ? null : "email_exists");
-    await recovered(service, address);
-    const left = await waysLeft({ ...person, email: address });
-    if (isHeld) expect(left).toMatchObject({ password: "opens", passkey: "opens", elsewhere: "opens", factors: 2 });
-    else expect(left).toEqual(NONE);
+    const reader = await recovered(service, address);
+    expect(codeOf(await reader.updateUser({ password: NEW_PASSWORD }))).toBe("insufficient_aal");
+    expect(await waysLeft({ ...person, email: address })).toMatchObject({
+      password: "opens",
+      passkey: "opens",
+      elsewhere: "opens",
+      factors: 2,
+    });
   }
+});
+
+test("an address that an account without a second factor changed to in another browser is its reader's", async () => {
+  const { client, email } = await claimed(service);
+  const { id: passkeyId } = await addPasskey(client);
+  const address = newEmail();
+  sure(await client.updateUser({ email: address }));
+  await follow("email_change", await linkToken(service, address, CHANGE));
+  const reader = await recovered(service, address);
+  sure(await reader.updateUser({ password: NEW_PASSWORD }));
+  expect(sure(await reader.passkey.list()).map(({ id }) => id)).not.toContain(passkeyId);
+  expect(email).not.toBe(address);
 });
 
 test("whoever recovered an account has claimed it: their next recovery takes nothing away", async () => {
@@ -161,12 +198,14 @@ test("whoever recovered an account has claimed it: their next recovery takes not
   const owner = await recovered(service, email);
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   const { id } = await addPasskey(owner);
+  await sql`update auth.webauthn_credentials set created_at = now() - interval '31 days' where id = ${id}`.execute(
+    service.db,
+  );
   expect(sure(await (await recovered(service, email)).passkey.list()).map((passkey) => passkey.id)).toEqual([id]);
 });
 
 test("support closes every way into an account by a command, and its owner enters by a recovery", async () => {
-  const person = await fullAccount();
-  await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
+  const person = await fullAccount(true);
   const run = async (email: string) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "../../app/commands/revoke-access.ts"), email], {
       env: { ...process.env, DATABASE_URL: service.databaseUrl, SECRET },

@@ -15,7 +15,7 @@ import {
 } from "./oidc-accounts.ts";
 import { recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, sure } from "./second-factors.ts";
-import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
+import { claim, ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
@@ -46,7 +46,8 @@ const accountsOf = (email: string) =>
 
 async function member() {
   const client = pkceBrowser(service);
-  sure(await client.signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }));
+  const { user } = sure(await client.signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }));
+  await claim(service, user?.id ?? "");
   return client;
 }
 
@@ -200,28 +201,22 @@ test("an account that was recovered since takes no account elsewhere before its 
   const first = await linkFrom(service, client, somebody().id);
   sure(await client.exchangeCodeForSession(first.searchParams.get("code") ?? ""));
   const { secret } = await addTotp(client);
-  await service.db
-    .updateTable("auth.users")
-    .set({ claimed_at: sql`now()` })
-    .where("id", "=", user.id)
-    .execute();
   const back = await linkFrom(service, client, somebody().id);
+  const {
+    data: { user: known },
+  } = await client.getUser();
   const owner = await recovered(service, user.email ?? "");
-  expect(codeOf(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe(
-    "password_change_required",
-  );
 
   const linked = async () =>
     sure(await owner.getUserIdentities()).identities.filter(({ provider }) => provider !== "email");
   const unlink = async () => codeOf(await owner.unlinkIdentity((await linked())[0]!));
-  const {
-    data: { user: known },
-  } = await client.getUser();
   const theirs = known?.identities?.find(({ provider }) => provider !== "email");
   expect(codeOf(await owner.unlinkIdentity(theirs!))).toBe("insufficient_aal");
   await forgetUsedSteps(service);
   const [factor] = sure(await owner.mfa.listFactors()).totp;
   sure(await owner.mfa.challengeAndVerify({ factorId: factor!.id, code: codeNow(secret) }));
+  expect(codeOf(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("flow_state_not_found");
+  expect(codeOf(await owner.linkIdentity({ provider: "custom:oidc" }))).toBe("password_change_required");
   await ageProofs(service, user.id);
   expect(await unlink()).toBe("reauthentication_needed");
   await forgetUsedSteps(service);

@@ -13,7 +13,7 @@ import {
 import { quiet } from "./mailbox.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { createDatabase } from "../support/database.ts";
-import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+import { claim, type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
 let elsewhere: FakeOidc;
@@ -46,6 +46,7 @@ async function linked() {
   const client = pkceBrowser(service);
   const email = newEmail();
   const { user } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+  await claim(service, user?.id ?? "");
   const { id: account } = newAccount(elsewhere);
   const back = await linkFrom(service, client, account);
   sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));

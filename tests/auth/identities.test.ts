@@ -12,7 +12,7 @@ import {
 } from "./oidc-accounts.ts";
 import { linkToken, recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeOf, sure } from "./second-factors.ts";
-import { ask, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
+import { ask, claim, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
 let elsewhere: FakeOidc;
@@ -32,6 +32,13 @@ async function member(email = newEmail()) {
   const client = pkceBrowser(service);
   const { user, session } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
   return { client, email, id: user?.id ?? "", token: session?.access_token ?? "" };
+}
+
+/** The same, of a claimed account, which may link accounts. */
+async function claimedMember() {
+  const person = await member();
+  await claim(service, person.id);
+  return person;
 }
 
 /** Confirms an account's address by its link, with or without a session of the account. */
@@ -151,7 +158,7 @@ test("the owner of an address that a stranger signed up with recovers it, and on
 });
 
 test("unlinking an account elsewhere ends a pending change of address", async () => {
-  const { client } = await member();
+  const { client } = await claimedMember();
   const back = await linkFrom(service, client, somebody().id);
   sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
   sure(await client.updateUser({ email: newEmail() }));
@@ -161,7 +168,7 @@ test("unlinking an account elsewhere ends a pending change of address", async ()
 });
 
 test("an account elsewhere is linked and unlinked, in the session that goes on", async () => {
-  const { client, id, email, token } = await member();
+  const { client, id, email, token } = await claimedMember();
   const { id: account } = somebody();
   const back = await linkFrom(service, client, account);
   expect(back.pathname).toBe("/dashboard/patient/security");
@@ -183,11 +190,11 @@ test("an account elsewhere is linked and unlinked, in the session that goes on",
 test("an account elsewhere that is somebody's already is linked to nobody else", async () => {
   const { id } = somebody();
   const owner = await enterFrom(service, id);
-  const { client } = await member();
+  const { client } = await claimedMember();
   const back = await linkFrom(service, client, id);
   expect(back.searchParams.get("error_code")).toBe("identity_already_exists");
   const late = somebody();
-  const { client: other } = await member();
+  const { client: other } = await claimedMember();
   const answers = [await linkFrom(service, client, late.id), await linkFrom(service, other, late.id)].map(
     ({ searchParams }) => searchParams.get("code") ?? "",
   );

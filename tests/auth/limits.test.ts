@@ -195,3 +195,16 @@ test("with the counters away each limit does what it declares: no guess is evalu
   await sql`alter table auth.rate_limits_away rename to rate_limits`.execute(service.db);
   expect((await signIn(service, email, PASSWORD)).status).toBe(200);
 });
+
+test("whoever tries which addresses have accounts is asked for a captcha with every sign-up", async () => {
+  const limits = raisedRateLimits(1000);
+  Object.assign(limits.sign_up_taken_address, { captcha_after: 2 });
+  service = await openService({ clock: Date, limits });
+  const signUp = async (email: string) =>
+    (await ask(service, "POST", "/signup", { body: { email, password: PASSWORD, data: patient } })).json.code ?? "ok";
+  const { email } = await signedUp(service);
+  // Other sign-ups count nothing.
+  for (let turn = 0; turn < 3; turn += 1) expect(await signUp(newEmail())).toBe("ok");
+  expect([await signUp(email), await signUp(email)]).toEqual(["user_already_exists", "user_already_exists"]);
+  expect([await signUp(email), await signUp(newEmail())]).toEqual(["captcha_failed", "captcha_failed"]);
+});

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rateLimits } from "../../app/auth/limits/rate-limits.server.ts";
-import { ask, browser, openService, PASSWORD, type Service, signedUp } from "./service.ts";
+import { ask, browser, openService, PASSWORD, type Service, claimed } from "./service.ts";
 import { addTotp, ageProofs, codeNow, codeOf, countManyFailures, signedUpWithTotp, sure } from "./second-factors.ts";
 
 let service: Service;
@@ -69,7 +69,7 @@ test("of twenty parallel requests with one code, one passes", async () => {
 });
 
 test("codes stand in for another factor: never alone, and gone with the last", async () => {
-  const { client } = await signedUp(service);
+  const { client } = await claimed(service);
   expect(codeOf(await client.mfa.recoveryCodes.generate())).toBe("insufficient_aal");
   const { factorId } = await addTotp(client);
   sure(await client.mfa.recoveryCodes.generate());

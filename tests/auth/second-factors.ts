@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { generateSync } from "otplib";
 import type { RateLimitName } from "../../app/auth/limits/rate-limits.server.ts";
-import { type Browser, type Service, signedUp } from "./service.ts";
+import { type Browser, claimed, type Service } from "./service.ts";
 
 /** Unwraps the session client's result; throws its error. */
 export function sure<A extends { data: unknown; error: Error | null }>({ data, error }: A) {
@@ -48,6 +48,6 @@ export async function countManyFailures({ db }: Pick<Service, "db">, limit: Rate
 
 /** A new patient with an authenticator app, at aal2. */
 export async function signedUpWithTotp(service: Service) {
-  const person = await signedUp(service);
+  const person = await claimed(service);
   return { ...person, ...(await addTotp(person.client)) };
 }

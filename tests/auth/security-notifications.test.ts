@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { quiet } from "./mailbox.ts";
 import { addPasskey } from "./passkey-browser.ts";
 import { addTotp, codeOf, signedUpWithTotp, sure } from "./second-factors.ts";
-import { ask, browser, openService, PASSWORD, type Service, signedUp } from "./service.ts";
+import { ask, browser, openService, PASSWORD, type Service, claimed } from "./service.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 const NEWER_CHROME = CHROME.replace("150", "151");
@@ -26,7 +27,7 @@ const notices = async (email: string) => {
 };
 
 test("a sign-in from a browser or a neighbourhood not seen before is told by mail, and only once", async () => {
-  const { email } = await signedUp(service);
+  const { email } = await claimed(service);
   await service.db.deleteFrom("auth.sessions").execute();
   await signIn(email, CHROME, "181.45.10.1");
   expect(await notices(email)).toEqual([]);
@@ -52,7 +53,7 @@ test("a second step that is taken away is told by mail", async () => {
 });
 
 test("a second step, a passkey and recovery codes are told by mail when they are added, used or taken away", async () => {
-  const { email, client } = await signedUp(service);
+  const { email, client } = await claimed(service);
   const messages = async () => {
     await quiet(service);
     return (await service.letters(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
@@ -89,4 +90,16 @@ test("a recovery code that is used is told by mail, with how many are left", asy
   await quiet(service);
   const used = (await service.letters(email)).filter(({ subject }) => subject.startsWith("Se usó un código"));
   expect(used.map(({ text }) => text)).toEqual([expect.stringContaining("Te quedan 9")]);
+});
+
+test("requests of strangers use up nothing of the security messages of an account", async () => {
+  const limits = raisedRateLimits(1);
+  const strict = await openService({ limits, databaseUrl: service.databaseUrl });
+  const { email, client } = await claimed(strict);
+  for (let turn = 0; turn < 6; turn += 1) await ask(strict, "POST", "/recover", { body: { email } });
+  await addTotp(client);
+  await quiet(service);
+  const letters = [...(await service.letters(email)), ...(await strict.letters(email))];
+  expect(letters.filter(({ subject }) => subject.startsWith("Se agregó"))).toHaveLength(1);
+  await strict.close();
 });

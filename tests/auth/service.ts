@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
@@ -158,6 +159,22 @@ export async function signedUp(service: Service) {
   const { data, error } = await client.signUp({ email, password: PASSWORD, options: { data: patient } });
   if (error || !data.session || !data.user) throw error ?? new Error("no session");
   return { email, client, user: data.user, session: data.session };
+}
+
+/** A new patient whose account is proven to belong to the reader of its address, as if its link had been opened in its session. */
+export async function claimed(service: Service) {
+  const person = await signedUp(service);
+  await claim(service, person.user.id);
+  return person;
+}
+
+/** Claims an account, as the link of its address does in its session. The address stays unconfirmed. */
+export async function claim({ db }: Pick<Service, "db">, userId: string): Promise<void> {
+  await db
+    .updateTable("auth.users")
+    .set({ claimed_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
 }
 
 /** A plain HTTP request to the service without the session client, in the client's protocol version. */

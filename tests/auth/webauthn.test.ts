@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAuthenticator } from "./authenticator.ts";
-import { type Browser, browser, openService, ORIGIN, PASSWORD, type Service, signedUp } from "./service.ts";
+import { type Browser, browser, openService, ORIGIN, PASSWORD, type Service, claimed } from "./service.ts";
 import { ageProofs, codeOf, signedUpWithTotp, sure } from "./second-factors.ts";
 
 type Key = ReturnType<typeof newAuthenticator>;
@@ -55,7 +55,7 @@ async function signedInAgain(email: string) {
 }
 
 test("a security key is a second factor from its registration on", async () => {
-  const { client, email } = await signedUp(service);
+  const { client, email } = await claimed(service);
   const key = newAuthenticator();
   const { id, access_token } = await addKey(client, key);
   expect(decodeJwt<{ amr: { method: string }[] }>(access_token).amr.map(({ method }) => method)).toContain(
@@ -72,7 +72,7 @@ test("a security key is a second factor from its registration on", async () => {
 });
 
 test("a key's answer is refused without verification of its person, for another page, question or key, or replayed", async () => {
-  const { client, email } = await signedUp(service);
+  const { client, email } = await claimed(service);
   const key = newAuthenticator();
   const { id } = await addKey(client, key);
   const again = await signedInAgain(email);
@@ -81,7 +81,7 @@ test("a key's answer is refused without verification of its person, for another 
   const stranger = newAuthenticator();
   stranger.create(asked.options.rp ? asked.options : { ...asked.options, rp: { id: rpId }, user: { id: "" } }, way);
   const theirs = newAuthenticator();
-  await addKey((await signedUp(service)).client, theirs);
+  await addKey((await claimed(service)).client, theirs);
   const bad: Answer[] = [
     theirs.get(asked.options, way),
     key.get(asked.options, { ...way, isVerified: false }),
@@ -100,7 +100,7 @@ test("a key's answer is refused without verification of its person, for another 
 });
 
 test("a new key is refused without verification of its person, for another page, or known already", async () => {
-  const { client } = await signedUp(service);
+  const { client } = await claimed(service);
   const key = newAuthenticator();
   const { id } = sure(await client.mfa.webauthn.enroll({ friendlyName: "Llave" }));
   const asked = await ask(client, id);
@@ -114,7 +114,7 @@ test("a new key is refused without verification of its person, for another page,
     expect(codeOf(await answer(client, id, asked.id, "create", made))).toBe("mfa_verification_failed");
   const good = key.create(asked.options, way);
   sure(await answer(client, id, asked.id, "create", good));
-  const stranger = await signedUp(service);
+  const stranger = await claimed(service);
   const theirs = sure(await stranger.client.mfa.webauthn.enroll({ friendlyName: "Copia" }));
   const question = await ask(stranger.client, theirs.id);
   const clientDataJSON = key.create(question.options, way).response.clientDataJSON;
@@ -125,7 +125,7 @@ test("a new key is refused without verification of its person, for another page,
 });
 
 test("an enrolment that was begun and left is finished by a session with a recent proof only", async () => {
-  const { client, email, user } = await signedUp(service);
+  const { client, email, user } = await claimed(service);
   const key = newAuthenticator();
   const { id } = sure(await client.mfa.webauthn.enroll({ friendlyName: "Llave" }));
   const finish = async (by: Browser) => {
@@ -142,7 +142,7 @@ test("an enrolment that was begun and left is finished by a session with a recen
 });
 
 test("a copied key, whose counter went back, is refused", async () => {
-  const { client, email } = await signedUp(service);
+  const { client, email } = await claimed(service);
   const key = newAuthenticator();
   key.rewind(100);
   const { id } = await addKey(client, key);
@@ -173,7 +173,7 @@ async function signInWith(key: Key, made?: (options: FromServer) => Answer) {
 }
 
 test("a passkey signs in without a password, at aal2", async () => {
-  const { client, user } = await signedUp(service);
+  const { client, user } = await claimed(service);
   const key = newAuthenticator();
   const passkey = sure(await addPasskey(client, key));
   expect(passkey).toMatchObject({
@@ -197,7 +197,7 @@ test("a passkey signs in without a password, at aal2", async () => {
 });
 
 test("a passkey's answer is refused without verification, for another page, late, or from a second factor's key", async () => {
-  const { client } = await signedUp(service);
+  const { client } = await claimed(service);
   const key = newAuthenticator();
   sure(await addPasskey(client, key));
   const refusal = async (made: (options: FromServer) => Answer) => codeOf((await signInWith(key, made)).result);
@@ -227,7 +227,7 @@ test("passkeys change only with the second factor shown, within five minutes, by
   const { client, user, email } = await signedUpWithTotp(service);
   const { id: passkeyId } = sure(await addPasskey(client, key));
   expect(codeOf(await (await signedInAgain(email)).passkey.delete({ passkeyId }))).toBe("insufficient_aal");
-  const stranger = await signedUp(service);
+  const stranger = await claimed(service);
   expect(sure(await stranger.client.passkey.list())).toEqual([]);
   const { challenge_id, options } = sure(await client.passkey.startRegistration());
   const taken = { challengeId: challenge_id, credential: newAuthenticator().create(options as FromServer, way) };
@@ -243,7 +243,7 @@ test("passkeys change only with the second factor shown, within five minutes, by
 
 test("a passkey that is removed ends the sessions that it started, and takes its level from the one that removes it", async () => {
   const [key, other] = [newAuthenticator(), newAuthenticator()];
-  const { client, email } = await signedUp(service);
+  const { client, email } = await claimed(service);
   const { id: passkeyId } = sure(await addPasskey(client, key));
   sure(await addPasskey(client, other));
   const [lost, remover] = [await signInWith(key), await signInWith(key)];

@@ -5,6 +5,7 @@ import { addTotp, codeNow, sure } from "../auth/second-factors.ts";
 import { enter, like } from "../support/people.ts";
 import { linkTo } from "./mail-link.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { claimAccount } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
 const NEW_PASSWORD = "Otra-caminata-88";
@@ -113,7 +114,7 @@ test("a pending change of e-mail is sent again and cancelled in Seguridad", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Este enlace ya no sirve");
 });
 
-test("whoever recovers an account sees its passkeys and second steps, and removes what they do not recognise", async ({
+test("whoever recovers an account keeps the new ways in that they know, and the others go", async ({
   page,
   browser,
   baseURL,
@@ -128,10 +129,12 @@ test("whoever recovers an account sees its passkeys and second steps, and remove
   await own.getByRole("button", { name: "Confirmar mi email" }).click();
   await expect(own.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
   await own.context().close();
-  const { challenge_id, options } = sure(await auth.passkey.startRegistration());
-  const credential = newAuthenticator().create(options as never, { origin });
-  const { id: passkeyId } = sure(await auth.passkey.verifyRegistration({ challengeId: challenge_id, credential }));
-  sure(await auth.passkey.update({ passkeyId, friendlyName: "Notebook ajena" }));
+  for (const friendlyName of ["Notebook ajena", "Celular propio"]) {
+    const { challenge_id, options } = sure(await auth.passkey.startRegistration());
+    const credential = newAuthenticator().create(options as never, { origin });
+    const { id: passkeyId } = sure(await auth.passkey.verifyRegistration({ challengeId: challenge_id, credential }));
+    sure(await auth.passkey.update({ passkeyId, friendlyName }));
+  }
   const { secret } = await addTotp(auth, "Teléfono propio");
 
   await askForLink(page, member.email);
@@ -145,15 +148,34 @@ test("whoever recovers an account sees its passkeys and second steps, and remove
   await page.waitForURL("**/change-password");
   await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Quitar Notebook ajena" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).press("Enter");
-  await expect(page.getByRole("listitem", { name: "Notebook ajena" })).toHaveCount(0);
-  await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();
+  const theirs = page.getByRole("radiogroup", { name: "Llave de acceso Notebook ajena" });
+  await expect(theirs.getByRole("radio", { name: "Quitar" })).toBeChecked();
+  const known = page.getByRole("radiogroup", { name: "Llave de acceso Celular propio" });
+  await known.getByRole("radio", { name: "Conservar" }).check();
   await page.getByLabel("Contraseña nueva").fill(NEW_PASSWORD);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard/patient/cases");
   await page.goto("/dashboard/patient/security");
-  await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Celular propio" })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Notebook ajena" })).toHaveCount(0);
+  await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();
+});
+
+test("'No fui yo' removes a new way in by a press, without signing in", async ({ page, baseURL }) => {
+  const member = like(cast.ana, `No Fui Yo ${stamp}`);
+  const origin = new URL(baseURL ?? "").origin;
+  const { auth } = await enter(origin, member, "sign up");
+  await claimAccount(member.email);
+  await addTotp(auth, "Ajeno");
+  await page.goto(await linkTo(member.email, /^Se agregó una forma de ingreso/));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("¿No agregaste esta forma de ingreso?");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "No fui yo: quitarla" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("La quitamos y cerramos las sesiones que abrió");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
+  await page.waitForURL("**/forgot-password");
+  await enter(origin, member, "sign in");
 });
 
 test("an address without a link's contents says so", async ({ page }) => {

@@ -3,7 +3,8 @@ import { generateSync } from "otplib";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
-import { ageSignIns } from "./server-database.ts";
+import { linkTo } from "./mail-link.ts";
+import { ageSignIns, claimAccount } from "./server-database.ts";
 
 // axe checks of every state are slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -16,10 +17,42 @@ async function onSecurity(page: Page, baseURL: string | undefined) {
   people += 1;
   const person = like(cast.ana, `Segura ${people} ${stamp}`);
   await enter(baseURL!, person, "sign up");
+  await claimAccount(person.email);
   await signIn(page, person, "/dashboard/patient/security");
   await expect(page.getByRole("heading", { name: "Segundo paso al ingresar" })).toBeVisible();
   return person;
 }
+
+test.describe("in an account that is not claimed", () => {
+  // The browser logs the refusal.
+  test.use({ expectedProblems: [/status of 403/] });
+
+  test("whoever adds a second step first opens the link of their address in this browser", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = like(cast.ana, `Sin Reclamar ${stamp}`);
+    await enter(baseURL!, person, "sign up");
+    await signIn(page, person, "/dashboard/patient/security");
+    await page.getByRole("button", { name: "Agregar app de códigos" }).click();
+    const question = page.getByRole("dialog", { name: "Primero confirmá tu email" });
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Enviarme el enlace" }).press("Enter");
+    await expect(question.getByText("Abrilo en este mismo navegador")).toBeVisible();
+    await expectAccessible(page);
+    const link = await linkTo(person.email, /^Confirmá tu email/);
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await tab.getByRole("button", { name: "Confirmar mi email" }).click();
+    await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
+    await tab.close();
+    await question.getByRole("button", { name: "Entendido" }).press("Enter");
+    await page.getByRole("button", { name: "Agregar app de códigos" }).click();
+    await expect(
+      page.getByRole("dialog", { name: "Agregar app de códigos" }).getByRole("img", { name: /QR/ }),
+    ).toBeVisible();
+  });
+});
 
 async function leave(page: Page) {
   await page.getByRole("button", { name: "Menú de usuario" }).click();

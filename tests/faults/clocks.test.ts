@@ -17,7 +17,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enterFrom } from "../auth/oidc-accounts.ts";
 import { startLyingProvider } from "../auth/lying-provider.ts";
 import { addTotp } from "../auth/second-factors.ts";
-import { ask, ORIGIN } from "../auth/service.ts";
+import { ask, claim, ORIGIN } from "../auth/service.ts";
 import { openCrashable } from "./crashable-server.ts";
 import { createDatabase } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -174,6 +174,7 @@ async function proofs(c: Count, person: Person) {
     .set({ created_at: sql`now()`, refreshed_at: sql`now()` })
     .where("user_id", "=", person.id)
     .execute();
+  await claim({ db }, person.id);
   c.is("an authenticator app", await addTotp(person.auth).then(() => "added", String), "added");
 }
 

@@ -7,6 +7,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { removeDroppedFiles } from "../../app/platform/storage/dropped-files.server.ts";
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { codeNow, codeOf, sure } from "../auth/second-factors.ts";
+import { claim } from "../auth/service.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -34,7 +35,8 @@ type Answer = {
   webauthn: { credential_options: { publicKey: ForKey } };
 };
 
-async function addTotp({ auth }: Person) {
+async function addTotp({ auth, id: userId }: Person) {
+  await claim(testApp, userId);
   const { id, totp } = sure(await auth.mfa.enroll({ factorType: "totp", friendlyName: "Celular" }));
   sure(await auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret, -1) }));
   return { id, secret: totp.secret };
@@ -89,6 +91,7 @@ test("who has not shown their second factor yet sees of a specialist what a stra
 test("an enrolment begun before the first second factor does not stand in for it", async () => {
   const member = like(cast.ana, "Con Llave");
   const owner = await testApp.signUp(member);
+  await claim(testApp, owner.id);
   const thief = await testApp.signIn(member);
   const { id, totp } = sure(await thief.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajeno" }));
   await addSecurityKey(owner);
@@ -115,6 +118,7 @@ test("with a temporary password, which somebody else knows, nobody adds a way in
 
 test("of twelve passkeys asked for before any is made, ten are kept", async () => {
   const person = await testApp.signUp(like(cast.ana, "Muchas Llaves"));
+  await claim(testApp, person.id);
   const registrations = await Promise.all(
     Array.from({ length: 12 }, () => call(person, "POST", "/passkeys/registration/options")),
   );

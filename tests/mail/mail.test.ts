@@ -26,6 +26,7 @@ test("a message reaches the mail server once its cause is committed, in HTML and
   });
   for (const said of [mail?.text, mail?.html]) {
     expect(said).toContain("https://kinexo.example/auth?mode=signin");
+    expect(said).toContain("https://kinexo.example/auth/link#type=invite");
     expect(said).toContain("Mariana Gómez");
     expect(said).toContain("contraseña temporal");
     for (const page of ["terminos", "privacidad"]) expect(said).toContain(`https://kinexo.example/${page}`);
@@ -179,7 +180,7 @@ test("whoever deletes their account takes their messages along, waiting or in th
     await here.app.services.mail.post(tx, kineCreated, {
       user_id: ana.id,
       to: { name: "Ana", address: "ana@example.com" },
-      told: { name: "Ana", email: "ana@example.com" },
+      told: { name: "Ana", email: "ana@example.com", token: "a" },
     });
     await here.app.services.mail.drop(tx, ana.id);
     expect((await sql`select from graphile_worker.jobs`.execute(tx)).rows).toEqual([]);

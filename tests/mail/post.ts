@@ -16,7 +16,7 @@ export function post({ app }: { app: App }, userId: string, name = "Mariana Góm
     await app.services.mail.post(tx, kineCreated, {
       user_id: userId,
       to: { name, address: "mariana@example.com" },
-      told: { name, email: "mariana@example.com" },
+      told: { name, email: "mariana@example.com", token: "a" },
     });
     await then?.(tx);
   });

@@ -10,6 +10,7 @@ import { countJobs } from "../../app/platform/jobs.server.ts";
 import { migrate } from "../../db/migrate.ts";
 import { openAlternating } from "./round-robin-proxy.ts";
 import { addTotp, codeNow } from "../auth/second-factors.ts";
+import { claim } from "../auth/service.ts";
 import { type Api, apiOf, enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { startProgram } from "../start/program.ts";
@@ -123,6 +124,7 @@ test("a limit counts what every node was asked", async () => {
 
 test("a second step that one node asks for is shown to the other", async () => {
   const person = await enter(front.url, like(cast.bruno, "Bruno Con Factor"), "sign up");
+  await claim(here, person.id);
   const { factorId, secret } = await addTotp(person.auth);
   const again = await enter(front.url, like(cast.bruno, "Bruno Con Factor"), "sign in");
   const [asked, shown] = [front.sent[0], front.sent[1]];

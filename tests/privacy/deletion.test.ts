@@ -94,7 +94,11 @@ async function filesWith(text: string): Promise<string[]> {
 
 /** A message to the user in the outbox, and a pending one with its job. */
 async function writeTo(person: Person, name: string) {
-  const message = { user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } };
+  const message = {
+    user_id: person.id,
+    to: { name, address: "a@example.com" },
+    told: { name, email: name, token: "a" },
+  };
   const { mail } = testApp.app.services;
   await testApp.db.transaction().execute((tx) => mail.post(tx, kineCreated, message));
   await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), {

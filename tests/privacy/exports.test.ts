@@ -108,6 +108,20 @@ test("a patient's export hides contact data of applications until the acceptance
   expect(await received()).toEqual([["Llamame al 11 5555-2233", offer]]);
 });
 
+test("an export says what an admin did to the account, and not from which session, network and device", async () => {
+  const elena = await testApp.signIn(cast.elena);
+  const person = await testApp.signUp(like(cast.ana, `Con Rol ${round}`));
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+  const events = (await exportOf(person)).data["registro"]!;
+  const nothing = { session_id: null, network: null, device: null };
+  expect(events.find(({ event }) => event === "role_assigned")).toMatchObject({ by_you: false, ...nothing });
+  expect(events.find(({ event }) => event === "signed_in")).toMatchObject({
+    by_you: true,
+    session_id: expect.any(String),
+    network: expect.any(String),
+  });
+});
+
 test("an export of either side holds the files of their conversations", async () => {
   const { id } = (await carla.api.matches.mine({})).items[0]!;
   const headers = { authorization: `Bearer ${await carla.token()}` };

@@ -7,7 +7,7 @@ import { temporaryPassword } from "../../app/domain/accounts/new-kine.ts";
 import { NewKine } from "../../app/domain/accounts/new-kine-input.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
-import { like, outcome, type Person } from "../support/people.ts";
+import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -89,6 +89,26 @@ test("the message that tells them names the way in and not the password", async 
   expect(mail?.text).toContain("http://localhost:3000/auth?mode=signin");
   expect(mail?.text).toContain("contraseña temporal");
   expect(`${mail?.text}${mail?.html}`).not.toContain(kine.password);
+});
+
+test("the specialist's mail opens the account without the temporary password", async () => {
+  const kine = newKine();
+  await elena.api.accounts.createKine(kine);
+  const link = await vi.waitFor(
+    async () => {
+      const [mail] = await mailsTo(kine.email);
+      const [link] = /https?:\/\/\S+/.exec(mail?.text ?? "")!;
+      return new URLSearchParams(new URL(link).hash.slice(1));
+    },
+    { timeout: 20_000 },
+  );
+  expect(link.get("type")).toBe("invite");
+  const auth = sessionClient(testApp.url);
+  const { data, error } = await auth.verifyOtp({ token_hash: link.get("token_hash")!, type: "invite" });
+  expect([error, data.user?.email]).toEqual([null, kine.email]);
+  await expect(testApp.signIn(asMember(kine))).rejects.toMatchObject({ code: "invalid_credentials" });
+  expect((await auth.updateUser({ password: "Propia2026x" })).error).toBeNull();
+  expect((await auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
 });
 
 test("an e-mail or a licence that is taken makes nothing and tells nobody", async () => {

@@ -39,7 +39,7 @@ function asDeclared(path: readonly string[], answer: unknown): unknown {
 }
 
 /** A new session client, as in one browser. */
-function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
+export function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
   const stored = new Map<string, string>();
   return new AuthClient({
     url: `${url}/auth/v1`,

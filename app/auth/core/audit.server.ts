@@ -61,7 +61,12 @@ type AuditEventName =
   | "licence_withdrawn"
   | "licence_verified"
   | "licence_doubted"
-  | "licence_deactivated";
+  | "licence_deactivated"
+  | "account_claimed"
+  | "account_recovered"
+  | "way_in_kept"
+  | "way_in_disowned"
+  | "email_restored";
 
 type AuditEvent = {
   event: AuditEventName;

@@ -77,6 +77,8 @@ export function asFailure(error: unknown, contact: Contact): AuthFailure | null 
   if (isDatabaseAway(error)) return overloaded();
   // Applies to every sign-in method: the database refuses sessions of suspended users.
   if ("constraint" in error && error.constraint === "suspended_have_no_session") return userBanned(contact);
+  // Another account took the address at the same time, or may still take it back.
+  if ("constraint" in error && error.constraint === "users_email_key") return userAlreadyExists();
   // Values that PostgreSQL cannot hold or that fail a check constraint.
   if (code.startsWith("22") || code === "23514") {
     return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);

@@ -10,6 +10,10 @@ export type Session = {
   not_after: Date;
   sign_in_method: string;
   proofs: Proof[];
+  /** The factor that raised it. */
+  factor_id: string | null;
+  /** Whether a recovery link opened it and no password was set since. */
+  recovers: boolean;
   /** The database's time when the row was read. */
   read_at: Date;
 };

@@ -53,6 +53,7 @@ type NewUser = {
 
 /** Adds a user with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
 export async function insertUser(tx: Tx, person: NewUser): Promise<string | null> {
+  if (await isFormerAddress(tx, person.email)) return null;
   const user = await tx
     .insertInto("auth.users")
     .values({
@@ -80,6 +81,44 @@ export async function insertEmailIdentity(tx: Tx, userId: string, email: string)
       identity_data: JSON.stringify({ sub: userId, email, email_verified: false, phone_verified: false }),
     })
     .onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing())
+    .execute();
+}
+
+/**
+ * Whether an address cannot be given to an account, or to one other than `ownId`: another has it, or had it until a change that its owner
+ * may still undo.
+ */
+export async function isAddressTaken(db: Database | Tx, email: string, ownId: string | null = null): Promise<boolean> {
+  const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
+  return user !== undefined || isFormerAddress(db, email, ownId);
+}
+
+/** Whether an account, other than `ownId`, had an address until a change that its owner may still undo. */
+export async function isFormerAddress(db: Database | Tx, email: string, ownId: string | null = null): Promise<boolean> {
+  const link = await db
+    .selectFrom("auth.undo_links")
+    .select("id")
+    .where("email", "=", email)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .where(sql<boolean>`user_id is distinct from ${ownId}::uuid`)
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** Notes that the reader of an account's address was seen. */
+export async function markConfirmed(tx: Tx, { user_id, email }: { user_id: string; email: string }): Promise<void> {
+  const address = JSON.stringify({ email, email_verified: true });
+  await tx
+    .updateTable("auth.users")
+    .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())`, updated_at: sql`now()` })
+    .where("id", "=", user_id)
+    .execute();
+  await tx
+    .updateTable("auth.identities")
+    .set({ identity_data: sql`identity_data || ${address}::jsonb`, updated_at: sql`now()` })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", "email")
     .execute();
 }
 

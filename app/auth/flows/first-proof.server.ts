@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { hasFullAssurance } from "../sessions/assurance.server.ts";
+import { hasFullAssurance, hasVerifiedFactor } from "../sessions/assurance.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import { notify } from "./security-notifications.server.ts";
 import type { Proven, TokenKind } from "./links/one-time-tokens.server.ts";
+import { forgetDevices } from "../sessions/recovery.server.ts";
 import { endSessions } from "../sessions/sessions.server.ts";
 import type { Session } from "../core/session.server.ts";
 import { insertEmailIdentity } from "../core/users.server.ts";
 import { accessRevoked } from "../mails/messages.server.ts";
 
 /**
- * Decides who owns an account whose address was just proven. A recovery of an unclaimed account revokes all earlier access and
- * claims the account for the reader of the address. Any other link used in a fully assured session of the account claims it: one
- * person holds the account and the address. A change of address without such a session leaves the account unclaimed.
+ * Decides who owns an account whose address was just proven. A link other than a recovery's, used in a fully assured session of the
+ * account, claims it: one person holds the account and the address. A recovery, or an invitation without such a session, claims it for the
+ * reader of the address; the first one revokes all earlier access. A change of address without such a session leaves the account
+ * unclaimed, unless a second factor guards it: then no account at a provider joins by the address. Returns whether the link recovers.
  */
 export async function settleClaim(
   deps: Pick<AuthDeps, "mail">,
@@ -21,33 +23,35 @@ export async function settleClaim(
   kind: TokenKind,
   { user_id }: Proven,
   holder: Session | null,
-): Promise<void> {
-  if (kind === "recovery") {
-    await revokeUnlessClaimed(deps, tx, user_id);
-  } else if (holder?.user_id === user_id && (await hasFullAssurance(tx, holder))) {
+): Promise<boolean> {
+  const isHeld = kind !== "recovery" && holder?.user_id === user_id && (await hasFullAssurance(tx, holder));
+  const recovers = kind === "recovery" || (kind === "invitation" && !isHeld);
+  if (isHeld) {
     await claim(tx, user_id);
+  } else if (recovers) {
+    // The account's creator may not be the reader of its address.
+    if (await claim(tx, user_id)) await revokeAccess(deps, tx, user_id, "first_proof");
   } else if (kind === "email_change") {
-    await tx.updateTable("auth.users").set({ claimed_at: null }).where("id", "=", user_id).execute();
+    const isGuarded = await hasVerifiedFactor(tx, user_id);
+    const change = isGuarded ? { joined_by_address: false } : { claimed_at: null };
+    await tx.updateTable("auth.users").set(change).where("id", "=", user_id).execute();
   }
+  return recovers;
 }
 
-const claim = (tx: Tx, userId: string) =>
-  tx
-    .updateTable("auth.users")
-    .set({ claimed_at: sql`coalesce(claimed_at, now())` })
-    .where("id", "=", userId)
-    .execute();
-
-/** The account's creator may not be the reader of its address, so a first recovery revokes all access that the creator set up. */
-async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
-  const unclaimed = await tx
+/** Claims an account; false when it was claimed before. */
+async function claim(tx: Tx, user_id: string): Promise<boolean> {
+  const claimed = await tx
     .updateTable("auth.users")
     .set({ claimed_at: sql`now()` })
     .where("id", "=", user_id)
     .where("claimed_at", "is", null)
     .returning("id")
     .executeTakeFirst();
-  if (unclaimed) await revokeAccess(deps, tx, user_id, "first_proof");
+  if (!claimed) return false;
+  await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).where("kind", "=", "invitation").execute();
+  await recordEvent(tx, { event: "account_claimed", user_id, actor_id: null });
+  return true;
 }
 
 /**
@@ -83,6 +87,13 @@ export async function revokeAccess(
   // Clients expect an e-mail identity; its password is set next.
   await insertEmailIdentity(tx, user_id, email);
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
+  // The owner of a former address may still restore it, unless support decided whose the account is.
+  await tx
+    .deleteFrom("auth.undo_links")
+    .where("user_id", "=", user_id)
+    .$if(why === "first_proof", (query) => query.where("kind", "<>", "address"))
+    .execute();
+  await forgetDevices(tx, user_id);
   for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });
   for (const { status } of factors) {
     if (status === "verified") await recordEvent(tx, { event: "factor_removed", user_id, actor_id: null });

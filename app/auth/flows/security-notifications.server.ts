@@ -4,17 +4,20 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { MessageKind } from "../../platform/mail/message.server.ts";
-import { recipientKey } from "../limits/limits.server.ts";
+import { accountKey } from "../limits/limits.server.ts";
 import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import type { Device } from "../core/session.server.ts";
+
+/** Whether a session `auth.sessions` of an account `u` lasted beyond the moment when the account forgot its browsers. */
+export const isRemembered = sql<boolean>`coalesce(ended_at > u.devices_forgotten_at, true)`;
 
 /** Number of past sign-ins whose devices count as known. */
 const REMEMBERED = 50;
 
 /**
- * Sends a security notification to an account's address. An unconfirmed address may be a stranger's, so the message limit
- * applies to it. Without a limiter, as for an admin's action, there is no limit.
+ * Sends a security notification to an account's address. An unconfirmed address may be a stranger's, so a limit applies to it: the
+ * account's own, since others use up that of the mailbox. Without a limiter, as for an admin's action, there is no limit.
  */
 export async function notify<Facts>(
   { mail, limiter }: Pick<AuthDeps, "mail"> & Partial<Pick<AuthDeps, "limiter">>,
@@ -29,7 +32,8 @@ export async function notify<Facts>(
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const isLimited = limiter && !email_confirmed_at;
-  if (isLimited && (await limiter.within(tx).attempt("message_recipient", recipientKey(email))).seconds > 0) return;
+  if (isLimited && (await limiter.within(tx).attempt("security_message_account", accountKey(userId))).seconds > 0)
+    return;
   await mail.post(tx, kind, { user_id: userId, to: addressee(email), told: facts });
 }
 
@@ -45,7 +49,10 @@ export async function notifyOfNewDevice(
 ): Promise<void> {
   const earlier = await tx
     .selectFrom("auth.sessions")
+    .innerJoin("auth.users as u", "u.id", "user_id")
     .select("user_agent")
+    // Browsers of sessions that ended with a recovery or a changed password are forgotten.
+    .select(isRemembered.as("is_remembered"))
     // Addresses move within a carrier's networks: a /16, or a /48 for IPv6.
     .select(
       sql<boolean>`coalesce(
@@ -53,11 +60,13 @@ export async function notifyOfNewDevice(
     )`.as("is_near"),
     )
     .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
+    .orderBy("auth.sessions.created_at", "desc")
     .limit(REMEMBERED)
     .execute();
   const { name } = deviceOf(device.userAgent);
-  const isKnown = earlier.some(({ user_agent, is_near }) => is_near && deviceOf(user_agent).name === name);
+  const isKnown = earlier.some(
+    ({ user_agent, is_near, is_remembered }) => is_remembered && is_near && deviceOf(user_agent).name === name,
+  );
   if (earlier.length === 0 || isKnown) return;
   const network = addressBlock(device.address).replace(/\/32$/, "");
   await notify(deps, tx, newDevice, userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });

@@ -63,7 +63,9 @@ export async function unlessOverloaded<T>(limiter: RateLimiter, keys: Keys, work
 }
 
 /** Rate limit keys of an attempt's source: its address and network block. */
-export const sourceKeys = <Way extends "sign_up" | "message" | "verify" | "captcha" | "oauth" | "passkey">(
+export const sourceKeys = <
+  Way extends "sign_up" | "sign_up_taken" | "message" | "verify" | "captcha" | "oauth" | "passkey",
+>(
   way: Way,
   address: string,
 ) =>

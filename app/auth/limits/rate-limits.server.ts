@@ -33,6 +33,16 @@ const challengeCreation: RateLimit = {
   when_store_fails: "allow",
 };
 
+const signUpsTaken: RateLimit = {
+  counts: "failures",
+  by: "address",
+  free: 30,
+  captcha_after: 5,
+  window_seconds: 3600,
+  max_delay_seconds: 300,
+  when_store_fails: "refuse",
+};
+
 /**
  * The same limit for a network block (/24, IPv6 /48), with five times the free attempts: one IPv6 connection has 65,536
  * networks, and one IPv4 block of a carrier serves many thousands of people.
@@ -120,6 +130,18 @@ export const rateLimits = {
     max_delay_seconds: 900,
     when_store_fails: "refuse",
   },
+  // Security notifications to an unconfirmed address.
+  security_message_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 5,
+    window_seconds: 3600,
+    max_delay_seconds: 900,
+    when_store_fails: "refuse",
+  },
+  // Sign-ups with taken addresses; the others are refunded.
+  sign_up_taken_address: signUpsTaken,
+  sign_up_taken_block: ofBlock(signUpsTaken),
   verify_address: {
     counts: "failures",
     by: "address",

@@ -3,9 +3,13 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 export type LinkToken = { token: string };
 export type NewAddress = { email: string };
+/** Without a token, another account has the address: nothing changes. */
+export type AddressChange = { token: string | null };
+/** The new address, and the token that restores the former one, if it was proven. */
+export type AddressChanged = NewAddress & { token: string | null };
 
 // In the URL fragment, a token reaches neither a server log nor the pages visited next.
-const linkOf =
+export const linkOf =
   (type: string) =>
   ({ token }: LinkToken, { publicUrl }: Product) =>
     `${publicUrl}/auth/link#${new URLSearchParams({ type, token_hash: token })}`;
@@ -52,39 +56,82 @@ export const recoveryLink: Template<LinkToken> = {
   ),
 };
 
-/** Asks the reader of an account's new address to confirm the change. */
-export const emailChangeLink: Template<LinkToken> = {
-  subject: (_, { productName }) => `Confirmá tu nuevo email en ${productName}`,
-  link: linkOf("email_change"),
-  Body: ({ product, link }) => (
-    <MessageLayout
-      product={product}
-      preview="Falta confirmar tu nuevo email."
-      title="Confirmá tu nuevo email"
-      action={{ label: "Usar este email", link }}
-      after={`${VALID} Si no lo pediste, ignorá este mensaje.`}
-    >
-      <Paragraph>
-        Pediste usar este email en tu cuenta de {product.productName}. Cuando lo confirmes, vas a iniciar sesión con él.
-      </Paragraph>
-    </MessageLayout>
-  ),
+/** Asks the reader of an account's new address to confirm the change, or tells them that somebody wanted to use theirs. */
+export const emailChangeLink: Template<AddressChange> = {
+  subject: ({ token }, { productName }) =>
+    token ? `Confirmá tu nuevo email en ${productName}` : `Pidieron usar tu email en otra cuenta de ${productName}`,
+  link: ({ token }, product) =>
+    token ? linkOf("email_change")({ token }, product) : `${product.publicUrl}/auth?mode=signin`,
+  Body: ({ told, product, link }) =>
+    !told.token ? (
+      <MessageLayout
+        product={product}
+        preview="No cambió nada en tu cuenta."
+        title="Pidieron usar tu email en otra cuenta"
+        action={{ label: "Iniciar sesión", link }}
+      >
+        <Paragraph>
+          Alguien pidió usar este email en otra cuenta de {product.productName}. No se puede, porque este email ya es de
+          una cuenta. No cambió nada en ella.
+        </Paragraph>
+        <Paragraph>Si fuiste vos, ya podés entrar con este email. Si no, no tenés que hacer nada.</Paragraph>
+      </MessageLayout>
+    ) : (
+      <MessageLayout
+        product={product}
+        preview="Falta confirmar tu nuevo email."
+        title="Confirmá tu nuevo email"
+        action={{ label: "Usar este email", link }}
+        after={`${VALID} Si no lo pediste, ignorá este mensaje.`}
+      >
+        <Paragraph>
+          Pediste usar este email en tu cuenta de {product.productName}. Cuando lo confirmes, vas a iniciar sesión con
+          él.
+        </Paragraph>
+      </MessageLayout>
+    ),
 };
 
-/** Notifies the former address that the account's address has changed. */
-export const emailChanged: Template<NewAddress> = {
+/** Notifies the former address that the account's address has changed, with a link that restores it. */
+export const emailChanged: Template<AddressChanged> = {
   subject: (_, { productName }) => `Cambió el email de tu cuenta de ${productName}`,
-  link: (_, { publicUrl }) => publicUrl,
+  link: ({ token }, product) => (token ? linkOf("old_address")({ token }, product) : product.publicUrl),
   Body: ({ told, product, link }) => (
     <MessageLayout
       product={product}
       preview={`Ahora tu cuenta usa ${told.email}.`}
       title="Cambió el email de tu cuenta"
-      action={{ label: `Ir a ${product.productName}`, link }}
+      action={{ label: told.token ? "No fui yo: volver a este email" : `Ir a ${product.productName}`, link }}
     >
       <Paragraph>Tu cuenta ahora usa {told.email}. Este email ya no sirve para entrar.</Paragraph>
       <Paragraph>
-        Si no fuiste vos, escribinos enseguida a {product.contactEmail} o llamanos al {product.contactPhone}.
+        {told.token &&
+          "Si no fuiste vos, tenés siete días para deshacerlo con este botón: tu cuenta vuelve a este email, y se cierran las sesiones y las formas de ingreso que se hayan abierto. "}
+        {told.token ? "Si necesitás ayuda, escribinos" : "Si no fuiste vos, escribinos"} a {product.contactEmail} o
+        llamanos al {product.contactPhone}.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Notifies both addresses that the account uses its former address again. */
+export const emailRestored: Template<NewAddress> = {
+  subject: (_, { productName }) => `Tu cuenta de ${productName} volvió a su email anterior`,
+  link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview={`La cuenta usa otra vez ${told.email}.`}
+      title="La cuenta volvió a su email anterior"
+      action={{ label: "Elegir una contraseña nueva", link }}
+    >
+      <Paragraph>
+        Desde {told.email} dijeron que no habían cambiado el email de la cuenta. Ahora la cuenta usa ese email otra vez.
+        Cerramos todas las sesiones y quitamos la contraseña y las formas de ingreso que se agregaron desde el cambio.
+      </Paragraph>
+      <Paragraph>
+        Para entrar hay que elegir una contraseña nueva desde ese email. Si no entendés qué pasó, escribinos a{" "}
+        {product.contactEmail} o llamanos al {product.contactPhone}.
       </Paragraph>
     </MessageLayout>
   ),

@@ -1,7 +1,8 @@
 import { defineMessage } from "../../platform/mail/message.server.ts";
-import type { LinkToken, NewAddress } from "./address-mails.server.tsx";
+import type { AddressChange, AddressChanged, LinkToken, NewAddress } from "./address-mails.server.tsx";
 import type {
   AccessRevoked,
+  FactorAdded,
   FactorChanged,
   IdentityLinked,
   IdentityUnlinked,
@@ -17,7 +18,7 @@ export const confirmationLink = defineMessage<LinkToken>(
   async () => (await addressMails()).confirmationLink,
 );
 export const recoveryLink = defineMessage<LinkToken>("recovery_link", async () => (await addressMails()).recoveryLink);
-export const emailChangeLink = defineMessage<LinkToken>(
+export const emailChangeLink = defineMessage<AddressChange>(
   "email_change_link",
   async () => (await addressMails()).emailChangeLink,
 );
@@ -25,7 +26,14 @@ export const emailChangeAsked = defineMessage<NewAddress>(
   "email_change_asked",
   async () => (await securityMails()).emailChangeAsked,
 );
-export const emailChanged = defineMessage<NewAddress>("email_changed", async () => (await addressMails()).emailChanged);
+export const emailChanged = defineMessage<AddressChanged>(
+  "email_changed",
+  async () => (await addressMails()).emailChanged,
+);
+export const emailRestored = defineMessage<NewAddress>(
+  "email_restored",
+  async () => (await addressMails()).emailRestored,
+);
 export const passwordChanged = defineMessage<object>(
   "password_changed",
   async () => (await securityMails()).passwordChanged,
@@ -35,11 +43,8 @@ export const accessRevoked = defineMessage<AccessRevoked>(
   "access_revoked",
   async () => (await securityMails()).accessRevoked,
 );
-export const factorAdded = defineMessage<FactorChanged>(
-  "factor_added",
-  async () => (await securityMails()).factorAdded,
-);
-export const recoveryCodesMade = defineMessage<object>(
+export const factorAdded = defineMessage<FactorAdded>("factor_added", async () => (await securityMails()).factorAdded);
+export const recoveryCodesMade = defineMessage<LinkToken>(
   "recovery_codes_made",
   async () => (await securityMails()).recoveryCodesMade,
 );

@@ -1,6 +1,6 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
-import type { NewAddress } from "./address-mails.server.tsx";
-import type { Template } from "../../platform/mail/message.server.ts";
+import { linkOf, type LinkToken, type NewAddress } from "./address-mails.server.tsx";
+import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 /** `device` is a readable name, `network` the client's address block, `at` an ISO date and time. */
 export type NewDevice = { device: string; network: string; at: string };
@@ -8,10 +8,12 @@ export type NewDevice = { device: string; network: string; at: string };
 export type AccessRevoked = { why: "first_proof" | "support" };
 /** Readable name of the factor or passkey. */
 export type FactorChanged = { factor: string };
+/** With the token that removes it. */
+export type FactorAdded = FactorChanged & LinkToken;
 /** Number of remaining recovery codes. */
 export type RecoveryCodeUsed = { left: number };
-/** Name of the provider. */
-export type IdentityLinked = { name: string };
+/** Name of the provider, with the token that unlinks the account. */
+export type IdentityLinked = { name: string } & LinkToken;
 /** Readable name of the removed sign-in method. */
 export type IdentityUnlinked = { way: string };
 
@@ -30,9 +32,16 @@ type Notice<Facts> = {
   happened: (facts: Facts) => string;
   advice: string;
   label?: string;
+  linkTo?: (facts: Facts, product: Product) => string;
 };
 
-/** A message about an event of an account, with a link to set a new password. */
+const toNewPassword = (_: unknown, { publicUrl }: Product) => `${publicUrl}/forgot-password`;
+/** A link that removes the way in which the message is about, and its label. */
+const disown = { label: "No fui yo: quitarla", linkTo: linkOf("not_me") };
+const SEVEN_DAYS =
+  "Si fuiste vos, no tenés que hacer nada. Si no, quitala con este botón, que sirve siete días, y después cambiá tu contraseña.";
+
+/** A message about an event of an account, with a link to set a new password by default. */
 const notice = <Facts,>({
   subject,
   title,
@@ -40,9 +49,10 @@ const notice = <Facts,>({
   happened,
   advice,
   label = "No fui yo: cambiar mi contraseña",
+  linkTo = toNewPassword,
 }: Notice<Facts>): Template<Facts> => ({
   subject: (_, { productName }) => `${subject} de ${productName}`,
-  link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
+  link: linkTo,
   Body: ({ told, product, link }) => (
     <MessageLayout product={product} preview={preview(told)} title={title} action={{ label, link }}>
       <Paragraph>{happened(told)}</Paragraph>
@@ -97,21 +107,24 @@ export const accessRevoked = notice<AccessRevoked>({
 });
 
 /** Notifies a user that a second factor or passkey was added. */
-export const factorAdded = notice<FactorChanged>({
+export const factorAdded = notice<FactorAdded>({
+  ...disown,
   subject: "Se agregó una forma de ingreso a tu cuenta",
   title: "Se agregó una forma de ingreso a tu cuenta",
-  preview: () => "Si no fuiste vos, cambiá tu contraseña y quitala.",
+  preview: () => "Si no fuiste vos, quitala.",
   happened: ({ factor }) => `Tu cuenta ahora también usa ${factor} para entrar.`,
-  advice: "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y quitala en Seguridad.",
+  advice: SEVEN_DAYS,
 });
 
 /** Notifies a user that new recovery codes were created. */
-export const recoveryCodesMade = notice<object>({
+export const recoveryCodesMade = notice<LinkToken>({
+  ...disown,
+  label: "No fui yo: quitarlos",
   subject: "Se crearon códigos de recuperación en tu cuenta",
   title: "Hay códigos de recuperación nuevos",
   preview: () => "Los anteriores ya no sirven.",
   happened: () => "Se crearon códigos para entrar a tu cuenta sin tu app o tu llave. Los anteriores ya no sirven.",
-  advice: "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá otros en Seguridad.",
+  advice: SEVEN_DAYS.replace("quitala", "quitalos"),
 });
 
 /** Notifies a user that a recovery code replaced their second factor. */
@@ -135,12 +148,12 @@ export const factorRemoved = notice<FactorChanged>({
 
 /** Notifies a user that a provider account was linked. */
 export const identityLinked = notice<IdentityLinked>({
+  ...disown,
   subject: "Se vinculó otra cuenta a la tuya",
   title: "Se vinculó otra cuenta a la tuya",
-  preview: () => "Si no fuiste vos, cambiá tu contraseña y quitala.",
+  preview: () => "Si no fuiste vos, quitala.",
   happened: ({ name }) => `Desde ahora también se puede entrar con una cuenta de ${name}.`,
-  advice:
-    "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en Seguridad.",
+  advice: SEVEN_DAYS,
 });
 
 /** Notifies a user that a sign-in method was removed. */

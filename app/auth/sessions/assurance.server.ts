@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import { AuthFailure, sessionNotFound } from "../core/auth-errors.server.ts";
+import { beginRecovery } from "./recovery.server.ts";
 import type { Renew } from "./refresh.server.ts";
-import { findLiveSession } from "./sessions.server.ts";
+import { endSessionsWhere, findLiveSession } from "./sessions.server.ts";
 import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
@@ -62,18 +63,42 @@ export async function requireFullAssurance(db: Database | Tx, session: Session, 
 }
 
 /**
- * Throws AuthFailure unless the session may add a sign-in method: insufficient_aal, password_change_required (the issuer of a
- * temporary password could otherwise return through the new method).
+ * Throws AuthFailure unless the session is its user's own: insufficient_aal, password_change_required (the issuer of a temporary
+ * password could otherwise return through what the session adds). Returns whether the account is claimed.
  */
-export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
+export async function requireOwnSession(db: Database | Tx, session: Session): Promise<boolean> {
   await requireFullAssurance(db, session, 403);
-  const { must_change_password } = await db
+  const { must_change_password, claimed_at } = await db
     .selectFrom("auth.users")
-    .select("must_change_password")
+    .select(["must_change_password", "claimed_at"])
     .where("id", "=", session.user_id)
     .executeTakeFirstOrThrow();
-  if (must_change_password)
-    throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
+  if (must_change_password) throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña");
+  return claimed_at !== null;
+}
+
+/**
+ * Throws AuthFailure unless the session may add a way in, which outlives the password: as `requireOwnSession`, and claim_required (the
+ * first recovery of an unclaimed account removes every way in, so none would protect it).
+ */
+export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
+  if (await requireOwnSession(db, session)) return;
+  throw new AuthFailure(
+    403,
+    "claim_required",
+    "Primero confirmá tu email: pedí el enlace y abrilo en este navegador, sin cerrar tu sesión",
+  );
+}
+
+/** Proofs by a second factor. A passkey does not count: it may be the newest way into the account. */
+const FACTOR_PROOFS = ["totp", "mfa/webauthn", "mfa/recovery_code"];
+
+/** Whether a way in is being added to an account with a second factor by a session, or none, that has not just shown it. */
+export async function lacksFactor(tx: Tx, userId: string, session: Session | null): Promise<boolean> {
+  const proofs = session ? proofsOf(session).filter(({ method }) => FACTOR_PROOFS.includes(method)) : [];
+  const latest = (proofs[0]?.timestamp ?? 0) * 1000;
+  if (session && session.read_at.getTime() - latest <= FINISHING_MS) return false;
+  return hasVerifiedFactor(tx, userId);
 }
 
 /** Adds a proof to a session, replacing an earlier one by the same method. */
@@ -88,7 +113,10 @@ export async function addProof(tx: Tx, session: Session, method: string): Promis
   return proofs;
 }
 
-/** Raises a locked session to aal2 with a new refresh token, and ends the user's sessions that are still at aal1. */
+/**
+ * Raises a locked session to aal2 with a new refresh token, and ends the user's sessions that are still at aal1. The session of a
+ * recovery link thereby begins the recovery.
+ */
 export async function raiseSession(
   tx: Tx,
   renew: Renew,
@@ -103,17 +131,10 @@ export async function raiseSession(
     .execute();
   const event = shown.method === "mfa/recovery_code" ? "recovery_codes_used" : "factor_verified";
   await recordEvent(tx, { event, user_id: session.user_id, session_id: session.id });
-  const ended = await tx
-    .updateTable("auth.sessions")
-    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("user_id", "=", session.user_id)
-    .where("ended_at", "is", null)
-    .where("aal", "=", "aal1")
-    .returning("id")
-    .execute();
-  for (const { id } of ended)
-    await recordEvent(tx, { event: "session_ended", user_id: session.user_id, session_id: id });
-  return { session: { ...session, aal: "aal2", proofs }, refresh_token: await renew(tx, session.id) };
+  await endSessionsWhere(tx, session.user_id, sql`aal = 'aal1'`);
+  if (session.recovers && session.aal === "aal1") await beginRecovery(tx, session);
+  const raised = { ...session, aal: "aal2", factor_id: shown.factorId, proofs };
+  return { session: raised, refresh_token: await renew(tx, session.id) };
 }
 
 /** Lowers the sessions raised by a factor to aal1, before its removal. */

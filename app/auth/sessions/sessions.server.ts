@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AccessClaims, Device, EndReason, OpenedSession, Proof, Session } from "../core/session.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
@@ -13,6 +13,8 @@ export const sessionColumns = [
   "not_after",
   "sign_in_method",
   sql<Proof[]>`proofs`.as("proofs"),
+  "factor_id",
+  "recovers",
   sql<Date>`now()`.as("read_at"),
 ] as const;
 
@@ -28,6 +30,8 @@ export async function startSession(
     .values({
       user_id: userId,
       ...opening,
+      // Only recovery links open sessions by a one-time password.
+      recovers: opening.sign_in_method === "otp",
       ip: device.address,
       // PostgreSQL counts characters, so cutting by code units never exceeds its check.
       user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
@@ -99,4 +103,17 @@ export async function endAllSessions(db: Database): Promise<number> {
   for (const { user_id } of users)
     await db.transaction().execute((tx) => endSessions(tx, { id: NO_SESSION, user_id }, "global", "signed_out"));
   return users.length;
+}
+
+/** Ends the live sessions of a user for which `condition` on the session's row holds. */
+export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBuilder<boolean>): Promise<void> {
+  const ended = await tx
+    .updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where(condition)
+    .returning("id")
+    .execute();
+  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
 }

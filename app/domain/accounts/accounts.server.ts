@@ -19,6 +19,7 @@ const Me = z.strictObject({
   roles: z.array(z.enum(ROLES)),
   role: z.enum(ROLES).nullable(),
   has_factor: z.boolean(),
+  claim_due: z.boolean(),
   aal: z.string(),
   live_position: z.string().nullable(),
 });

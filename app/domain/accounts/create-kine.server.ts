@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { issueToken } from "../../auth/flows/links/one-time-tokens.server.ts";
 import { judgeAgain } from "../../api/judge-again.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
@@ -53,7 +54,7 @@ export const createKine = provenAdmin
       await services.mail.post(tx, kineCreated, {
         user_id: id,
         to: { name: input.name, address: email },
-        told: { name: input.name, email },
+        told: { name: input.name, email, token: await issueToken(tx, "invitation", { user_id: id, email }) },
       });
       return { id };
     });

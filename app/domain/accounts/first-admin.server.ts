@@ -8,8 +8,8 @@ const DEFAULT_EMAIL = "admin@kinexo.local";
 const LOCK = 5_141_966_022;
 
 /**
- * Creates the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD or with a generated password. Throws a one-line
- * error when ADMIN_PASSWORD is too weak. Returns the credentials, or null when an admin exists.
+ * Creates the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password that must be changed. Throws a
+ * one-line error when ADMIN_PASSWORD is too weak. Returns the credentials, or null when an admin exists.
  */
 export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db" | "auth" | "settings">) {
   if (await hasAdmin(db)) return null;
@@ -22,7 +22,18 @@ export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db"
     // When several nodes start at once on an empty database, only one creates the admin.
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (await hasAdmin(tx)) return null;
-    const { id } = await auth.createUser(tx, { email, encrypted_password });
+    const { id } = await auth.createUser(tx, {
+      email,
+      encrypted_password,
+      // A generated password was printed, so others may have read it.
+      must_change_password: settings.adminPassword === null,
+    });
+    // The operator chose the address.
+    await tx
+      .updateTable("auth.users")
+      .set({ claimed_at: sql`now()` })
+      .where("id", "=", id)
+      .execute();
     await tx
       .insertInto("profiles")
       .values({ id, email, name: "Administración", approval_status: "approved" })

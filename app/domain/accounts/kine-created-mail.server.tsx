@@ -1,31 +1,29 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
 import type { Template } from "../../platform/mail/message.server.ts";
 
-export type KineCreated = { name: string; email: string };
+/** `token` is that of the invitation's link. */
+export type KineCreated = { name: string; email: string; token: string };
 
-/** Tells a specialist created by an admin about the account, how to sign in, and that the password must be changed. */
+/** Tells a specialist created by an admin about the account, with a link to set a password; the temporary one works as well. */
 export const kineCreated: Template<KineCreated> = {
   subject: (_, { productName }) => `Tu cuenta de especialista en ${productName} está lista`,
-  link: (_, { publicUrl }) => `${publicUrl}/auth?mode=signin`,
+  link: ({ token }, { publicUrl }) =>
+    `${publicUrl}/auth/link#${new URLSearchParams({ type: "invite", token_hash: token })}`,
   Body: ({ told, product, link }) => (
     <MessageLayout
       product={product}
-      preview="Iniciá sesión con tu contraseña temporal y elegí una tuya."
+      preview="Elegí tu contraseña y empezá."
       title={`Hola, ${told.name}`}
-      action={{ label: "Iniciar sesión", link }}
-      after={`Te escribimos porque un administrador de ${product.productName} creó una cuenta con este email. Si no sabés de qué se trata, podés ignorar este mensaje.`}
+      action={{ label: "Elegir mi contraseña", link }}
+      after={`El enlace sirve una sola vez y vence en siete días. También podés entrar en ${product.publicUrl}/auth?mode=signin con este email (${told.email}) y la contraseña temporal que te da quien creó tu cuenta: la primera vez te vamos a pedir que la cambies. Por seguridad no la mandamos por correo. Te escribimos porque un administrador de ${product.productName} creó una cuenta con este email; si no sabés de qué se trata, podés ignorar este mensaje.`}
     >
       <Paragraph>
         {product.productName} es donde las personas con una lesión publican su caso y kinesiólogos verificados se
         postulan para atenderlas. El equipo creó tu cuenta de especialista y ya está aprobada.
       </Paragraph>
       <Paragraph>
-        Para entrar, usá este email ({told.email}) y la contraseña temporal que te da quien creó tu cuenta. Por
-        seguridad no la mandamos por correo.
-      </Paragraph>
-      <Paragraph>
-        La primera vez te vamos a pedir que la cambies por una que solo sepas vos. Después vas a ver los casos
-        disponibles y te vas a poder postular.
+        Elegí con este botón una contraseña que solo sepas vos. Después vas a ver los casos disponibles y te vas a poder
+        postular.
       </Paragraph>
     </MessageLayout>
   ),

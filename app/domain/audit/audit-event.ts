@@ -54,6 +54,11 @@ export const EVENT_LABELS: Record<string, string> = {
   licence_verified: "Matrícula comprobada",
   licence_doubted: "Matrícula en duda",
   licence_deactivated: "Matrícula inactiva",
+  account_claimed: "Comprobó que la cuenta y su email son suyos",
+  account_recovered: "Recuperó su cuenta",
+  way_in_kept: "Conservó una forma de ingreso al recuperar su cuenta",
+  way_in_disowned: "Dijo que no agregó una forma de ingreso",
+  email_restored: "Volvió a su email anterior",
 };
 
 /** The label of an event. */

@@ -197,11 +197,22 @@ export const sections: readonly Section[] = [
     from auth.sessions where user_id = ${id} order by created_at`,
   ),
   section(
+    "emails_anteriores",
+    "Los emails que tuvo tu cuenta y a los que todavía puede volver.",
+    "auth.undo_links",
+    (id) => sql`
+    select email, created_at, expires_at from auth.undo_links where user_id = ${id} and kind = 'address' order by id`,
+  ),
+  section(
     "registro",
     "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.",
     "auth.audit_events auth.audit_reasons",
     (id) => sql`
-    select e.at, e.event, e.actor = e.subject as by_you, e.session_id, e.network, e.device, r.reason from auth.audit_events e
+    select e.at, e.event, e.actor = e.subject as by_you,
+      case when by_another then null else e.session_id end as session_id,
+      case when by_another then null else e.network end as network,
+      case when by_another then null else e.device end as device, r.reason
+    from auth.audit_events e cross join lateral (select coalesce(e.actor <> e.subject, false) as by_another) a
     join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`,
   ),
   section(

@@ -21,15 +21,13 @@ export function EmailSection() {
   const user = useQuery(userQuery);
   const recently = useRecentSignIn();
   const [isCancelling, setCancelling] = useState(false);
-  const { control, formState, handleSubmit, reset, setError } = useForm({ resolver, defaultValues: { email: "" } });
+  const { control, formState, handleSubmit, reset } = useForm({ resolver, defaultValues: { email: "" } });
 
   const submit = useSubmit(
     handleSubmit(async ({ email }) => {
       const answer = await recently(async () => (await auth()).updateUser({ email }));
       if (!answer) return;
       const { error } = answer;
-      if (error?.code === "email_exists")
-        return setError("email", { message: failureMessage(error) }, { shouldFocus: true });
       if (error) return void toast.error(failureMessage(error));
       reset();
       toast.success("Te mandamos un enlace", { description: `Confirmá el cambio desde ${email}.` });

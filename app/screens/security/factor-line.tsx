@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { auth } from "../../client/session.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import type { IconName } from "../../ui/icons.tsx";
+import { factorLabel } from "./factor-label.ts";
 import { factorsQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
 import { Thing } from "./section.tsx";
@@ -9,15 +10,12 @@ import { Thing } from "./section.tsx";
 /** A verified second factor, as the account service returns it. */
 export type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };
 
-const KINDS: Record<string, { icon: IconName; label: string }> = {
-  totp: { icon: "smartphone", label: "App de códigos" },
-  webauthn: { icon: "key", label: "Llave de seguridad" },
-  phone: { icon: "phone", label: "Código por mensaje" },
-};
+const ICONS: Record<string, IconName> = { totp: "smartphone", webauthn: "key", phone: "phone" };
+
 /** One second factor in a list, with its removal. */
 export function FactorLine({ factor }: { factor: Factor }) {
   const queryClient = useQueryClient();
-  const { icon, label } = KINDS[factor.factor_type] ?? { icon: "shield" as const, label: "Segundo paso" };
+  const label = factorLabel(factor.factor_type);
   const name = factor.friendly_name || label;
   const detail = (
     <>
@@ -32,7 +30,7 @@ export function FactorLine({ factor }: { factor: Factor }) {
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
   }
   return (
-    <Thing icon={icon} name={name} detail={detail}>
+    <Thing icon={ICONS[factor.factor_type] ?? "shield"} name={name} detail={detail}>
       <Removal
         name={name}
         question="Al ingresar ya no te lo vamos a pedir. Si es el último, tus códigos de recuperación también se borran."

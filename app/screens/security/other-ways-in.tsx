@@ -5,20 +5,25 @@ import { IdentityLine } from "./identity-line.tsx";
 import { PasskeyLine } from "./passkey-line.tsx";
 import { factorsQuery, identitiesQuery, isElsewhere, isShown, passkeysQuery } from "./protection.ts";
 
-/** The user's passkeys, second factors and linked accounts, shown while setting a new password so that unrecognised ones can be removed. */
-export function OtherWaysIn() {
+/**
+ * The user's passkeys, second factors and linked accounts, except those `held` back by a recovery, shown while setting a new password so
+ * that unrecognised ones can be removed.
+ */
+export function OtherWaysIn({ held }: { held: readonly string[] }) {
   const [queryClient] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queryClient}>
-      <Ways />
+      <Ways held={held} />
     </QueryClientProvider>
   );
 }
 
-function Ways() {
-  const passkeys = useQuery(passkeysQuery).data ?? [];
-  const factors = useQuery(factorsQuery).data?.all.filter(isShown) ?? [];
-  const identities = useQuery(identitiesQuery).data?.filter(isElsewhere) ?? [];
+function Ways({ held }: { held: readonly string[] }) {
+  const isOld = (id: string) => !held.includes(id);
+  const passkeys = useQuery(passkeysQuery).data?.filter(({ id }) => isOld(id)) ?? [];
+  const factors = useQuery(factorsQuery).data?.all.filter((factor) => isShown(factor) && isOld(factor.id)) ?? [];
+  const identities =
+    useQuery(identitiesQuery).data?.filter((identity) => isElsewhere(identity) && isOld(identity.identity_id)) ?? [];
   if (passkeys.length + factors.length + identities.length === 0) return null;
   return (
     <section className="mt-10">

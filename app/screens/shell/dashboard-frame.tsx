@@ -12,6 +12,7 @@ import { KeepPushes } from "../../domain/push/keep-pushes.ts";
 import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { late } from "../../ui/late.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { BottomBar, hasBottomBar } from "./bottom-bar.tsx";
 import { useOfflineSnapshot } from "./offline-snapshot.ts";
@@ -24,6 +25,8 @@ import { useSidePanel } from "./side-panel.ts";
 import { useSignOut } from "./sign-out.tsx";
 import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./current-user.ts";
+
+const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
 const skipLinkLook =
   "sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary " +
@@ -79,6 +82,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         </Banner>
       )}
       <NewBuildNotice />
+      {me.claim_due && <ClaimBanner />}
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
         <Banner
           tone="info"

@@ -1,10 +1,13 @@
 import { isAuthError } from "../../client/auth-errors.ts";
+import type { UserAttributes } from "@supabase/auth-js";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
+import { readAccount } from "../../client/read-account.ts";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { PASSWORD_HINT } from "../../shared/password-rules.ts";
@@ -13,8 +16,9 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/change-password.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
-import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
+import { ACCOUNT_GONE, isHalfway, signOutBecause } from "../shell/route-guard.ts";
 import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
+import { type HeldBack, HeldBackWays } from "../security/held-back.tsx";
 import { OtherWaysIn } from "../security/other-ways-in.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
@@ -22,14 +26,17 @@ import { findCurrentUser } from "../shell/current-user.ts";
 
 export { LayoutSkeleton as HydrateFallback };
 
-/** Only for users with a temporary password; null while the server is unreachable. */
+/** Only for users whose new password is due; null while the server is unreachable. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   if (visitor.state !== "member") throw redirect("/auth");
+  if (isHalfway(visitor.me)) throw redirect("/auth/step-up");
   if (!visitor.me.must_change_password) throw redirect("/dashboard");
-  return { email: visitor.me.email };
+  // Without this list nobody could choose what to keep.
+  const held = await readAccount<HeldBack[]>("/auth/v1/held-back");
+  return held && { email: visitor.me.email, held };
 }
 clientLoader.hydrate = true as const;
 
@@ -41,13 +48,20 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export default function ChangePassword({ loaderData }: Route.ComponentProps) {
-  return <AccountFrame>{loaderData ? <NewPassword email={loaderData.email} /> : <Unreachable />}</AccountFrame>;
+  return <AccountFrame>{loaderData ? <NewPassword {...loaderData} /> : <Unreachable />}</AccountFrame>;
 }
+
+/** Where the user sets the password instead, by the code of the refusal. */
+const NOT_HERE: Record<string, string> = {
+  reauthentication_needed: "/auth?mode=signin",
+  recovery_link_required: "/forgot-password",
+};
 
 const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyPassword);
 
-function NewPassword({ email }: { email: string }) {
+function NewPassword({ email, held }: { email: string; held: HeldBack[] }) {
   const navigate = useNavigate();
+  const [keep, setKeep] = useState<string[]>([]);
   const leaving = useSignOut();
   const { control, formState, handleSubmit, setError } = useForm({ resolver, defaultValues: { password: "" } });
   useAuthEvents((event) => {
@@ -56,7 +70,9 @@ function NewPassword({ email }: { email: string }) {
 
   const submit = useSubmit(
     handleSubmit(async ({ password }) => {
-      const { error } = await (await auth()).updateUser({ password });
+      // The session client sends what it does not know as well.
+      const change: UserAttributes & { keep: string[] } = { password, keep };
+      const { error } = await (await auth()).updateUser(change);
       if (!error) {
         toast.success("Contraseña actualizada");
         await navigate("/dashboard");
@@ -64,10 +80,8 @@ function NewPassword({ email }: { email: string }) {
       }
       const message = failureMessage(error, true);
       toast.error(message);
-      if (isAuthError(error) && error.code === "reauthentication_needed") {
-        await leaving.leave("/auth?mode=signin");
-        return;
-      }
+      const elsewhere = isAuthError(error) && NOT_HERE[error.code ?? ""];
+      if (elsewhere) return leaving.leave(elsewhere);
       setError("password", { message }, { shouldFocus: true });
     }),
   );
@@ -85,11 +99,12 @@ function NewPassword({ email }: { email: string }) {
           description={`${PASSWORD_HINT} Distinta de la que tenías.`}
           known={[email]}
         />
+        {held.length > 0 && <HeldBackWays ways={held} keep={keep} onKeep={setKeep} />}
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
           Guardar contraseña
         </Button>
       </form>
-      <OtherWaysIn />
+      <OtherWaysIn held={held.map(({ id }) => id)} />
       <SignOutFoot {...leaving} />
     </>
   );

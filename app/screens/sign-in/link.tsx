@@ -1,23 +1,15 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { failureMessage } from "../../client/connection.ts";
-import { auth, authAs, currentSession } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/link.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
 import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
+import { followLink, LINKS, type LinkType } from "./follow-link.ts";
 
 export { LayoutSkeleton as HydrateFallback };
-
-/** The texts and action of each kind of link. */
-const LINKS = {
-  signup: { title: "Confirmá tu email", action: "Confirmar mi email", done: "Tu email quedó confirmado" },
-  email_change: { title: "Confirmá tu nuevo email", action: "Usar este email", done: "Tu email cambió" },
-  recovery: { title: "Elegí una nueva contraseña", action: "Elegir nueva contraseña", done: null },
-} as const;
-type LinkType = keyof typeof LINKS;
 
 /** Parses the link's fragment, which is never sent to the server; null when it is not one of ours. */
 export function clientLoader() {
@@ -40,20 +32,20 @@ export default function FollowedLink({ loaderData: link }: Route.ComponentProps)
 function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
   const navigate = useNavigate();
   const [state, setState] = useState<"asking" | "pending" | "done" | "over">("asking");
-  const { title, action, done } = LINKS[type];
+  const { title, action, done, next } = LINKS[type];
 
   async function use() {
     setState("pending");
-    // Confirming in the account's own session proves that the account holder reads the address.
-    const session = type === "recovery" ? null : await currentSession().catch(() => null);
-    const { error } = await (await (session ? authAs(session) : auth())).verifyOtp({ token_hash, type });
-    if (error) {
-      setState(error.code === "otp_expired" ? "over" : "asking");
-      if (error.code !== "otp_expired") toast.error(failureMessage(error));
-      return;
+    try {
+      const { error, hasSession } = await followLink(type, token_hash);
+      if (error?.code === "otp_expired") return setState("over");
+      if (!error && hasSession) return void (await navigate("/dashboard", { replace: true }));
+      setState(error ? "asking" : "done");
+      if (error) toast.error(failureMessage(error));
+    } catch (error) {
+      setState("asking");
+      toast.error(failureMessage(error));
     }
-    if (type === "recovery") await navigate("/dashboard", { replace: true });
-    else setState("done");
   }
 
   if (state === "over") return <Over type={type} />;
@@ -61,8 +53,9 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
     return (
       <div role="status" className="flex flex-col gap-6">
         <h1 className="text-3xl">{done}</h1>
-        <ButtonLink to="/dashboard" size="large" isWide>
-          Continuar
+        {next && <p className="text-muted">{next}</p>}
+        <ButtonLink to={next ? "/forgot-password" : "/dashboard"} size="large" isWide>
+          {next ? "Elegir una contraseña nueva" : "Continuar"}
         </ButtonLink>
       </div>
     );
@@ -77,15 +70,18 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
   );
 }
 
+/** Whether a new recovery link replaces one that is over. */
+const isOfPassword = (type: LinkType | null) => type !== null && type !== "signup" && type !== "email_change";
+
 function Over({ type }: { type: LinkType | null }) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <h1 className="text-3xl">Este enlace ya no sirve</h1>
       <p className="text-muted">
         Ya se usó, venció o está incompleto.{" "}
-        {type === "recovery" ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
+        {isOfPassword(type) ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
       </p>
-      {type === "recovery" ? (
+      {isOfPassword(type) ? (
         <ButtonLink to="/forgot-password" isWide>
           Pedir otro enlace
         </ButtonLink>

@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import type { z } from "zod";
 import { type FakeOidc, newAccount } from "../oidc-accounts.ts";
-import { type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
+import { claim, type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
 import { addTotp, sure } from "../second-factors.ts";
 
 type More = Partial<NonNullable<ConstructorParameters<typeof AuthClient>[0]>>;
@@ -103,6 +103,7 @@ export function openStage(service: Service, elsewhere: FakeOidc) {
       await visitor.client.signUp({ email, password: PASSWORD, options: { data: patient } }),
     );
     if (!user || !session) throw new Error("no session");
+    await claim(service, user.id);
     return { ...visitor, email, user, session };
   }
   return {

@@ -7,6 +7,7 @@ import { lockAccount, raiseSession, requireMayAddWayIn, requireRecentProof } fro
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
+import { requireKnownFactor } from "../../sessions/recovery.server.ts";
 import { openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
@@ -37,7 +38,7 @@ export const verificationFailed = () =>
 /**
  * Checks the answer to a challenge. Raises the session to aal2 with a new refresh token and verifies an unverified
  * factor. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, insufficient_aal,
- * reauthentication_needed, 429.
+ * reauthentication_needed, factor_too_new, claim_required, 429.
  */
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
   const limits = { second_factor_account: accountKey(claimed.user_id) };
@@ -54,6 +55,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
       }
       const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
       const shownId = await check(deps, tx, factor, challenge, body);
+      await requireKnownFactor(tx, session, shownId);
       await tx
         .updateTable("auth.mfa_challenges")
         .set({ verified_at: sql`now()` })
@@ -124,6 +126,7 @@ type NewCredential = NonNullable<Awaited<ReturnType<typeof readRegistration>>> &
   user_id: string;
   factor_id?: string;
   friendly_name?: string;
+  without_factor?: boolean;
 };
 
 /** Stores a new credential. Throws AuthFailure 422 webauthn_credential_exists for a known one. */

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import { lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { lacksFactor, lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { factorAdded } from "../../mails/messages.server.ts";
+import { issueUndoLink } from "../links/undo-links.server.ts";
+import { factorInWords } from "../ways-in.server.ts";
 
 /** Unfinished enrolments are deleted after this time. */
 const UNFINISHED_MINUTES = 5;
@@ -27,15 +29,6 @@ const factorColumns = [
 ] as const;
 
 export type Factor = Awaited<ReturnType<typeof findFactor>>;
-
-const WORDS: Record<string, string> = {
-  totp: "los códigos de una aplicación",
-  webauthn: "una llave de seguridad",
-  recovery_code: "los códigos de recuperación",
-};
-
-/** Name of a factor type in messages. */
-export const inWords = (factorType: string): string => WORDS[factorType] ?? "un segundo paso";
 
 export const factorNotFound = () => new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
@@ -61,7 +54,7 @@ type NewFactor = {
 };
 
 /**
- * Adds a factor for the session's user. Throws AuthFailure: insufficient_aal, password_change_required,
+ * Adds a factor for the session's user. Throws AuthFailure: insufficient_aal, password_change_required, claim_required,
  * reauthentication_needed, mfa_factor_name_conflict, too_many_enrolled_mfa_factors.
  */
 export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor): Promise<string> {
@@ -95,17 +88,20 @@ export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor):
 
 /** Marks a factor as verified, once, notifies the user and deletes the unverified factors of its type. */
 export async function confirmFactor(
-  deps: Pick<AuthDeps, "mail">,
+  deps: Pick<AuthDeps, "mail" | "limiter">,
   tx: Tx,
   factor: Factor,
   session: Session,
 ): Promise<void> {
   if (factor.status === "verified") return;
-  await notify(deps, tx, factorAdded, factor.user_id, { factor: inWords(factor.factor_type) });
-  await recordEvent(tx, { event: "factor_added", user_id: factor.user_id, session_id: session.id });
+  const by = { user_id: factor.user_id, session_id: session.id };
+  const without_factor = await lacksFactor(tx, factor.user_id, session);
+  const token = await issueUndoLink(tx, by, { kind: "factor", id: factor.id });
+  await notify(deps, tx, factorAdded, factor.user_id, { factor: factorInWords(factor.factor_type), token });
+  await recordEvent(tx, { event: "factor_added", ...by });
   await tx
     .updateTable("auth.mfa_factors")
-    .set({ status: "verified", updated_at: sql`now()` })
+    .set({ status: "verified", without_factor, updated_at: sql`now()` })
     .where("id", "=", factor.id)
     .execute();
   await tx

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { trimmed } from "../../../shared/text/text-input.ts";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
+  lacksFactor,
   lockAccount,
   requireFullAssurance,
   requireMayAddWayIn,
@@ -27,11 +28,13 @@ import {
   requestOptions,
   useCredential,
 } from "../../credentials/webauthn.server.ts";
-import { factorAdded, factorRemoved } from "../../mails/messages.server.ts";
+import { factorAdded } from "../../mails/messages.server.ts";
+import { requireNotHeld } from "../../sessions/recovery.server.ts";
+import { issueUndoLink } from "../links/undo-links.server.ts";
+import { A_PASSKEY, removeWayIn } from "../ways-in.server.ts";
 
 const PASSKEYS_MAX = 10;
 const DEFAULT_NAME = "Llave de acceso";
-const A_PASSKEY = "una llave de acceso";
 
 export const PasskeyBody = z.object({
   challenge_id: z.uuid("challenge_id must be a valid UUID"),
@@ -123,10 +126,15 @@ export async function registerPasskey(deps: AuthDeps, session: Session, body: Pa
   const credential = await readRegistration(relyingParty, challenge, body.credential);
   if (!credential) throw notVerified();
   return db.transaction().execute(async (tx) => {
-    await requireMayAddPasskey(tx, await lockAccount(tx, session));
-    await recordEvent(tx, { event: "passkey_added", user_id: session.user_id, session_id: session.id });
-    await notify(deps, tx, factorAdded, session.user_id, { factor: A_PASSKEY });
-    return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
+    const locked = await lockAccount(tx, session);
+    await requireMayAddPasskey(tx, locked);
+    const { user_id } = session;
+    const without_factor = await lacksFactor(tx, user_id, locked);
+    const passkey = await insertCredential(tx, { ...credential, user_id, friendly_name: DEFAULT_NAME, without_factor });
+    await recordEvent(tx, { event: "passkey_added", user_id, session_id: session.id });
+    const token = await issueUndoLink(tx, { user_id, session_id: session.id }, { kind: "passkey", id: passkey.id });
+    await notify(deps, tx, factorAdded, user_id, { factor: A_PASSKEY, token });
+    return passkey;
   });
 }
 
@@ -140,7 +148,7 @@ export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
 
 /**
  * Signs in with a passkey. The device and its PIN or fingerprint are two factors, so the session starts at aal2.
- * Throws AuthFailure 400: webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed.
+ * Throws AuthFailure 400: webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed; 403 way_in_held.
  */
 export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, device: Device) {
   const { db, relyingParty } = deps;
@@ -160,6 +168,7 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
     // A credential enrolled as a second factor must not serve as the first.
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
+    await requireNotHeld(tx, stored.user_id, { kind: "passkey", id: stored.id });
     await tx
       .updateTable("auth.users")
       .set({ last_sign_in_at: sql`now()` })
@@ -194,41 +203,7 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
     const session = await lockAccount(tx, claimed);
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
-    await endSessionsOf(tx, session, id);
-    const { numDeletedRows } = await tx
-      .deleteFrom("auth.webauthn_credentials")
-      .where("id", "=", id)
-      .where("user_id", "=", session.user_id)
-      .where("factor_id", "is", null)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw passkeyNotFound();
-    await notify(deps, tx, factorRemoved, session.user_id, { factor: A_PASSKEY });
-    await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
+    const by = { user_id: session.user_id, session_id: session.id };
+    if (!(await removeWayIn(deps, tx, by, { kind: "passkey", id }))) throw passkeyNotFound();
   });
-}
-
-async function endSessionsOf(tx: Tx, { id: own, user_id }: Session, passkeyId: string): Promise<void> {
-  // Sessions of older versions record no passkey: this one may have started them.
-  const ended = await tx
-    .updateTable("auth.sessions")
-    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("user_id", "=", user_id)
-    .where("id", "<>", own)
-    .where("ended_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("passkey_id", "=", passkeyId),
-        eb.and([eb("passkey_id", "is", null), eb("sign_in_method", "=", "passkey")]),
-      ]),
-    )
-    .returning("id")
-    .execute();
-  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id, session_id: id });
-  await tx
-    .updateTable("auth.sessions")
-    .set({ aal: "aal1" })
-    .where("id", "=", own)
-    .where("passkey_id", "=", passkeyId)
-    .where("factor_id", "is", null)
-    .execute();
 }

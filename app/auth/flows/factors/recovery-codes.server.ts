@@ -3,14 +3,18 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
+  lacksFactor,
   lockAccount,
   raiseSession,
   requireFullAssurance,
+  requireMayAddWayIn,
   requireRecentProof,
 } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { requireKnownFactor } from "../../sessions/recovery.server.ts";
+import { issueUndoLink } from "../links/undo-links.server.ts";
 import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
@@ -67,8 +71,15 @@ function requireAal2(session: Session): void {
 
 async function replaceCodes(deps: AuthDeps, tx: Tx, set: CodeSet, session: Session): Promise<string[]> {
   const [key] = hashKeyOf(deps, set);
-  await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
-  await notify(deps, tx, recoveryCodesMade, session.user_id, {});
+  const by = { user_id: session.user_id, session_id: session.id };
+  await recordEvent(tx, { event: "recovery_codes_made", ...by });
+  const token = await issueUndoLink(tx, by, { kind: "factor", id: set.id });
+  await notify(deps, tx, recoveryCodesMade, session.user_id, { token });
+  await tx
+    .updateTable("auth.mfa_factors")
+    .set({ without_factor: await lacksFactor(tx, session.user_id, session), updated_at: sql`clock_timestamp()` })
+    .where("id", "=", set.id)
+    .execute();
   const codes = Array.from({ length: CODES }, newCode);
   await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", set.id).execute();
   await tx
@@ -129,13 +140,9 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
     const session = await lockAccount(tx, claimed);
     requireAal2(session);
     const { id, friendly_name, secret_encrypted } = await findCodes(tx, session.user_id);
+    await requireMayAddWayIn(tx, session);
     requireRecentProof(session);
     const codes = await replaceCodes(deps, tx, { id, secret_encrypted }, session);
-    await tx
-      .updateTable("auth.mfa_factors")
-      .set({ updated_at: sql`clock_timestamp()` })
-      .where("id", "=", id)
-      .execute();
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
 }
@@ -175,6 +182,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
         .where("used_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw verificationFailed();
+      await requireKnownFactor(tx, session, codes.id);
       await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
       return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
     }),

@@ -9,6 +9,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
 import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
+import { isAddressTaken } from "../../core/users.server.ts";
 import { encrypt, decrypt } from "../../../platform/crypto.server.ts";
 import type { Device } from "../../core/session.server.ts";
 
@@ -87,10 +88,10 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
     ) as Payload;
     const user = await tx
       .selectFrom("auth.users")
-      .select(["id", "email_confirmed_at"])
+      .select(["id", "email_confirmed_at", "claimed_at"])
       .where("email", "=", email)
       .executeTakeFirst();
-    if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
+    if (!user || (kind === "confirmation" && user.email_confirmed_at && user.claimed_at)) return;
     if (!mayWrite) return;
     if (kind === "email_change") {
       // Only the session that requested the change may resend its link, or others could resend an intruder's.
@@ -99,7 +100,7 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
       await mail.post(tx, emailChangeLink, {
         user_id: user.id,
         to: addressee(change.email),
-        told: { token: change.token },
+        told: { token: (await isAddressTaken(tx, change.email, user.id)) ? null : change.token },
       });
       return;
     }

@@ -4,14 +4,28 @@ import type { Database, Tx } from "../../../platform/database/database.server.ts
 import type { CodeChallenge } from "../../core/code-challenge.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 
-export type TokenKind = "confirmation" | "recovery" | "email_change";
+export type TokenKind = "confirmation" | "recovery" | "email_change" | "invitation";
 /** The fact that a token proves: the user reads `email`. */
-export type Proven = { user_id: string; email: string; challenge: CodeChallenge | null };
+export type Proven = {
+  user_id: string;
+  email: string;
+  challenge: CodeChallenge | null;
+  /** The session that asked for a change of address. */
+  session_id: string | null;
+};
 
-type NewToken = Omit<Proven, "challenge"> & {
+type NewToken = Pick<Proven, "user_id" | "email"> & {
   challenge?: CodeChallenge | null;
   /** The session whose end invalidates the token; required for a change of address. */
   session_id?: string;
+};
+
+/** How long a link is valid; an invitation waits for its reader. */
+const VALID: Record<TokenKind, string> = {
+  confirmation: "1 hour",
+  recovery: "1 hour",
+  email_change: "1 hour",
+  invitation: "7 days",
 };
 
 const challengeColumns = (challenge: CodeChallenge | null = null) => ({
@@ -19,21 +33,26 @@ const challengeColumns = (challenge: CodeChallenge | null = null) => ({
   code_challenge_method: challenge?.code_challenge_method ?? null,
 });
 
-/** Creates a link token, valid for one hour, replacing the user's earlier token of that kind. */
+/** Creates a link token, replacing the user's earlier token of that kind. */
 export async function issueToken(
   tx: Tx,
   kind: TokenKind,
   { user_id, email, challenge, session_id }: NewToken,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const row = { token_hash: hashToken(token), email, session_id: session_id ?? null, ...challengeColumns(challenge) };
+  const expires_at = sql<Date>`now() + ${VALID[kind]}::interval`;
+  const row = {
+    token_hash: hashToken(token),
+    email,
+    session_id: session_id ?? null,
+    expires_at,
+    ...challengeColumns(challenge),
+  };
   await tx
     .insertInto("auth.one_time_tokens")
     .values({ user_id, kind, ...row })
     .onConflict((conflict) =>
-      conflict
-        .columns(["user_id", "kind"])
-        .doUpdateSet({ ...row, created_at: sql`excluded.created_at`, expires_at: sql`excluded.expires_at` }),
+      conflict.columns(["user_id", "kind"]).doUpdateSet({ ...row, created_at: sql`excluded.created_at` }),
     )
     .execute();
   return token;
@@ -98,16 +117,16 @@ export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promis
     .where("kind", "=", kind)
     // Tokens of older versions store no session: their change of address would outlive the session.
     .$if(kind === "email_change", (query) => query.where("session_id", "is not", null))
-    .returning(["user_id", "email", "code_challenge", "code_challenge_method"])
+    .returning(["user_id", "email", "session_id", "code_challenge", "code_challenge_method"])
     .returning(sql<boolean>`expires_at > now()`.as("is_valid"))
     .executeTakeFirst();
   if (!spent?.is_valid) return null;
-  const { user_id, email, code_challenge, code_challenge_method } = spent;
+  const { user_id, email, session_id, code_challenge, code_challenge_method } = spent;
   const challenge =
     code_challenge && code_challenge_method
       ? { code_challenge, code_challenge_method: code_challenge_method as CodeChallenge["code_challenge_method"] }
       : null;
-  return { user_id, email, challenge };
+  return { user_id, email, session_id, challenge };
 }
 
 /** Deletes a user's link token of a kind. */

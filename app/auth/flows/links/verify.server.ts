@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { issueCode } from "../oauth/auth-codes.server.ts";
@@ -6,12 +5,15 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { settleClaim } from "../first-proof.server.ts";
+import { isAddressTaken, markConfirmed } from "../../core/users.server.ts";
+import { beginRecovery } from "../../sessions/recovery.server.ts";
+import { withAttemptLimit } from "./attempt-limit.server.ts";
+import { issueAddressUndoLink } from "./undo-links.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
-import { countAttempt, forgiveAttempt, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
 import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
-import { endSessions, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { emailChanged } from "../../mails/messages.server.ts";
 
@@ -40,6 +42,7 @@ const kinds: Partial<Record<LinkType, TokenKind>> = {
   email: "confirmation",
   recovery: "recovery",
   email_change: "email_change",
+  invite: "invitation",
 };
 
 const expired = () => new AuthFailure(403, "otp_expired", "El enlace ya se usó o venció. Pedí uno nuevo.");
@@ -47,8 +50,8 @@ const expired = () => new AuthFailure(403, "otp_expired", "El enlace ya se usó 
 type Outcome = { user_id: string; session: OpenedSession | null };
 
 /**
- * Uses the token of a link. Only a recovery opens a session: others who share the mailbox may open the links that confirm or
- * change an address. `holder` is the session of the request; a session of the same account claims it. Throws
+ * Uses the token of a link. Only a recovery and an invitation open a session: others who share the mailbox may open the links that confirm
+ * or change an address. `holder` is the session of the request; a session of the same account claims it. Throws
  * AuthFailure 403 otp_expired, 422 email_exists, 429.
  */
 export async function verify(
@@ -60,8 +63,7 @@ export async function verify(
   return withAttemptLimit(deps, device, async (tx) => {
     const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "", holder);
     if (body.email && body.email.trim().toLowerCase() !== proven.email) throw expired();
-    const session =
-      body.type === "recovery" ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
+    const session = proven.recovers ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
     return { user_id: proven.user_id, session };
   });
 }
@@ -78,8 +80,8 @@ export async function followLink(
   const target = ownAddress(redirect_to, deps.settings.publicUrl);
   try {
     const code = await withAttemptLimit(deps, device, async (tx) => {
-      const { user_id, challenge } = await prove(deps, tx, type, token, null);
-      if (type !== "recovery") return null;
+      const { user_id, challenge, recovers } = await prove(deps, tx, type, token, null);
+      if (!recovers) return null;
       // Without the requester's PKCE challenge, anyone who sees the address could exchange the code for a session.
       if (!challenge) throw expired();
       return issueCode(tx, { user_id, challenge, sign_in_method: "otp" });
@@ -97,58 +99,42 @@ export async function followLink(
   return target.href;
 }
 
-/** Runs `work` in a transaction under the rate limits against guessing; a success is refunded. */
-async function withAttemptLimit<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const keys = sourceKeys("verify", device.address);
-  await countAttempt(deps, keys);
-  const outcome = await unlessOverloaded(deps.limiter, keys, () => deps.db.transaction().execute(work));
-  await forgiveAttempt(deps.limiter, keys);
-  return outcome;
-}
-
-async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, holder: Session | null): Promise<Proven> {
+async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, holder: Session | null) {
   const kind = kinds[type];
   const proven = kind ? await spendToken(tx, kind, token) : null;
   if (!kind || !proven) throw expired();
   const user = await tx
     .selectFrom("auth.users")
-    .select("email")
+    .select(["email", "email_confirmed_at", "claimed_at"])
     .where("id", "=", proven.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (kind === "email_change") {
     await changeAddress(tx, proven);
-    await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
+    const { user_id, session_id } = proven;
+    await recordEvent(tx, { event: "email_changed", user_id, actor_id: null });
+    // The reader of an address that nobody has proven, such as a misspelt one, has no right to the account.
+    const isProven = user.claimed_at !== null || user.email_confirmed_at !== null;
+    const former = { user_id, session_id, email: user.email, claimed_at: user.claimed_at };
+    const token = isProven ? await issueAddressUndoLink(tx, former) : null;
     await deps.mail.post(tx, emailChanged, {
-      user_id: proven.user_id,
+      user_id,
       to: addressee(user.email),
-      told: { email: proven.email },
+      told: { email: proven.email, token },
     });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
-  await settleClaim(deps, tx, kind, proven, holder);
-  // After a recovery the user must set a new password before anything else, also after a second factor or a reload.
-  if (kind === "recovery") {
+  const recovers = await settleClaim(deps, tx, kind, proven, holder);
+  if (recovers) {
     await dropToken(tx, "email_change", proven.user_id);
-    await dropPassword(tx, proven.user_id);
-    await tx.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", proven.user_id).execute();
+    // With a second factor, the recovery begins once it is shown: reading a mailbox alone should not change anything.
+    if (!(await hasVerifiedFactor(tx, proven.user_id))) await beginRecovery(tx, { id: "", user_id: proven.user_id });
   }
-  return proven;
-}
-
-/**
- * Removes the password and ends the sessions as soon as the link is used: an intruder could set the next password before the owner
- * does. With a second factor, neither the link nor the password alone can set one, so password and sessions stay.
- */
-async function dropPassword(tx: Tx, user_id: string): Promise<void> {
-  if (await hasVerifiedFactor(tx, user_id)) return;
-  await tx.updateTable("auth.users").set({ encrypted_password: null }).where("id", "=", user_id).execute();
-  await endSessions(tx, { id: "", user_id }, "global", "password_changed");
+  return { ...proven, recovers };
 }
 
 async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> {
-  const taken = await tx.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken) throw emailExists();
+  if (await isAddressTaken(tx, email, user_id)) throw emailExists();
   await tx
     .updateTable("auth.users")
     .set({ email, email_confirmed_at: null })
@@ -162,23 +148,8 @@ async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> 
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
 }
 
-async function markConfirmed(tx: Tx, { user_id, email }: Proven): Promise<void> {
-  const address = JSON.stringify({ email, email_verified: true });
-  await tx
-    .updateTable("auth.users")
-    .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())`, updated_at: sql`now()` })
-    .where("id", "=", user_id)
-    .execute();
-  await tx
-    .updateTable("auth.identities")
-    .set({ identity_data: sql`identity_data || ${address}::jsonb`, updated_at: sql`now()` })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", "email")
-    .execute();
-}
-
 /** Another account has that address. */
-export const emailExists = () => new AuthFailure(422, "email_exists", "Este email ya está registrado");
+const emailExists = () => new AuthFailure(422, "email_exists", "Este email ya está registrado");
 
 /** Redirect target, restricted to this site. */
 function ownAddress(requested: string | undefined, publicUrl: string): URL {

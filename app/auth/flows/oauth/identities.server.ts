@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
   addProof,
+  lacksFactor,
   lockAccount,
   requireFullAssurance,
   requireMayAddWayIn,
@@ -11,19 +12,13 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
-import { dropToken } from "../links/one-time-tokens.server.ts";
-import {
-  dataOf,
-  findIdentity,
-  insertIdentity,
-  ownerOf,
-  type ProvenIdentity,
-  subOf,
-  unprovenOf,
-} from "./identity-rows.server.ts";
-import { endSessions } from "../../sessions/sessions.server.ts";
+import { dataOf, findIdentity, insertIdentity, type ProvenIdentity, subOf, unprovenOf } from "./identity-rows.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
-import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts";
+import { identityLinked } from "../../mails/messages.server.ts";
+import { isFormerAddress } from "../../core/users.server.ts";
+import { requireNotHeld } from "../../sessions/recovery.server.ts";
+import { issueUndoLink } from "../links/undo-links.server.ts";
+import { providerName, removeWayIn } from "../ways-in.server.ts";
 
 type NotifyDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
 
@@ -35,14 +30,31 @@ async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${sub}`}, 0))`.execute(tx);
 }
 
-const nameOf = ({ providers }: NotifyDeps, provider: string) => providers.get(provider)?.name ?? provider;
-
-/** As `ownerOf`, with the account locked: waits for a concurrent revocation of access, which deletes the account's identities. */
+/**
+ * The id of the linked user, with the account locked: waits for a concurrent revocation of access, which deletes the account's
+ * identities. Throws AuthFailure way_in_held.
+ */
 async function lockedOwnerOf(tx: Tx, identity: ProvenIdentity): Promise<string | null> {
-  const owner = await ownerOf(tx, identity);
+  const before = await findIdentity(tx, identity);
+  if (!before) return null;
+  await tx.selectFrom("auth.users").select("id").where("id", "=", before.user_id).forNoKeyUpdate().execute();
+  const owner = await findIdentity(tx, identity);
   if (!owner) return null;
-  await tx.selectFrom("auth.users").select("id").where("id", "=", owner).forNoKeyUpdate().execute();
-  return ownerOf(tx, identity);
+  await requireNotHeld(tx, owner.user_id, { kind: "identity", id: owner.id });
+  return owner.user_id;
+}
+
+/** Adds an identity to an existing account and notifies its user. */
+async function joinIdentity(
+  deps: NotifyDeps,
+  tx: Tx,
+  userId: string,
+  identity: ProvenIdentity,
+  session: Session | null,
+) {
+  const id = await insertIdentity(tx, userId, identity, await lacksFactor(tx, userId, session));
+  const token = await issueUndoLink(tx, { user_id: userId, session_id: session?.id ?? null }, { kind: "identity", id });
+  await notify(deps, tx, identityLinked, userId, { name: providerName(deps, identity.provider), token });
 }
 
 /**
@@ -73,7 +85,7 @@ export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdenti
 }
 
 async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
-  const name = nameOf(deps, identity.provider);
+  const name = providerName(deps, identity.provider);
   const { email, email_verified } = identity.claims;
   const unproven = await tx.selectFrom("auth.identities").select("id").where(unprovenOf(identity)).executeTakeFirst();
   if (unproven) {
@@ -91,6 +103,13 @@ async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device:
       `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`,
     );
   }
+  const emailExists = () =>
+    new AuthFailure(
+      422,
+      "email_exists",
+      `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`,
+    );
+  if (await isFormerAddress(tx, email)) throw emailExists();
   const created = await tx
     .insertInto("auth.users")
     .values({
@@ -115,16 +134,10 @@ async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device:
       .executeTakeFirst());
   // A stranger may have created an unclaimed account, and the address's owner confirmed it through an unrequested link, so
   // its user must sign in by password or recover it. The same holds for an account whose user unlinked a provider.
-  if (!account) {
-    throw new AuthFailure(
-      422,
-      "email_exists",
-      `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`,
-    );
-  }
-  await insertIdentity(tx, account.id, identity);
+  if (!account) throw emailExists();
   await recordEvent(tx, { event: created ? "signed_up" : "identity_linked", user_id: account.id, device });
-  if (!created) await notify(deps, tx, identityLinked, account.id, { name });
+  if (created) await insertIdentity(tx, account.id, identity, await lacksFactor(tx, account.id, null));
+  else await joinIdentity(deps, tx, account.id, identity, null);
   return account.id;
 }
 
@@ -148,19 +161,18 @@ export async function linkIdentity(
   const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
   // The account may have been recovered since the user was redirected to the provider.
   await requireMayAddWayIn(tx, session);
-  if (await ownerOf(tx, identity)) throw identityAlreadyExists();
+  if (await findIdentity(tx, identity)) throw identityAlreadyExists();
   // Linked again, since the provider names another address than before issuers were stored.
   await tx.deleteFrom("auth.identities").where("user_id", "=", claims.user_id).where(unprovenOf(identity)).execute();
-  await insertIdentity(tx, claims.user_id, identity);
   await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
-  await notify(deps, tx, identityLinked, claims.user_id, { name: nameOf(deps, identity.provider) });
+  await joinIdentity(deps, tx, claims.user_id, identity, session);
   const proofs = await addProof(tx, session, "oauth");
   return { session: { ...session, proofs }, refresh_token: await deps.renew(tx, session.id) };
 }
 
 /** Fails early when the identity is already linked. Throws AuthFailure identity_already_exists. */
 export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentity): Promise<void> {
-  if (await ownerOf(db, identity)) throw identityAlreadyExists();
+  if (await findIdentity(db, identity)) throw identityAlreadyExists();
 }
 
 /**
@@ -186,13 +198,9 @@ export async function unlinkIdentity(
     // Allowed before a recovery's new password is set: a linked provider account may be somebody else's.
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
-    const own = await tx
-      .selectFrom("auth.identities")
-      .select(["id", "provider"])
-      .where("user_id", "=", session.user_id)
-      .execute();
-    const going = own.find((identity) => identity.id === id);
-    if (!going) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
+    const own = await tx.selectFrom("auth.identities").select("id").where("user_id", "=", session.user_id).execute();
+    if (!own.some((identity) => identity.id === id))
+      throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
     if (own.length < 2) {
       throw new AuthFailure(
         422,
@@ -200,17 +208,6 @@ export async function unlinkIdentity(
         "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta",
       );
     }
-    await tx.deleteFrom("auth.identities").where("id", "=", id).execute();
-    const change = going.provider === "email" ? { encrypted_password: null } : { joined_by_address: false };
-    await tx
-      .updateTable("auth.users")
-      .set({ ...change, updated_at: sql`now()` })
-      .where("id", "=", session.user_id)
-      .execute();
-    await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
-    await endSessions(tx, session, "others", "signed_out");
-    await dropToken(tx, "email_change", session.user_id);
-    const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
-    await notify(deps, tx, identityUnlinked, session.user_id, { way });
+    await removeWayIn(deps, tx, { user_id: session.user_id, session_id: session.id }, { kind: "identity", id });
   });
 }

@@ -21,11 +21,6 @@ export async function findIdentity(db: Database | Tx, { provider, issuer, claims
     .executeTakeFirst();
 }
 
-/** The user linked to an account at a provider, or null. */
-export async function ownerOf(db: Database | Tx, identity: ProvenIdentity): Promise<string | null> {
-  return (await findIdentity(db, identity))?.user_id ?? null;
-}
-
 /** Identities with this sub whose issuer is unknown. */
 export const unprovenOf = ({ provider, claims }: ProvenIdentity) =>
   sql<boolean>`provider = ${provider} and identity_data ->> 'sub' = ${claims.sub} and issuer is null`;
@@ -33,8 +28,13 @@ export const unprovenOf = ({ provider, claims }: ProvenIdentity) =>
 /** An identity's claims as stored. */
 export const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
 
-/** Stores an identity of a user. */
-export async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
+/** Stores an identity of a user, and whether it was added without the account's factor. Returns its id. */
+export async function insertIdentity(
+  tx: Tx,
+  userId: string,
+  identity: ProvenIdentity,
+  without_factor: boolean,
+): Promise<string> {
   const { provider, issuer, claims } = identity;
   const insert = (provider_id: string) =>
     tx
@@ -45,13 +45,16 @@ export async function insertIdentity(tx: Tx, userId: string, identity: ProvenIde
         provider_id,
         issuer,
         identity_data: dataOf(identity),
+        without_factor,
         last_sign_in_at: sql`now()`,
       })
       .onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
   // The sub alone may be taken by an identity of another issuer.
-  if (!(await insert(claims.sub))) await insert(`${claims.sub} ${issuer}`);
+  const stored = (await insert(claims.sub)) ?? (await insert(`${claims.sub} ${issuer}`));
+  if (!stored) throw new Error("an identity is stored once");
+  return stored.id;
 }
 
 /** Logs one line for each configured provider with identities of another issuer: those people cannot sign in through it. */

@@ -6,7 +6,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
-import { notifyOfNewDevice } from "../security-notifications.server.ts";
+import { isRemembered, notifyOfNewDevice } from "../security-notifications.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
@@ -29,6 +29,7 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
             .selectFrom("auth.sessions as s")
             .select("s.id")
             .whereRef("s.user_id", "=", "u.id")
+            .where(isRemembered)
             .where(sql<boolean>`s.ip <<= ${network}::inet`),
         )
         .as("is_known_network"),

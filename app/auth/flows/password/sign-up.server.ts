@@ -7,12 +7,18 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
-import { countAttempt, countMessage, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
+import {
+  countAttempt,
+  countMessage,
+  forgiveAttempt,
+  sourceKeys,
+  unlessOverloaded,
+} from "../../limits/limits.server.ts";
 import { issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
-import { insertUser } from "../../core/users.server.ts";
+import { insertUser, isAddressTaken } from "../../core/users.server.ts";
 import { confirmationLink } from "../../mails/messages.server.ts";
 
 export const SignUpBody = z.object({
@@ -51,11 +57,12 @@ export async function signUp(
   if (!parsed.success) throw validationFailed("Email inválido");
   const email = parsed.data;
   const password = acceptPassword(body.password);
-  const keys = sourceKeys("sign_up", device.address);
+  const taken = sourceKeys("sign_up_taken", device.address);
+  const keys = { ...sourceKeys("sign_up", device.address), ...taken };
   await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
   return unlessOverloaded(limiter, keys, async () => {
-    const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
-    if (taken) throw userAlreadyExists();
+    if (await isAddressTaken(db, email)) throw userAlreadyExists();
+    await forgiveAttempt(limiter, taken);
     // Hash before the transaction, so that no connection is held meanwhile.
     const encrypted_password = await passwords.hash(password);
     return db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { Email } from "../../../shared/credentials.ts";
-import type { Tx } from "../../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
@@ -9,7 +9,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import {
   lockAccount,
   requireFullAssurance,
-  requireMayAddWayIn,
+  requireOwnSession,
   requireRecentProof,
 } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
@@ -20,19 +20,39 @@ import { validationFailed } from "../../core/requests.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
-import { insertEmailIdentity, metadataText } from "../../core/users.server.ts";
-import { emailExists } from "../links/verify.server.ts";
+import { insertEmailIdentity, isAddressTaken, metadataText } from "../../core/users.server.ts";
+import { forgetDevices, heldBack } from "../../sessions/recovery.server.ts";
+import { removeWayIn } from "../ways-in.server.ts";
 import { emailChangeAsked, emailChangeLink, passwordChanged } from "../../mails/messages.server.ts";
 
 export const UpdateUserBody = z.object({
   email: z.string("Email inválido").nullish(),
   password: z.string("Mínimo 8 caracteres").nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  /** Ids of the ways in that a recovery held back, to keep with its new password; it removes the others. */
+  keep: z.array(z.uuid()).max(100).nullish(),
   ...withCodeChallenge,
 });
 
+/** While the password of a recovery is due, only the session of its link sets it. Throws AuthFailure 403 recovery_link_required. */
+async function requireRecoveryLink(db: Database | Tx, session: Session): Promise<void> {
+  if (session.recovers) return;
+  const { recovered_at } = await db
+    .selectFrom("auth.users")
+    .select("recovered_at")
+    .where("id", "=", session.user_id)
+    .executeTakeFirstOrThrow();
+  if (recovered_at === null) return;
+  throw new AuthFailure(
+    403,
+    "recovery_link_required",
+    "Esta contraseña se elige solo desde el enlace que te mandamos por correo. Si ya no lo tenés, pedí otro",
+  );
+}
+
 async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
   await requireFullAssurance(db, session, 401);
+  await requireRecoveryLink(db, session);
   requireRecentProof(session);
   acceptPassword(password);
   if (stored !== null && (await passwords.verify(password, stored))) {
@@ -51,17 +71,16 @@ async function acceptNewEmail(
   const email = Email.safeParse(requested);
   if (!email.success) throw validationFailed("Email inválido");
   if (email.data === current) return null;
-  await requireMayAddWayIn(db, session);
+  await requireOwnSession(db, session);
   requireRecentProof(session);
-  const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email.data).executeTakeFirst();
-  if (taken) throw emailExists();
   return email.data;
 }
 
 /**
- * Changes the password, which ends the other sessions. Requests a new e-mail: the link sent to it confirms it, and the
- * current address is notified. Sending the current address cancels such a request. Merges metadata; a null removes a key.
- * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists,
+ * Changes the password, which ends the other sessions and forgets their browsers; that of a recovery removes the ways in that it held back
+ * and that `keep` does not name. Requests a new e-mail: the link sent to it confirms it, and the current address is notified. Sending the
+ * current address cancels such a request. Whether another account has the address shows only in the message to it. Merges metadata; a null
+ * removes a key. Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, recovery_link_required,
  * validation_failed, 429.
  */
 export async function updateUser(
@@ -81,21 +100,25 @@ export async function updateUser(
     : null;
   if (newEmail) await countMessage(deps.limiter, newEmail);
   await deps.db.transaction().execute(async (tx) => {
-    // While hashing, the session may have ended or the password changed in another session.
-    await lockAccount(tx, session);
+    // While hashing, the session may have ended, the password changed in another session or a recovery begun.
+    const locked = await lockAccount(tx, session);
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
     if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
     if (encrypted_password) {
+      await requireRecoveryLink(tx, locked);
+      await removeHeldBack(deps, tx, locked, body.keep ?? []);
       const { numUpdatedRows } = await tx
         .updateTable("auth.users")
-        .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
+        .set({ encrypted_password, must_change_password: false, recovered_at: null, updated_at: sql`now()` })
         .where("id", "=", session.user_id)
         .where("encrypted_password", "is not distinct from", user.encrypted_password)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw sessionNotFound();
       await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
       if (user.encrypted_password === null) await insertEmailIdentity(tx, session.user_id, user.email);
+      await tx.updateTable("auth.sessions").set({ recovers: false }).where("id", "=", session.id).execute();
       await endSessions(tx, session, "others", "password_changed");
+      await forgetDevices(tx, session.user_id);
       // Pending links, which an intruder may hold, must not undo the change.
       await dropToken(tx, "recovery", session.user_id);
       await dropToken(tx, "email_change", session.user_id);
@@ -110,11 +133,21 @@ export async function updateUser(
         challenge: challengeOf(body),
         session_id: session.id,
       });
-      await deps.mail.post(tx, emailChangeLink, { user_id: session.user_id, to: addressee(newEmail), told: { token } });
+      const told = { token: (await isAddressTaken(tx, newEmail, session.user_id)) ? null : token };
+      await deps.mail.post(tx, emailChangeLink, { user_id: session.user_id, to: addressee(newEmail), told });
       await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
       await notify(deps, tx, emailChangeAsked, session.user_id, { email: newEmail });
     }
   });
+}
+
+/** Removes the ways in that the session's recovery holds back, except those to keep. */
+async function removeHeldBack(deps: AuthDeps, tx: Tx, session: Session, keep: string[]): Promise<void> {
+  const by = { user_id: session.user_id, session_id: session.id };
+  for (const way of await heldBack(tx, session)) {
+    if (keep.includes(way.id)) await recordEvent(tx, { event: "way_in_kept", ...by });
+    else await removeWayIn(deps, tx, by, way);
+  }
 }
 
 /** Creates the profile of a user who signed up through a provider, as a sign-up would. Throws AppError. */

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import { hashToken } from "../../../platform/crypto.server.ts";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import type { Device } from "../../core/session.server.ts";
+import { forgetDevices, type WayIn } from "../../sessions/recovery.server.ts";
+import { endSessionsWhere } from "../../sessions/sessions.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
+import { withAttemptLimit } from "./attempt-limit.server.ts";
+import { restoreAddress } from "./restore-address.server.ts";
+import { removeWayIn } from "../ways-in.server.ts";
+
+export const UndoBody = z.object({ token: z.string().min(1).max(256) });
+
+type Change = { user_id: string; session_id: string | null };
+
+/** Creates the token of a link that removes a new way in, valid for seven days, once. */
+export const issueUndoLink = (tx: Tx, change: Change, { kind, id }: WayIn): Promise<string> =>
+  issue(tx, { ...change, kind, way_id: id });
+
+/** Creates the token of a link that restores a changed address, valid for seven days, once. */
+export const issueAddressUndoLink = (
+  tx: Tx,
+  change: Change & { email: string; claimed_at: Date | null },
+): Promise<string> => issue(tx, { ...change, kind: "address" });
+
+type NewLink = Change & { kind: string; way_id?: string; email?: string; claimed_at?: Date | null };
+
+async function issue(tx: Tx, link: NewLink): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await tx
+    .insertInto("auth.undo_links")
+    .values({ ...link, token_hash: hashToken(token) })
+    .execute();
+  return token;
+}
+
+/**
+ * Undoes what a link names, without a session: removes a way in with its sessions and the session that added it, or restores an address.
+ * Returns what was undone. Throws AuthFailure 403 otp_expired for an unknown, used or expired link, 429.
+ */
+export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>, device: Device) {
+  return withAttemptLimit(deps, device, async (tx) => {
+    const link = await spend(tx, token);
+    if (!link) throw new AuthFailure(403, "otp_expired", "El enlace ya se usó o venció.");
+    if (link.email !== null) {
+      await restoreAddress(deps, tx, { ...link, email: link.email });
+      return { undone: "address" as const };
+    }
+    const way = { kind: link.kind as WayIn["kind"], id: link.way_id ?? "" };
+    const { user_id, session_id } = link;
+    await endSessionsWhere(tx, user_id, sql`(id = ${session_id}::uuid or factor_id = ${way.id}::uuid)`);
+    await forgetDevices(tx, user_id);
+    if (await removeWayIn(deps, tx, { user_id, session_id: null }, way))
+      await recordEvent(tx, { event: "way_in_disowned", user_id, actor_id: null });
+    return { undone: way.kind };
+  });
+}
+
+/** Consumes a link, with its account locked; null when it is unknown or expired. */
+async function spend(tx: Tx, token: string) {
+  const hash = hashToken(token);
+  await tx
+    .selectFrom("auth.users")
+    .select("id")
+    .where("id", "=", (eb) => eb.selectFrom("auth.undo_links").select("user_id").where("token_hash", "=", hash))
+    .forUpdate()
+    .execute();
+  return tx
+    .deleteFrom("auth.undo_links")
+    .where("token_hash", "=", hash)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["user_id", "kind", "way_id", "session_id", "email", "claimed_at", "created_at"])
+    .executeTakeFirst();
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { recordEvent } from "../core/audit.server.ts";
+import { AuthFailure } from "../core/auth-errors.server.ts";
+import type { Session } from "../core/session.server.ts";
+import { endSessions } from "./sessions.server.ts";
+
+/** A way into an account that outlives its password. */
+export type WayIn = { kind: "factor" | "passkey" | "identity"; id: string };
+/** `name` is the name of a factor or passkey, a factor's type without one, or an identity's provider. */
+export type NewWayIn = WayIn & { name: string; added_at: Date };
+
+/**
+ * Begins the recovery of a locked account: removes the password, ends the other sessions, forgets known browsers, and makes a new
+ * password due, which only the session of the link may set. Call once the link's session needs no second factor: until then, the
+ * mailbox alone changes nothing.
+ */
+export async function beginRecovery(tx: Tx, { id, user_id }: Pick<Session, "id" | "user_id">): Promise<void> {
+  await tx
+    .updateTable("auth.users")
+    .set({ encrypted_password: null, must_change_password: true, recovered_at: sql`now()` })
+    .where("id", "=", user_id)
+    .execute();
+  await endSessions(tx, { id, user_id }, id ? "others" : "global", "password_changed");
+  await forgetDevices(tx, user_id);
+  await recordEvent(tx, { event: "account_recovered", user_id, session_id: id || null });
+}
+
+/** Makes the browsers and networks of past sessions unknown: an intruder may have signed in from them. */
+export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("auth.users")
+    .set({ devices_forgotten_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** The user's ways in that a recovery at `at` (now by default) holds back, oldest first. */
+async function newWaysIn(db: Database | Tx, userId: string, at: Date | null = null): Promise<NewWayIn[]> {
+  const { rows } = await sql<NewWayIn>`
+    select kind, id, name, added_at from auth.new_ways_in(${userId}::uuid, coalesce(${at}::timestamptz, now()))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * The ways in that the current recovery of an account holds back until the session of its link keeps them. The factor that this session
+ * showed does not count: its user holds it.
+ */
+export async function heldBack(
+  db: Database | Tx,
+  { user_id, factor_id }: Pick<Session, "user_id" | "factor_id">,
+): Promise<NewWayIn[]> {
+  const user = await db
+    .selectFrom("auth.users")
+    .select(["must_change_password", "recovered_at"])
+    .where("id", "=", user_id)
+    .executeTakeFirst();
+  if (!user?.must_change_password || !user.recovered_at) return [];
+  return (await newWaysIn(db, user_id, user.recovered_at)).filter(({ id }) => id !== factor_id);
+}
+
+/** Throws AuthFailure 403 way_in_held while a recovery holds this way in back. */
+export async function requireNotHeld(db: Database | Tx, userId: string, { kind, id }: WayIn): Promise<void> {
+  const held = await heldBack(db, { user_id: userId, factor_id: null });
+  if (!held.some((way) => way.kind === kind && way.id === id)) return;
+  throw new AuthFailure(
+    403,
+    "way_in_held",
+    "Esta forma de ingreso está en pausa hasta que elijas tu contraseña nueva con el enlace que te mandamos por correo",
+  );
+}
+
+/**
+ * Throws AuthFailure 403 factor_too_new when a new factor is shown to the session of a recovery link although the account has an older
+ * one: an intruder may have added it.
+ */
+export async function requireKnownFactor(tx: Tx, session: Session, factorId: string): Promise<void> {
+  if (!session.recovers) return;
+  const fresh = new Set((await newWaysIn(tx, session.user_id)).map(({ id }) => id));
+  if (!fresh.has(factorId)) return;
+  const factors = await tx
+    .selectFrom("auth.mfa_factors")
+    .select("id")
+    .where("user_id", "=", session.user_id)
+    .where("status", "=", "verified")
+    .execute();
+  if (factors.every(({ id }) => fresh.has(id))) return;
+  throw new AuthFailure(
+    403,
+    "factor_too_new",
+    "Ese segundo paso es muy nuevo para recuperar la cuenta. Usá el que tenías de antes",
+  );
+}

@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
+import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
+import { addTotp, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
+import { ask, browser, claim, claimed, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+
+const NEW_PASSWORD = "Otra-pileta-88";
+
+let service: Service;
+let elsewhere: FakeOidc;
+beforeAll(async () => {
+  elsewhere = await startFakeOidc();
+  service = await openService({ signInProviders: [elsewhere.settings()] });
+});
+afterAll(async () => {
+  await service?.close();
+  await elsewhere?.close();
+});
+
+/** A claimed account to which an intruder at an open session added a passkey and an account elsewhere. */
+async function planted() {
+  const client = pkceBrowser(service);
+  const email = newEmail();
+  const { user } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+  await claim(service, user!.id);
+  const { id: account } = newAccount(elsewhere);
+  const back = await linkFrom(service, client, account);
+  sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
+  return { id: user!.id, email, client, account, passkey: await addPasskey(client) };
+}
+const passkeyAnswer = async ({ passkey }: { passkey: Awaited<ReturnType<typeof addPasskey>> }) =>
+  codeOf((await passkeySignIn(service, passkey.key)).answer) ?? "opens";
+const elsewhereAnswer = async ({ account }: { account: string }) =>
+  (await walk(service, await begun(pkceBrowser(service)), account)).searchParams.get("error_code") ?? "opens";
+const heldBack = async (client: ReturnType<typeof browser>) =>
+  (await ask(service, "GET", "/held-back", { token: sure(await client.getSession()).session?.access_token }))
+    .json as unknown as { kind: string; id: string; name: string }[];
+/** Makes the ways into an account `days` older. */
+async function age(userId: string, days: number) {
+  for (const table of ["auth.webauthn_credentials", "auth.identities", "auth.mfa_factors"])
+    await sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}),
+      updated_at = updated_at - make_interval(days => ${days}) where user_id = ${userId}`.execute(service.db);
+}
+
+test("new ways in wait while the password of a recovery is due, and go with it unless they are kept", async () => {
+  const account = await planted();
+  const owner = await recovered(service, account.email);
+  expect([await passkeyAnswer(account), await elsewhereAnswer(account)]).toEqual(["way_in_held", "way_in_held"]);
+  expect((await heldBack(owner)).map(({ kind, name }) => [kind, name])).toEqual([
+    ["identity", "custom:oidc"],
+    ["passkey", "Llave de acceso"],
+  ]);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  expect(await heldBack(owner)).toEqual([]);
+  expect(await passkeyAnswer(account)).toBe("webauthn_verification_failed");
+  expect(sure(await owner.passkey.list())).toEqual([]);
+  expect(sure(await owner.getUserIdentities()).identities.map(({ provider }) => provider)).toEqual(["email"]);
+  const told = await lettersAbout(service, account.email, /^Se quitó/);
+  expect(told).toHaveLength(2);
+});
+
+test("what the owner keeps with the new password works again", async () => {
+  const account = await planted();
+  const owner = await recovered(service, account.email);
+  const change = { password: NEW_PASSWORD, keep: [account.passkey.id] };
+  sure(await owner.updateUser(change));
+  expect(await passkeyAnswer(account)).toBe("opens");
+  expect(sure(await owner.getUserIdentities()).identities).toHaveLength(1);
+  // What was kept counts as new at another recovery within its thirty days.
+  await recovered(service, account.email);
+  expect(await passkeyAnswer(account)).toBe("way_in_held");
+});
+
+test("ways in that are thirty days old are held back by no recovery, and yet set no password", async () => {
+  const account = await planted();
+  await age(account.id, 31);
+  const owner = await recovered(service, account.email);
+  expect(await heldBack(owner)).toEqual([]);
+  const { client: other, answer } = await passkeySignIn(service, account.passkey.key);
+  expect(answer.error).toBeNull();
+  expect((await other.updateUser({ password: "De-otra-persona-99" })).error).toMatchObject({
+    status: 403,
+    code: "recovery_link_required",
+  });
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  expect(await passkeyAnswer(account)).toBe("opens");
+});
+
+test("a way in that was added without showing the factor that the account had is held back at any age", async () => {
+  const person = await signedUpWithTotp(service);
+  const shown = await addPasskey(person.client);
+  await sql`update auth.sessions set proofs = '[]' where user_id = ${person.user.id}`.execute(service.db);
+  const unshown = await addPasskey(person.client);
+  await age(person.user.id, 400);
+  const owner = await recovered(service, person.email);
+  // Until the factor is shown, nothing waits: the mailbox alone changes nothing.
+  expect(await passkeyAnswer({ passkey: unshown })).toBe("opens");
+  await forgetUsedSteps(service);
+  sure(await owner.mfa.challengeAndVerify({ factorId: person.factorId, code: codeNow(person.secret) }));
+  expect([await passkeyAnswer({ passkey: shown }), await passkeyAnswer({ passkey: unshown })]).toEqual([
+    "opens",
+    "way_in_held",
+  ]);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  expect(sure(await owner.passkey.list()).map(({ id }) => id)).toEqual([shown.id]);
+});
+
+test("a recovery is finished with the older factor, not with one that somebody added since", async () => {
+  const person = await signedUpWithTotp(service);
+  await age(person.user.id, 31);
+  const added = await addTotp(person.client, "Ajeno");
+  const { codes } = sure(await person.client.mfa.recoveryCodes.generate());
+  const owner = await recovered(service, person.email);
+  await forgetUsedSteps(service);
+  const shows = async (factorId: string, secret: string) =>
+    codeOf(await owner.mfa.challengeAndVerify({ factorId, code: codeNow(secret) })) ?? "raised";
+  expect(await shows(added.factorId, added.secret)).toBe("factor_too_new");
+  expect(codeOf(await owner.mfa.recoveryCodes.verify({ code: codes[0]! }))).toBe("factor_too_new");
+  expect(await shows(person.factorId, person.secret)).toBe("raised");
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  expect(sure(await owner.mfa.listFactors()).all.map(({ id }) => id)).toEqual([person.factorId]);
+});
+
+test("a recovery that shows the only factor ends every other session and password, and keeps that factor", async () => {
+  const person = await signedUpWithTotp(service);
+  const owner = await recovered(service, person.email);
+  expect(sure(await person.client.getUser()).user.id).toBe(person.user.id);
+  await forgetUsedSteps(service);
+  sure(await owner.mfa.challengeAndVerify({ factorId: person.factorId, code: codeNow(person.secret) }));
+  expect((await person.client.getUser()).error).not.toBeNull();
+  expect(codeOf(await browser(service).signInWithPassword({ email: person.email, password: PASSWORD }))).toBe(
+    "invalid_credentials",
+  );
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  expect(sure(await owner.mfa.listFactors()).totp.map(({ id }) => id)).toEqual([person.factorId]);
+});
+
+test("a recovery and a changed password make every browser of before unknown", async () => {
+  const { email, client } = await claimed(service);
+  const notices = async () => (await lettersAbout(service, email, /^Nuevo ingreso/)).length;
+  const signIn = async (password: string) => sure(await browser(service).signInWithPassword({ email, password }));
+  await signIn(PASSWORD);
+  expect(await notices()).toBe(0);
+  // The session that changes it goes on, so that its browser stays known.
+  sure(await client.updateUser({ password: NEW_PASSWORD }));
+  await sql`update auth.sessions set user_agent = 'Firefox/150.0' where ended_at is null`.execute(service.db);
+  await signIn(NEW_PASSWORD);
+  expect(await notices()).toBe(1);
+});
+
+test("'No fui yo' ends a new way in with its sessions and the session that added it, once", async () => {
+  const { email, client } = await claimed(service);
+  const thief = browser(service);
+  sure(await thief.signInWithPassword({ email, password: PASSWORD }));
+  const passkey = await addPasskey(thief);
+  const opened = await passkeySignIn(service, passkey.key);
+  const token = await linkToken(service, email, /^Se agregó una forma de ingreso/);
+  const link = (await lettersAbout(service, email, /^Se agregó/)).at(-1)!.link;
+  expect((await fetch(link.replace(/^.*\/auth/, service.url.replace("/auth/v1", "/auth")))).status).toBe(404);
+  expect((await ask(service, "GET", `/undo?token=${token}`)).status).toBe(404);
+  expect(sure(await client.passkey.list())).toHaveLength(1);
+  const undo = () => ask(service, "POST", "/undo", { body: { token } });
+  expect(await undo()).toMatchObject({ status: 200, json: { undone: "passkey" } });
+  for (const ended of [thief, opened.client]) expect((await ended.getUser()).error).not.toBeNull();
+  expect(sure(await client.passkey.list())).toEqual([]);
+  expect(await undo()).toMatchObject({ status: 403, json: { code: "otp_expired" } });
+});
+
+test("'No fui yo' ends a factor and a linked account as well, for seven days", async () => {
+  const account = await planted();
+  await addTotp(account.client);
+  const factor = await linkToken(service, account.email, /^Se agregó una forma de ingreso/);
+  const identity = await linkToken(service, account.email, /^Se vinculó otra cuenta/);
+  await sql`update auth.undo_links set expires_at = now() where kind = 'identity' and user_id = ${account.id}`.execute(
+    service.db,
+  );
+  const undo = (token: string) => ask(service, "POST", "/undo", { body: { token } });
+  expect((await undo(identity)).status).toBe(403);
+  expect((await undo(factor)).json).toEqual({ undone: "factor" });
+  const owner = browser(service);
+  sure(await owner.signInWithPassword({ email: account.email, password: PASSWORD }));
+  expect(sure(await owner.mfa.listFactors()).all).toEqual([]);
+});
