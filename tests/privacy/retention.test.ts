@@ -32,6 +32,11 @@ const rows: Record<
     "user_id, kind, token_hash, email, expires_at",
     (at) => `${some}, 'recovery', ${hash}, 'a@b.c', ${at}`,
   ],
+  "auth.undo_links": [
+    "0",
+    "user_id, kind, token_hash, email, expires_at",
+    (at) => `${some}, 'address', ${hash}, 'a@b.c', ${at}`,
+  ],
   "auth.auth_codes": [
     "1 hour",
     "user_id, code_hash, code_challenge, code_challenge_method, sign_in_method, created_at",
