@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { z } from "zod";
-import { type Browser, newEmail, ORIGIN, PASSWORD } from "../service.ts";
+import { type Browser, newEmail, ORIGIN } from "../service.ts";
 import { OneKnownUser, OneUser, SignedIn } from "./shapes.ts";
 import type { Stage, Table } from "./stage.ts";
 
