@@ -11,7 +11,7 @@ import {
   walk,
 } from "./oidc-accounts.ts";
 import { sure } from "./second-factors.ts";
-import { newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+import { claim, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 let earlier: FakeOidc;
 let later: FakeOidc;
@@ -75,6 +75,7 @@ test("an identity of before gets its issuer at a sign-in under the address that 
   const client = pkceBrowser(before);
   const own = newEmail();
   const { user: member } = sure(await client.signUp({ email: own, password: PASSWORD, options: { data: patient } }));
+  await claim(before, member!.id);
   await before.db
     .updateTable("auth.identities")
     .set({ user_id: member!.id })
