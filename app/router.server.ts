@@ -7,7 +7,8 @@ import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
 import { caseList } from "./domain/cases/case-list.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
-import * as offeredCases from "./domain/cases/offered-cases.server.ts";
+import { available } from "./domain/cases/offered-cases.server.ts";
+import { view } from "./domain/cases/seen-case.server.ts";
 import * as ownCases from "./domain/cases/own-case.server.ts";
 import { studyViews } from "./domain/studies/study-views.server.ts";
 import * as consents from "./domain/consents/consents.server.ts";
@@ -103,8 +104,8 @@ export const router = {
     summary: caseSummary.summary,
     close: cases.close,
     outlook,
-    available: offeredCases.available,
-    view: offeredCases.view,
+    available: available,
+    view: view,
     list: caseList,
     studyViews,
     reach: reach.reach,
@@ -140,6 +141,7 @@ export const router = {
     mine: matches.mine,
     accept: matches.accept,
     reject: matches.reject,
+    end: matches.end,
     edit: offers.edit,
     queue: seats.queue,
     leaveQueue: seats.leaveQueue,

@@ -340,6 +340,17 @@ create table admin_views (
   constraint admin_views_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table agreed_contacts (
+  match_id uuid not null,
+  patient_name text not null,
+  patient_phone text,
+  patient_city text,
+  kine_phone text,
+  kine_email text,
+  constraint agreed_contacts_pkey PRIMARY KEY (match_id),
+  constraint agreed_contacts_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
 create table availabilities (
   id uuid default uuid_v7() not null,
   kine_id uuid not null,
@@ -358,10 +369,12 @@ create table blocks (
   blocked_id uuid not null,
   created_at timestamp with time zone default now() not null,
   id uuid default uuid_v7() not null,
-  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
-  constraint blocks_id_key UNIQUE (id),
+  case_id uuid,
+  constraint blocks_pkey PRIMARY KEY (id),
+  constraint blocks_once UNIQUE NULLS NOT DISTINCT (blocker_id, blocked_id, case_id),
   constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint blocks_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint blocks_of_others CHECK ((blocker_id <> blocked_id))
 );
 
@@ -413,6 +426,16 @@ create table case_levels (
   constraint case_levels_answer_what_was_asked CHECK (((answered_at IS NULL) OR (asked_at IS NOT NULL))),
   constraint case_levels_ring CHECK (((ring >= 0) AND (ring <= 4))),
   constraint case_levels_wider_ring CHECK (((wider_ring >= 1) AND (wider_ring <= 4)))
+);
+
+create table case_openings (
+  case_id uuid not null,
+  kine_id uuid not null,
+  day date default CURRENT_DATE not null,
+  opened_at timestamp with time zone default now() not null,
+  constraint case_openings_pkey PRIMARY KEY (case_id, kine_id, day),
+  constraint case_openings_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_openings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 create table case_places (
@@ -834,10 +857,13 @@ create table matches (
   offered_at timestamp with time zone,
   valid_until timestamp with time zone,
   lapsed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  title_then text,
   constraint matches_pkey PRIMARY KEY (id),
   constraint matches_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint matches_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint matches_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint matches_ended_are_rejected CHECK (((ended_at IS NULL) OR (status = 'rejected'::match_status))),
   constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000))),
   constraint matches_offer CHECK (are_offer_facts(offer)),
   constraint matches_offer_has_its_time CHECK ((((offer IS NULL) = (offered_at IS NULL)) AND ((offer IS NULL) = (valid_until IS NULL)))),
@@ -1289,9 +1315,11 @@ CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
+CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
+CREATE INDEX case_openings_kine_id_idx ON public.case_openings USING btree (kine_id, opened_at);
 CREATE INDEX case_places_waiting_idx ON public.case_places USING btree (case_id) WHERE is_waiting;
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
@@ -1420,6 +1448,88 @@ CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btr
 CREATE INDEX zone_counts_day_idx ON public.zone_counts USING btree (day);
 CREATE INDEX zone_counts_place_idx ON public.zone_counts USING btree (place, day);
 
+create view blocked_cases as
+ SELECT c.id AS case_id,
+    b.blocked_id AS kine_id,
+    b.id AS block_id,
+    b.blocker_id
+   FROM blocks b
+     JOIN cases c ON c.patient_id = b.blocker_id
+UNION ALL
+ SELECT c.id AS case_id,
+    b.blocker_id AS kine_id,
+    b.id AS block_id,
+    b.blocker_id
+   FROM blocks b
+     JOIN cases c ON c.patient_id = b.blocked_id
+  WHERE b.case_id = c.id OR b.case_id IS NULL AND (c.identity_access = 'verified'::studies_access OR (EXISTS ( SELECT
+           FROM matches m
+          WHERE m.case_id = c.id AND m.kine_id = b.blocker_id AND m.status = 'accepted'::match_status)));
+
+create view case_relations as
+ SELECT m.id AS match_id,
+    m.case_id,
+    m.kine_id,
+    c.patient_id,
+    a.access,
+    l.is_live,
+        CASE
+            WHEN a.access = 'ended'::text THEN COALESCE(m.title_then, c.title)
+            ELSE c.title
+        END AS title,
+        CASE
+            WHEN l.is_live THEN o.name
+            WHEN a.access = 'accepted'::text THEN g.patient_name
+            ELSE NULL::text
+        END AS patient_name,
+        CASE
+            WHEN l.is_live THEN o.phone
+            WHEN a.access = 'accepted'::text THEN g.patient_phone
+            ELSE NULL::text
+        END AS patient_phone,
+        CASE
+            WHEN l.is_live THEN o.location_city
+            WHEN a.access = 'accepted'::text THEN g.patient_city
+            ELSE NULL::text
+        END AS patient_city,
+        CASE
+            WHEN a.access = 'accepted'::text THEN o.photo_url
+            ELSE NULL::text
+        END AS patient_photo_url,
+        CASE
+            WHEN l.is_live THEN k.phone
+            WHEN a.access = 'accepted'::text THEN g.kine_phone
+            ELSE NULL::text
+        END AS kine_phone,
+        CASE
+            WHEN l.is_live THEN k.email
+            WHEN a.access = 'accepted'::text THEN g.kine_email
+            ELSE NULL::text
+        END AS kine_email
+   FROM matches m
+     JOIN cases c ON c.id = m.case_id
+     JOIN profiles o ON o.id = c.patient_id
+     JOIN profiles k ON k.id = m.kine_id
+     LEFT JOIN agreed_contacts g ON g.match_id = m.id AND c.status = 'closed'::case_status
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
+                    WHEN m.status = 'rejected'::match_status THEN 'ended'::text
+                    WHEN c.status = 'closed'::case_status AND c.closed_at < (now() -
+                    CASE m.status
+                        WHEN 'accepted'::match_status THEN '1 year'::interval
+                        ELSE '90 days'::interval
+                    END) THEN 'ended'::text
+                    WHEN (EXISTS ( SELECT
+                       FROM blocked_cases b
+                      WHERE b.case_id = m.case_id AND b.kine_id = m.kine_id)) THEN 'ended'::text
+                    WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
+                    WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
+                    ELSE 'applied'::text
+                END AS access
+         OFFSET 0) a
+     CROSS JOIN LATERAL ( SELECT a.access = 'accepted'::text AND c.status <> 'closed'::case_status AS is_live) l;
+
 create view counted_cases as
  SELECT c.id AS case_id,
     COALESCE(c.place_slug,
@@ -1453,8 +1563,9 @@ create view public_profiles as
     bio,
     photo_url,
         CASE
-            WHEN contact_open(viewer_id(), id) OR phone_listed AND has_role(viewer_id(), 'patient'::app_role) THEN phone
-            ELSE NULL::text
+            WHEN phone_listed AND has_role(viewer_id(), 'patient'::app_role) AND NOT are_blocked(viewer_id(), id) THEN phone
+            ELSE ( SELECT c.phone
+               FROM kine_contact(viewer_id(), p.id) c(phone, email))
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
@@ -1712,7 +1823,7 @@ CREATE OR REPLACE FUNCTION public.are_blocked(_one uuid, _other uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._one) AND (blocks.blocked_id = are_blocked._other)))) OR (EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._other) AND (blocks.blocked_id = are_blocked._one)))))
+RETURN ((EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._one) AND (blocks.blocked_id = are_blocked._other) AND (blocks.case_id IS NULL)))) OR (EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._other) AND (blocks.blocked_id = are_blocked._one) AND (blocks.case_id IS NULL)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.are_case_facts(_facts jsonb)
@@ -1758,10 +1869,64 @@ declare
   state constant text[] := array['blocked', 'unblocked'];
 begin
   if tg_op = 'INSERT' then
-    perform note_state('blocked', state, new.blocker_id || ' ' || new.blocked_id);
+    perform note_state('blocked', state, concat_ws(' ', new.blocker_id, new.blocked_id, new.case_id));
   -- With an account its blocks go without a note of their own.
   elsif (select count(*) from profiles where id in (old.blocker_id, old.blocked_id)) = 2 then
-    perform note_state('unblocked', state, old.blocker_id || ' ' || old.blocked_id);
+    perform note_state('unblocked', state, concat_ws(' ', old.blocker_id, old.blocked_id, old.case_id));
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.blocks_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  block blocks := coalesce(new, old);
+begin
+  perform tell(m.kine_id::text, 'application', m.case_id), tell(c.patient_id::text, 'case', m.case_id)
+    from matches m join cases c on c.id = m.case_id
+    where (block.case_id is null or block.case_id = c.id)
+      and ((m.kine_id = block.blocker_id and c.patient_id = block.blocked_id) or (m.kine_id = block.blocked_id and c.patient_id = block.blocker_id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.blocks_keep_the_title()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  block blocks := coalesce(new, old);
+begin
+  update matches m set title_then = case when tg_op = 'INSERT' then coalesce(m.title_then, c.title) end from cases c
+    where c.id = m.case_id and m.status <> 'rejected'
+      and ((m.kine_id = block.blocker_id and c.patient_id = block.blocked_id) or (m.kine_id = block.blocked_id and c.patient_id = block.blocker_id))
+      and (m.title_then is null) = is_case_blocked(m.case_id, m.kine_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.case_access(_case uuid, _viewer uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  found_access text;
+begin
+  if not has_role(_viewer, 'kine') then
+    return null;
+  end if;
+  select access into found_access from case_relations where case_id = _case and kine_id = _viewer;
+  if found then
+    return found_access;
+  end if;
+  if exists (select from cases c join profiles o on o.id = c.patient_id
+    where c.id = _case and c.status <> 'closed' and c.dormant_at is null and c.patient_id <> _viewer
+      and o.suspended_at is null and o.health_withdrawn_at is null) and not is_case_blocked(_case, _viewer) then
+    return 'offered';
   end if;
   return null;
 end $function$
@@ -2018,6 +2183,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.closings_keep_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into agreed_contacts select m.id, o.name, o.phone, o.location_city, k.phone, k.email
+    from matches m join profiles o on o.id = new.patient_id join profiles k on k.id = m.kine_id
+    where m.case_id = new.id and m.status = 'accepted' and not is_case_blocked(m.case_id, m.kine_id)
+    on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.consent_texts_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2090,7 +2268,7 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM case_relations r WHERE ((r.kine_id = contact_open._kine) AND (r.patient_id = contact_open._viewer) AND (r.access = 'accepted'::text)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.conversation_state(_match uuid, _viewer uuid)
@@ -2101,7 +2279,7 @@ AS $function$
 declare
   r record;
 begin
-  select m.status, m.kine_id, m.decided_at, m.created_at, c.patient_id, c.status as case_status, c.closed_at, k.suspended_at as kine_suspended,
+  select m.case_id, m.status, m.kine_id, m.decided_at, m.created_at, c.patient_id, c.status as case_status, c.closed_at, k.suspended_at as kine_suspended,
       p.suspended_at as patient_suspended, p.health_withdrawn_at into r
     from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id join profiles p on p.id = c.patient_id
     where m.id = _match;
@@ -2128,7 +2306,7 @@ begin
     return null;
   end if;
   if (r.status = 'proposed' and r.case_status = 'closed') or not has_role(r.kine_id, 'kine') or r.patient_suspended is not null
-    or are_blocked(r.patient_id, r.kine_id) then
+    or is_case_blocked(r.case_id, r.kine_id) then
     return 'read_only';
   end if;
   return 'open';
@@ -2674,6 +2852,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.endings_keep_the_title()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.title_then := coalesce(old.title_then, (select title from cases where id = new.case_id));
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.evidence_is_dropped()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2813,6 +3001,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_case_blocked(_case uuid, _kine uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM blocked_cases WHERE ((blocked_cases.case_id = is_case_blocked._case) AND (blocked_cases.kine_id = is_case_blocked._kine))))
+;
+
 CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2872,6 +3067,21 @@ AS $function$
 begin
   new.late_told_at := null;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_contact(_viewer uuid, _kine uuid)
+ RETURNS TABLE(phone text, email text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if _viewer = _kine or has_role(_viewer, 'admin') then
+    return query select p.phone, p.email from profiles p where p.id = _kine;
+  else
+    return query select r.kine_phone, r.kine_email from case_relations r
+      where r.kine_id = _kine and r.patient_id = _viewer and r.access = 'accepted' order by r.is_live desc, r.match_id desc limit 1;
+  end if;
 end $function$
 ;
 
@@ -3195,7 +3405,7 @@ begin
   end if;
   perform tell(old.kine_id::text, 'application', the_case);
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
-    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
+    perform notify_person(new.kine_id, case when new.ended_at is null then 'application_' || new.status else 'acceptance_ended' end, the_case, new.id);
   end if;
   if old.status = 'proposed' then
     -- An application at the same time waits for this lock, or is seen by the statement after it.
@@ -3251,34 +3461,40 @@ CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
  LANGUAGE plpgsql
 AS $function$
 declare
-  the_status case_status;
-  the_patient uuid;
+  the_case cases;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
       perform refuse('matches_keep_their_parties', 'an application keeps its case and its specialist');
     end if;
     if new.status = old.status then
+      if new.ended_at is distinct from old.ended_at then
+        perform refuse('matches_decided_once', 'an acceptance ends once');
+      end if;
       return new;
     end if;
-    if old.status <> 'proposed' then
+    if new.ended_at is not null and (old.status, new.status) is distinct from ('accepted'::match_status, 'rejected'::match_status)
+      or new.ended_at is null and old.status <> 'proposed' then
       perform refuse('matches_decided_once', format('an application does not go from %s to %s', old.status, new.status));
     end if;
   elsif new.status <> 'proposed' then
     perform refuse('matches_start_proposed', 'an application starts proposed');
   end if;
   -- The lock makes a decision and a closing of the same case wait for each other.
-  select status, patient_id into the_status, the_patient from cases where id = new.case_id for no key update;
-  if the_status = 'closed' then
+  select * into the_case from cases where id = new.case_id for no key update;
+  if the_case.status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
   if tg_op = 'UPDATE' then
+    if new.ended_at is not null and viewer_id() is distinct from the_case.patient_id then
+      perform refuse('matches_end_by_their_patient', 'only its patient takes an acceptance back');
+    end if;
     if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
       perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
     end if;
     return new;
   end if;
-  if new.kine_id = the_patient then
+  if new.kine_id = the_case.patient_id then
     perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
   end if;
   if not exists (select from user_roles r join profiles p on p.id = r.user_id
@@ -3286,8 +3502,8 @@ begin
     perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
   end if;
   -- Read after the lock was waited for.
-  if exists (select from profiles where id = the_patient and suspended_at is not null) then
-    perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
+  if the_case.dormant_at is not null or exists (select from profiles where id = the_case.patient_id and suspended_at is not null) then
+    perform refuse('matches_need_an_offered_case', 'a case that sleeps or whose patient is suspended is not offered');
   end if;
   return new;
 end $function$
@@ -3312,12 +3528,16 @@ CREATE OR REPLACE FUNCTION public.matches_of_the_blocked()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  the_patient uuid;
 begin
-  if exists (select from cases where id = new.case_id and are_blocked(patient_id, new.kine_id)) then
-    if tg_op = 'INSERT' then
+  select patient_id into the_patient from cases where id = new.case_id;
+  if tg_op = 'INSERT' then
+    if is_case_blocked(new.case_id, new.kine_id) then
       perform refuse('matches_need_no_block', 'one of them blocked the other');
-    elsif exists (select from blocks b join cases c on c.patient_id = b.blocker_id
-      where c.id = new.case_id and b.blocked_id = new.kine_id) then
+    end if;
+  elsif is_case_blocked(new.case_id, new.kine_id) or are_blocked(the_patient, new.kine_id) then
+    if exists (select from blocks where blocker_id = the_patient and blocked_id = new.kine_id) then
       perform refuse('matches_wait_for_the_unblocking', 'who blocked somebody does not accept them');
     end if;
     perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
@@ -3526,6 +3746,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_case_opening(_case uuid, _kine uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from case_openings where case_id = _case and kine_id = _kine and day = current_date) then
+    return true;
+  end if;
+  -- One after the other, so that the limit holds.
+  perform pg_advisory_xact_lock(hashtextextended('case opening ' || _kine, 0));
+  if not exists (select from matches where case_id = _case and kine_id = _kine) and (select count(*) from (
+    select from case_openings o where o.kine_id = _kine and o.opened_at > now() - interval '1 day'
+      and not exists (select from matches m where m.case_id = o.case_id and m.kine_id = _kine) limit 100) few) >= 100 then
+    return false;
+  end if;
+  insert into case_openings (case_id, kine_id) values (_case, _kine) on conflict do nothing;
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_contact_leak(_user uuid, _said text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3660,7 +3900,7 @@ begin
   if viewer_id() <> old.kine_id then
     perform refuse('matches_go_by_their_kine', 'only its specialist changes an offer');
   end if;
-  if exists (select from cases where id = new.case_id and are_blocked(patient_id, new.kine_id)) then
+  if is_case_blocked(new.case_id, new.kine_id) then
     perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
   end if;
   if (select status from cases where id = new.case_id for no key update) = 'closed' then
@@ -4742,6 +4982,8 @@ CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCI
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER blocks_are_noted AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_noted();
+CREATE TRIGGER blocks_are_told AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_told();
+CREATE TRIGGER blocks_keep_the_title AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_keep_the_title();
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
@@ -4761,6 +5003,7 @@ CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant
 CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER closings_have_a_time BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_have_a_time();
+CREATE TRIGGER closings_keep_contacts AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status AND new.patient_id IS NOT NULL) EXECUTE FUNCTION closings_keep_contacts();
 CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER free_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_free');
@@ -4812,7 +5055,9 @@ CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FO
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION matches_are_followed();
+CREATE TRIGGER acceptances_taken_back_open_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status AND new.status = 'rejected'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
+CREATE TRIGGER endings_keep_the_title BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status) EXECUTE FUNCTION endings_keep_the_title();
 CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
 CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();

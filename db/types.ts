@@ -66,6 +66,15 @@ export interface AdminViews {
   seen_at: Generated<Timestamp>;
 }
 
+export interface AgreedContacts {
+  kine_email: string | null;
+  kine_phone: string | null;
+  match_id: string;
+  patient_city: string | null;
+  patient_name: string;
+  patient_phone: string | null;
+}
+
 export interface AuthAuditChain {
   at: Timestamp;
   event_id: Int8;
@@ -290,9 +299,17 @@ export interface Availabilities {
   weekday: number;
 }
 
+export interface BlockedCases {
+  block_id: string | null;
+  blocker_id: string | null;
+  case_id: string | null;
+  kine_id: string | null;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
 }
@@ -331,11 +348,34 @@ export interface CaseLevels {
   wider_ring: number | null;
 }
 
+export interface CaseOpenings {
+  case_id: string;
+  day: Generated<string>;
+  kine_id: string;
+  opened_at: Generated<Timestamp>;
+}
+
 export interface CasePlaces {
   case_id: string;
   day: string;
   is_waiting: boolean;
   place: string;
+}
+
+export interface CaseRelations {
+  access: string | null;
+  case_id: string | null;
+  is_live: boolean | null;
+  kine_email: string | null;
+  kine_id: string | null;
+  kine_phone: string | null;
+  match_id: string | null;
+  patient_city: string | null;
+  patient_id: string | null;
+  patient_name: string | null;
+  patient_phone: string | null;
+  patient_photo_url: string | null;
+  title: string | null;
 }
 
 export interface Cases {
@@ -670,6 +710,7 @@ export interface Matches {
    * when it was accepted or rejected; means nothing while it is proposed
    */
   decided_at: Timestamp | null;
+  ended_at: Timestamp | null;
   id: Generated<string>;
   kine_id: string;
   lapsed_at: Timestamp | null;
@@ -677,6 +718,7 @@ export interface Matches {
   offer: Json | null;
   offered_at: Timestamp | null;
   status: Generated<MatchStatus>;
+  title_then: string | null;
   valid_until: Timestamp | null;
 }
 
@@ -1007,6 +1049,7 @@ export interface ZoneCounts {
 
 export interface DB {
   admin_views: AdminViews;
+  agreed_contacts: AgreedContacts;
   "auth.audit_chain": AuthAuditChain;
   "auth.audit_events": AuthAuditEvents;
   "auth.audit_head": AuthAuditHead;
@@ -1028,12 +1071,15 @@ export interface DB {
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
+  blocked_cases: BlockedCases;
   blocks: Blocks;
   body_zones: BodyZones;
   case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
   case_levels: CaseLevels;
+  case_openings: CaseOpenings;
   case_places: CasePlaces;
+  case_relations: CaseRelations;
   cases: Cases;
   chores: Chores;
   consent_texts: ConsentTexts;

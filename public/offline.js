@@ -79,6 +79,7 @@ const WORDS = {
   application_received: "Tenés postulaciones nuevas",
   applications_unanswered: "Hay postulaciones que esperan tu respuesta",
   application_accepted: "Aceptaron tu postulación",
+  acceptance_ended: "Un paciente terminó su atención con vos",
   application_rejected: "Respondieron tu postulación",
   application_unanswered: "Novedades de tu postulación",
   offer_edited: "Cambió una propuesta para tu caso",

@@ -26,6 +26,7 @@ const RULES: Record<string, ErrorCode> = {
   matches_lapsed: "OFFER_LAPSED",
   seat_queue_case_id_fkey: "CASE_NOT_FOUND",
   matches_go_by_their_kine: "NOT_ALLOWED",
+  matches_end_by_their_patient: "NOT_ALLOWED",
   matches_need_an_offered_case: "CASE_NOT_FOUND",
   matches_of_the_suspended_wait: "NOT_FOUND",
   cases_open_matched_closed: "CASE_NOT_MATCHED",

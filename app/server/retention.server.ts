@@ -103,6 +103,12 @@ export const periods: readonly Period[] = [
     kept: "as long as the messages of their conversation",
     over: "not exists (select from messages g where g.match_id = read_marks.match_id)",
   },
+  {
+    table: "agreed_contacts",
+    kept: "12 months after the end of their case",
+    over: "match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')",
+  },
+  { table: "case_openings", kept: "12 months", over: "opened_at < now() - interval '12 months'" },
   { table: "contact_leaks", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "conversations_begun", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },

@@ -21,6 +21,7 @@ export const errorCatalogue = {
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
+  MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },
   REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
@@ -52,6 +53,10 @@ export const errorCatalogue = {
   UNBLOCK_FIRST: { status: 409, message: "Bloqueaste a esta persona: desbloqueala para aceptarla." },
   TOO_MANY_FILES: { status: 429, message: "Hoy ya mandaste 20 archivos. Mañana podés mandar otros." },
   TOO_MANY_CONVERSATIONS: { status: 429, message: "Hoy ya empezaste 10 conversaciones. Mañana podés empezar otras." },
+  TOO_MANY_CASES_OPENED: {
+    status: 429,
+    message: "Hoy abriste 100 casos. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
+  },
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   PUSH_OFF: { status: 409, message: "Los avisos en el teléfono todavía no están disponibles." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },

@@ -5,7 +5,6 @@ const exported = { file: "tests/privacy/exports.test.ts" };
 const views = { file: "tests/privacy/study-views.test.ts" };
 const CASES = "app/domain/cases/cases.server.ts";
 const OFFERED = "app/domain/cases/offered-cases.server.ts";
-const STUDIES = "app/domain/studies/studies.server.ts";
 const OWN_CASE = "app/domain/cases/own-case.server.ts";
 const APPLICATIONS = "app/domain/matches/applications.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";
@@ -37,42 +36,6 @@ export const caseGuards: readonly Guard[] = [
     states("cases.(update|withdraw)"),
   ),
   edit(
-    "cases in course",
-    OFFERED,
-    `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`,
-    `eb("poster.suspended_at"`,
-    states("cases.view"),
-  ),
-  edit("own application in a case", OFFERED, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
-  edit(
-    "phone of the poster",
-    OFFERED,
-    `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`,
-    `"poster.phone"`,
-    fields("cases.view"),
-  ),
-  edit(
-    "studies on view",
-    OFFERED,
-    `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed" && !is_blocked)`,
-    "true",
-    fields("cases.view"),
-  ),
-  edit(
-    "studies for the accepted",
-    OFFERED,
-    `row.studies_access === "verified" && row.status !== "closed" && !is_blocked`,
-    `row.status !== "closed" && !is_blocked`,
-    fields("cases.view"),
-  ),
-  edit(
-    "contact of applicants",
-    APPLICATIONS,
-    "sql<boolean>`m.status = 'accepted'`",
-    "sql<boolean>`true`",
-    fields("cases.get"),
-  ),
-  edit(
     "applications to one's own",
     APPLICATIONS,
     `.where("m.case_id", "=", caseId)
@@ -89,22 +52,6 @@ export const caseGuards: readonly Guard[] = [
     fields("cases.available"),
   ),
   edit("offered with consent", OFFERED, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
-  edit(
-    "read with consent",
-    OFFERED,
-    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`,
-    "eb.val(true)",
-    consent,
-  ),
-  edit("studies listed with consent", OFFERED, "health_withdrawn_at === null\n    && ", "", consent),
-  edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
-  edit(
-    "applications with consent",
-    MATCHES,
-    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`,
-    "eb.val(true)",
-    consent,
-  ),
   edit(
     "views of one's own studies",
     "app/domain/studies/study-views.server.ts",
@@ -160,7 +107,6 @@ export const caseGuards: readonly Guard[] = [
     states("matches.reject"),
   ),
   edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer)`, "", fields("matches.mine")),
-  edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
   edit("reviews received", REVIEWS, `.where("r.kine_id", "=", viewer)`, "", fields("reviews.received")),
   edit("reviews owed", REVIEWS, `.where("c.patient_id", "=", viewer)`, "", fields("reviews.pending")),
   edit("reviews written", REVIEWS, `.where("r.patient_id", "=", viewer)`, "", fields("reviews.mine")),

@@ -40,7 +40,7 @@ export const conversationGuards: readonly Guard[] = [
     name: "contact data beside a case",
     edits: [
       {
-        file: "app/domain/cases/offered-cases.server.ts",
+        file: "app/domain/cases/seen-case.server.ts",
         from: "maskedView(services, rest)",
         to: "maskedCase(services, rest)",
       },
@@ -57,31 +57,6 @@ export const conversationGuards: readonly Guard[] = [
       },
     ],
     noticedBy: { file: CONVERSATIONS, test: "cannot be found by its words" },
-  },
-  {
-    name: "the patient's name before the acceptance",
-    edits: [
-      { file: READ, from: "then k.name when m.status = 'accepted' then p.name end", to: "then k.name else p.name end" },
-    ],
-    noticedBy: { file: CONVERSATIONS, test: "a conversation is an application" },
-  },
-  {
-    name: "studies after a block",
-    edits: [
-      {
-        file: "app/domain/cases/offered-cases.server.ts",
-        from: 'row.status !== "closed" && !is_blocked',
-        to: 'row.status !== "closed"',
-      },
-    ],
-    noticedBy: { file: FILES, test: "a block takes the studies" },
-  },
-  {
-    name: "links to studies after a block",
-    edits: [
-      { file: "app/domain/studies/studies.server.ts", from: "not are_blocked(c.patient_id, ${viewer.id})", to: "true" },
-    ],
-    noticedBy: { file: FILES, test: "a block takes the studies" },
   },
   {
     name: "files of conversations",

@@ -1,18 +1,10 @@
-import { states, fields, rules, edit, drop, trigger, type Guard } from "./guard.ts";
+import { states, rules, edit, drop, rewriteFunction, trigger, type Guard } from "./guard.ts";
 
 const deletion = { file: "tests/privacy/deletion.test.ts" };
 const consent = { file: "tests/privacy/consent.test.ts" };
 const chain = { file: "tests/privacy/audit-chain.test.ts" };
 const views = { file: "tests/privacy/study-views.test.ts" };
 const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
-const gate = (from: string, to: string) => rewrite("contact_open(uuid, uuid)", from, to);
-const rewrite = (signature: string, from: string, to: string) =>
-  `do $$ declare was text := pg_get_functiondef('${signature}'::regprocedure); begin
-    if position(${quote(from)} in was) = 0 then raise 'the function is not what it was'; end if;
-    execute replace(was, ${quote(from)}, ${quote(to)}); end $$`;
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
 const ACTS = "app/api/idempotency.server.ts";
 const twice = { file: "tests/idempotency/idempotency.test.ts" };
 
@@ -42,65 +34,56 @@ export const databaseGuards: readonly Guard[] = [
   trigger("approval_is_decided_once", "profiles"),
   trigger("last_admin_stays", "user_roles", deletion),
   trigger("departure_opens_the_case", "matches", deletion),
-  ...["accepted", "patient"].map((what) =>
-    drop(
-      `the contact gate's ${what}`,
-      what === "accepted"
-        ? gate("(m.status = 'accepted'::match_status)", "true")
-        : gate("(c.patient_id = contact_open._viewer)", "true"),
-      fields("profiles.publicProfile"),
-    ),
-  ),
   drop(
     "the approved alone have a role",
-    rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"),
+    rewriteFunction("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"),
     states("publicProfile"),
   ),
   drop(
     "only an admin assigns roles",
-    rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"),
+    rewriteFunction("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"),
     rules,
   ),
   drop(
     "only an admin decides",
-    rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    rewriteFunction("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
     rules,
   ),
   drop(
     "only an admin decides a change",
-    rewrite("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    rewriteFunction("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
     reviewed,
   ),
   drop(
     "a change is decided once",
-    rewrite("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""),
+    rewriteFunction("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""),
     states("profileChanges"),
   ),
   drop(
     "only an admin takes a request up again",
-    rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"),
+    rewriteFunction("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"),
     reviewed,
   ),
   drop(
     "only the rejected is taken up again",
-    rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""),
+    rewriteFunction("reopen_kine_application(uuid)", "and status = 'rejected'", ""),
     states("kineApplications"),
   ),
   drop(
     "an admin is approved",
-    rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"),
+    rewriteFunction("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"),
     states("assignRole"),
   ),
   // The trigger alone would still protect the role, with the same message.
   drop(
     "the last admin keeps the role",
     `drop trigger last_admin_stays on user_roles;
-    ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`,
+    ${rewriteFunction("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`,
     states("assignRole"),
   ),
   drop(
     "an application is decided once",
-    rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""),
+    rewriteFunction("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""),
     states("kineApplications"),
   ),
   drop(

@@ -74,7 +74,4 @@ export const fileGuards: readonly Guard[] = [
   ),
   edit("a link of the approved", STUDIES, `if (viewer.approval_status !== "approved") return null;`, "", study),
   edit("a study of the case", STUDIES, `.where(stored, "is not", null)`, "", study),
-  edit("studies for specialists", STUDIES, `eb.val(viewer.roles.includes("kine")),`, "", study),
-  edit("studies for the verified", STUDIES, `eb("c.studies_access", "=", "verified"), eb(`, "eb(", study),
-  edit("studies of a case in course", STUDIES, `, eb("c.status", "in", ["open", "matched"])`, "", study),
 ];

@@ -62,3 +62,20 @@ export const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): 
 /** A trigger. */
 export const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
   drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
+
+/** The statement that redefines a function of the database with a piece of its text replaced. */
+export const rewriteFunction = (signature: string, from: string, to: string) =>
+  rewrite(`pg_get_functiondef('${signature}'::regprocedure)`, from, to);
+
+/** The same for a view. */
+export const rewriteView = (view: string, from: string, to: string) =>
+  rewrite(`'create or replace view ${view} as ' || pg_get_viewdef('${view}'::regclass, true)`, from, to);
+
+const rewrite = (definition: string, from: string, to: string) =>
+  `do $$ declare was text := ${definition}; begin
+    if position(${quote(from)} in was) = 0 then raise 'it is not what it was: %', was; end if;
+    execute replace(was, ${quote(from)}, ${quote(to)}); end $$`;
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

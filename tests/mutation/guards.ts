@@ -10,6 +10,7 @@ import { loadGuards } from "./load-guards.ts";
 import { offerGuards } from "./offer-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { profileGuards } from "./profile-guards.ts";
+import { relationGuards } from "./relation-guards.ts";
 import { sessionGuards } from "./session-guards.ts";
 import type { Guard } from "./guard.ts";
 
@@ -27,5 +28,6 @@ export const guards: readonly Guard[] = [
   ...offerGuards,
   ...privacyGuards,
   ...profileGuards,
+  ...relationGuards,
   ...sessionGuards,
 ];

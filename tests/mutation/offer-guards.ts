@@ -19,13 +19,13 @@ export const offerGuards: readonly Guard[] = [
   edit(
     "the name of a patient who withholds it",
     OFFERED,
-    "c.identity_access = 'accepted' and ${own} is distinct from 'accepted'",
-    "false and ${own} is distinct from 'accepted'",
+    "(c.identity_access = 'accepted' or",
+    "(false or",
     cases("is nowhere named"),
   ),
   edit(
     "the address of a study of a patient who withholds their name",
-    OFFERED,
+    "app/domain/cases/seen-case.server.ts",
     "is_withheld ? withoutPatient(studies_urls) : studies_urls",
     "studies_urls",
     cases("opens their studies"),

@@ -2,22 +2,6 @@ import type { Guard } from "./guard.ts";
 
 const removals: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
   [
-    "studies of the suspended",
-    "app/domain/studies/studies.server.ts",
-    `eb("poster.suspended_at", "is", null),`,
-    "",
-    "suspended-data",
-    "of a suspended patient",
-  ],
-  [
-    "studies listed of the suspended",
-    "app/domain/cases/offered-cases.server.ts",
-    "suspended_at === null\n    && ",
-    "",
-    "suspended-data",
-    "of a suspended patient",
-  ],
-  [
     "photos of the suspended",
     "app/domain/profiles/photos.server.ts",
     " || person.suspended_at",
@@ -60,16 +44,16 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "suspended authors of received reviews",
     "app/domain/reviews/reviews.server.ts",
-    "case when p.suspended_at is null then p.name end",
-    "p.name",
+    "case when p.suspended_at is null then coalesce(a.patient_name, public_name(p.name)) end",
+    "coalesce(a.patient_name, public_name(p.name))",
     "named-reviews",
     "nothing of a suspended author",
   ],
   [
     "contact data of applications in an export",
     "app/domain/exports/sections.server.ts",
-    "shownToPatient({ masked }, row as { status: string; message: string | null; offer: OfferFacts | null })",
-    "row",
+    "is_in_contact ? shown : shownToPatient({ masked }, shown)",
+    "shown",
     "exports",
     "hides contact data of applications",
   ],

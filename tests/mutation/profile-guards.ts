@@ -13,11 +13,18 @@ const IN_SIGHT = "app/domain/reports/reportable.server.ts";
 
 /** Guards of profiles, reviews and moderation. */
 export const profileGuards: readonly Guard[] = [
-  ...["phone", "email", "license_number"].map((column) =>
+  edit(
+    "license_number of a specialist",
+    PUBLIC_PROFILE,
+    `eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number")`,
+    `"private.license_number"`,
+    fields("profiles.publicProfile"),
+  ),
+  ...["phone", "email"].map((column) =>
     edit(
       `${column} of a specialist`,
       PUBLIC_PROFILE,
-      `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`,
+      `contact("${column}").as("${column}")`,
       `"private.${column}"`,
       fields("profiles.publicProfile"),
     ),
@@ -120,13 +127,6 @@ export const profileGuards: readonly Guard[] = [
     "cases of patients not suspended",
     OFFERED,
     `.where("poster.suspended_at", "is", null)`,
-    "",
-    moderated("of a patient offers"),
-  ),
-  edit(
-    "a case of a suspended patient",
-    OFFERED,
-    `, eb("poster.suspended_at", "is", null)`,
     "",
     moderated("of a patient offers"),
   ),

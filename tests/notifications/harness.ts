@@ -54,13 +54,13 @@ export const CANARIES = {
 export async function openNotifiedWorld(testApp: TestApp) {
   const ana = await testApp.signUp(like(cast.ana, `${CANARIES.patient} Ana`));
   const kines: Person[] = [];
-  for (const name of ["Primera", "Segunda", "Tercera", "Quinta"])
+  for (const name of ["Primera", "Segunda", "Tercera", "Quinta", "Sexta"])
     kines.push(
       await testApp.approvedKine(
         like(cast.carla, `${CANARIES.kine} ${name}`, { license_number: `MN 77${kines.length}` }),
       ),
     );
-  const [carla, rita, sara, vera] = kines as [Person, Person, Person, Person];
+  const [carla, rita, sara, vera, tina] = kines as [Person, Person, Person, Person, Person];
   // Nobody has quiet hours unless a test sets them: the clock of the machine may show any hour.
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
@@ -80,6 +80,9 @@ export async function openNotifiedWorld(testApp: TestApp) {
   const lapsed = await apply(vera);
   await ana.api.matches.accept({ id: accepted });
   await ana.api.matches.reject({ id: rejected });
+  const ended = await apply(tina);
+  await ana.api.matches.accept({ id: ended });
+  await ana.api.matches.end({ id: ended });
   for (const writer of [ana, carla]) await writer.api.conversations.send({ id: accepted, body: CANARIES.message });
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -104,6 +107,6 @@ export async function openNotifiedWorld(testApp: TestApp) {
   await sql`update cases set dormant_at = now() where id = ${asleepId}`.execute(testApp.db);
   for (const queue of ["kine_applications", "reports"])
     await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
-  const people = { ana, carla, rita, sara, vera, elena };
-  return { ...people, caseId, closedId, quietId, asleepId, accepted, rejected, proposed, lapsed, reviewId };
+  const people = { ana, carla, rita, sara, tina, vera, elena };
+  return { ...people, caseId, closedId, quietId, asleepId, accepted, rejected, ended, proposed, lapsed, reviewId };
 }

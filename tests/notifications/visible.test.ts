@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
-  const { ana, carla, rita, sara, vera, elena, caseId, closedId, quietId, asleepId } = world;
-  const { accepted, rejected, proposed, lapsed, reviewId } = world;
+  const { ana, carla, rita, sara, tina, vera, elena, caseId, closedId, quietId, asleepId } = world;
+  const { accepted, rejected, ended, proposed, lapsed, reviewId } = world;
   switch (kind) {
     case "application_received":
     case "applications_unanswered":
@@ -50,6 +50,8 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
       return { userId: vera.id, otherId: ana.id, caseId, matchId: lapsed };
     case "application_accepted":
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+    case "acceptance_ended":
+      return { userId: tina.id, otherId: ana.id, caseId, matchId: ended };
     case "application_rejected":
       return { userId: rita.id, otherId: ana.id, caseId, matchId: rejected };
     case "nobody_wrote":
@@ -90,6 +92,7 @@ const OF_APPLICANTS: readonly Kind[] = [
   "application_unanswered",
   "application_accepted",
   "application_rejected",
+  "acceptance_ended",
   "nobody_wrote",
   "nobody_wrote_kine",
   "offer_edited",
@@ -136,7 +139,14 @@ const STATES: Record<
   },
   "the case closed": {
     sql: ({ caseId }) => `update cases set status = 'closed' where id = '${caseId}'`,
-    told: [...ADMINS, ...MESSAGES, "application_accepted", "application_rejected", "review_received"],
+    told: [
+      ...ADMINS,
+      ...MESSAGES,
+      "application_accepted",
+      "application_rejected",
+      "acceptance_ended",
+      "review_received",
+    ],
   },
   "the case asleep": {
     sql: ({ caseId }) => `update cases set dormant_at = now() where id = '${caseId}'`,
@@ -169,7 +179,7 @@ const STATES: Record<
   // Messages from before a rejection can be read for a while.
   "the applications decided otherwise": {
     sql: ({ caseId }) =>
-      `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status where case_id = '${caseId}'`,
+      `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status, ended_at = null where case_id = '${caseId}'`,
     told: all(OF_APPLICANTS),
   },
   "the other side suspended": {
@@ -178,6 +188,8 @@ const STATES: Record<
       "application_received",
       "applications_unanswered",
       "offer_edited",
+      "application_unanswered",
+      "offer_lapsed",
       "nobody_wrote",
       "nobody_wrote_kine",
       ...OFFERED,
@@ -185,7 +197,7 @@ const STATES: Record<
   },
   "the patient's consent taken back": {
     sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,
-    told: all(["application_rejected", "application_unanswered", "offer_lapsed", ...OFFERED]),
+    told: all(["application_rejected", "acceptance_ended", "application_unanswered", "offer_lapsed", ...OFFERED]),
   },
   "the review hidden": {
     sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",

@@ -37,6 +37,7 @@ const decisions = {
   "reviewed rejected": patients("MATCH_DECIDED", "NOT_FOUND"),
   missing: noMatch,
 };
+const notAccepted = patients("MATCH_NOT_ACCEPTED", "NOT_FOUND");
 const ofProposed = (cell: Parameters<typeof kines>[0]) => kines("NOT_FOUND", cell, "NOT_FOUND", "NOT_FOUND");
 const ofAccepted = kines("NOT_FOUND", "NOT_FOUND", "MATCH_DECIDED", "NOT_FOUND");
 const ofRejected = kines("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "MATCH_DECIDED");
@@ -213,6 +214,20 @@ export const cases: Record<string, Row> = {
   "matches.leaveQueue": about("case", "open", inStates(caseStates, kines("ok"))),
   "matches.accept": about("match", "matched proposed", decisions),
   "matches.reject": about("match", "matched proposed", decisions),
+  "matches.end": about("match", "matched accepted", {
+    "open proposed": notAccepted,
+    "open rejected": notAccepted,
+    "matched proposed": notAccepted,
+    "matched accepted": patients("ok", "NOT_FOUND"),
+    "matched rejected": notAccepted,
+    "closed proposed": notAccepted,
+    "closed accepted": patients("CASE_CLOSED", "NOT_FOUND"),
+    "closed rejected": notAccepted,
+    "reviewed proposed": notAccepted,
+    "reviewed accepted": patients("CASE_CLOSED", "NOT_FOUND"),
+    "reviewed rejected": notAccepted,
+    missing: noMatch,
+  }),
   "reviews.create": about(
     "reviewed",
     "closed: kine accepted",

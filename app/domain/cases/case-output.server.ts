@@ -6,6 +6,7 @@ import { Application } from "../matches/match-output.server.ts";
 import { MATCH_STATUSES } from "../matches/match-words.ts";
 import { Offer } from "../matches/offer.ts";
 import { CASE_STATUSES, STUDIES_ACCESS } from "./case.ts";
+import { CASE_ACCESS } from "./case-access.ts";
 import { StructuredFacts } from "./structured-facts.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
@@ -68,6 +69,8 @@ export const OwnCase = Opened.extend({
   version: z.int(),
   is_dormant: z.boolean(),
   application_count: z.int(),
+  /** How many specialists opened it. */
+  opened_by: z.int(),
   applications: z.array(Application),
   more_applications: text,
 });
@@ -75,16 +78,28 @@ export const OwnCase = Opened.extend({
 /** The number of seats for applications, and how many are taken; null without a cap. */
 const Seats = { seats: z.int().nullable(), seats_taken: z.int().nullable() };
 export const AvailableCases = pageOf(Case.extend({ poster_name: z.string(), application_count: z.int(), ...Seats }));
+/** A case as a specialist reads it. With the access "ended", only id, title, dates and the own application are set. */
 export const SeenCase = Opened.extend({
-  poster_name: z.string(),
+  access: z.enum(CASE_ACCESS),
+  description: text,
+  status: Case.shape.status.nullable(),
+  studies_access: Opened.shape.studies_access.nullable(),
+  identity_access: Opened.shape.identity_access.nullable(),
+  poster_name: text,
   poster_city: text,
   poster_photo_url: text,
   poster_age: z.int().nullable(),
-  // Replaces the age while only accepted specialists see the identity; the photo and all but the initial of the name are hidden as well.
+  // Replaces the age while the identity is hidden; the photo and all but the initial of the name are hidden as well.
   poster_decade: z.int().nullable(),
   phone: text,
   studies_withheld: z.int(),
-  match: Offer.extend({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
+  match: Offer.extend({
+    id: z.uuid(),
+    status: z.enum(MATCH_STATUSES),
+    message: text,
+    decided_at: z.date().nullable(),
+    ended_at: z.date().nullable(),
+  }).nullable(),
   ...Seats,
   has_seat: z.boolean(),
   /** Until when the invited viewer's seat is reserved. */

@@ -142,6 +142,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
       sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
         "application_count",
       ),
+      sql<number>`(select count(distinct o.kine_id)::int from case_openings o where o.case_id = c.id)`.as("opened_by"),
       coverageOfCase("c.id").as("coverage"),
       factsOfCase,
       "c.identity_access",

@@ -109,6 +109,7 @@ const accepted = prepared("cases.summary accepted", (db, { id, viewer }: { id: s
   db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
+    .innerJoin("case_relations as r", "r.match_id", "m.id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .leftJoin("match_levels as l", "l.match_id", "m.id")
     .select([
@@ -121,7 +122,7 @@ const accepted = prepared("cases.summary accepted", (db, { id, viewer }: { id: s
     ])
     .where("m.case_id", "=", id)
     .where("c.patient_id", "=", viewer)
-    .where("m.status", "=", "accepted")
+    .where("r.access", "=", "accepted")
     .orderBy("m.id")
     .limit(MOST),
 );

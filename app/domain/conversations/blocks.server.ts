@@ -9,37 +9,38 @@ import { Blocked } from "./conversation-output.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 
-/** The other person of a conversation that the viewer may see. Throws NOT_FOUND. */
-async function otherOf(db: Database, id: string, viewer: string): Promise<string> {
-  const {
-    rows: [found],
-  } = await sql<{ other: string }>`
-    select case when c.patient_id = ${viewer} then m.kine_id else c.patient_id end as other
-    from matches m join cases c on c.id = m.case_id
-    where m.id = ${id} and conversation_state(m.id, ${viewer}) is not null`.execute(db);
-  if (!found) throw new AppError("NOT_FOUND");
-  return found.other;
+/** Throws NOT_FOUND unless the viewer may see the conversation. */
+async function mustSee(db: Database, id: string, viewer: string): Promise<void> {
+  const { rows } = await sql`select where conversation_state(${id}, ${viewer}) is not null`.execute(db);
+  if (rows.length === 0) throw new AppError("NOT_FOUND");
 }
 
-/** Blocks the other person of a conversation: from now on no message, application or invitation passes between the two. */
+/**
+ * Blocks the other person of a conversation: from now on no message, application, invitation or contact passes between the two. The block
+ * of a specialist whom the patient has not accepted holds in that case alone: it may not tell them which other cases are the same person's.
+ */
 export const block = member
   .meta({ summary: "Blocks the other person of a conversation.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(ById)
   .output(z.strictObject({ blocked: z.literal(true) }))
   .handler(async ({ input: { id }, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
-      await tx
-        .insertInto("blocks")
-        .values({ blocker_id: viewer.id, blocked_id: await otherOf(tx, id, viewer.id) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await mustSee(tx, id, viewer.id);
+      await sql`
+        insert into blocks (blocker_id, blocked_id, case_id)
+        select ${viewer.id}::uuid, case when c.patient_id = ${viewer.id} then m.kine_id else c.patient_id end,
+          case when c.patient_id <> ${viewer.id} and m.status <> 'accepted' and (c.identity_access = 'accepted' or not exists (
+            select from matches a join cases o on o.id = a.case_id
+            where a.kine_id = m.kine_id and a.status = 'accepted' and o.patient_id = c.patient_id)) then c.id end
+        from matches m join cases c on c.id = m.case_id where m.id = ${id}
+        on conflict do nothing`.execute(tx);
       return { blocked: true as const };
     });
     await writeTombstones(services);
     return answer;
   });
 
-/** Removes the viewer's own block of the other person of a conversation. */
+/** Removes the viewer's own blocks that act in a conversation. */
 export const unblock = member
   .meta({
     summary: "Takes the caller's block of the other person of a conversation back.",
@@ -50,11 +51,10 @@ export const unblock = member
   .output(z.strictObject({ blocked: z.literal(false) }))
   .handler(async ({ input: { id }, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
-      await tx
-        .deleteFrom("blocks")
-        .where("blocker_id", "=", viewer.id)
-        .where("blocked_id", "=", await otherOf(tx, id, viewer.id))
-        .execute();
+      await mustSee(tx, id, viewer.id);
+      await sql`delete from blocks where id in (select b.block_id from matches m
+        join blocked_cases b on b.case_id = m.case_id and b.kine_id = m.kine_id
+        where m.id = ${id} and b.blocker_id = ${viewer.id})`.execute(tx);
       return { blocked: false as const };
     });
     await writeTombstones(services);

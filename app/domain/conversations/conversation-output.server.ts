@@ -14,7 +14,7 @@ const Message = z.strictObject({
   created_at: z.date(),
 });
 
-/** A conversation with its newest messages first. A patient's name and photo are included only once they accepted. */
+/** A conversation with its newest messages first. A patient's name and photo are included only while they accept. */
 export const Conversation = pageOf(Message).extend({
   id: z.uuid(),
   case_id: z.uuid(),

@@ -19,7 +19,7 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
-    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .innerJoin("case_relations as r", "r.match_id", "m.id")
     .innerJoinLateral(
       sql<{ state: "open" | "read_only" | null }>`(select conversation_state(m.id, ${viewer}) as state offset 0)`.as(
         "s",
@@ -35,23 +35,19 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
       "m.case_id",
       "m.message as opening",
       "m.created_at",
-      "c.title as case_title",
+      sql<string>`r.title`.as("case_title"),
       sql<boolean>`c.status = 'closed'`.as("is_case_closed"),
       "s.state",
       sql<Side>`case when c.patient_id = ${viewer} then 'patient' else 'kine' end`.as("side"),
       sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
+      sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
       sql<boolean>`m.status = 'rejected'`.as("is_rejected"),
-      sql<string | null>`case when c.patient_id = ${viewer} then k.name when m.status = 'accepted' then p.name end`.as(
-        "other_name",
-      ),
-      sql<
-        string | null
-      >`case when c.patient_id = ${viewer} then k.photo_url when m.status = 'accepted' then p.photo_url end`.as(
+      sql<string | null>`case when c.patient_id = ${viewer} then k.name else r.patient_name end`.as("other_name"),
+      sql<string | null>`case when c.patient_id = ${viewer} then k.photo_url else r.patient_photo_url end`.as(
         "other_photo_url",
       ),
-      sql<boolean>`exists (select from blocks b where b.blocker_id = ${viewer} and b.blocked_id in (m.kine_id, c.patient_id))`.as(
-        "has_blocked",
-      ),
+      sql<boolean>`exists (select from blocked_cases b
+        where b.case_id = m.case_id and b.kine_id = m.kine_id and b.blocker_id = ${viewer})`.as("has_blocked"),
       sql<boolean>`not exists (select from read_receipts_off o where o.user_id = ${viewer})`.as("shows_reading"),
       sql<
         string | null
@@ -66,7 +62,7 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
 const page = prepared("conversations.read messages", (db, { viewer, id, before }: ReadInput) => {
   let query = db
     .selectFrom("messages as g")
-    .innerJoin("matches as m", "m.id", "g.match_id")
+    .innerJoin("case_relations as r", "r.match_id", "g.match_id")
     .select([
       "g.id",
       "g.created_at",
@@ -74,10 +70,10 @@ const page = prepared("conversations.read messages", (db, { viewer, id, before }
       sql<boolean>`g.author_id = ${viewer}`.as("is_own"),
       sql<
         string | null
-      >`case when g.author_id = ${viewer} or m.status = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
+      >`case when g.author_id = ${viewer} or r.access = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
         "body",
       ),
-      sql<boolean>`g.masked is not null and m.status <> 'accepted'`.as("is_masked"),
+      sql<boolean>`g.masked is not null and r.access is distinct from 'accepted'`.as("is_masked"),
     ])
     .where("g.match_id", "=", id);
   if (before) query = query.where("g.id", "<", before);
@@ -86,7 +82,7 @@ const page = prepared("conversations.read messages", (db, { viewer, id, before }
 
 /**
  * A conversation of the viewer's, by the id of its application, with its messages, newest first, 20 a page from `before` (a message's id).
- * Contact data of the other side are hidden until the acceptance.
+ * Contact data of the other side are hidden until the acceptance, and when it ended.
  */
 export const read = memberReads
   .meta({ summary: "Returns a conversation of the caller's with a page of its messages.", refuses: ["NOT_FOUND"] })
@@ -104,17 +100,17 @@ async function readConversation(
 ): Promise<z.output<typeof Conversation>> {
   const [found, rows] = await Promise.all([head.first(db, input), page.all(db, input)]);
   if (!found?.state) throw new AppError("NOT_FOUND");
-  const { opening, created_at, state, case_title, ...rest } = found;
-  const isHidden = rest.side === "patient" && !rest.is_accepted;
+  const { opening, created_at, state, case_title, is_in_contact, ...rest } = found;
+  const isHidden = rest.side === "patient" && !is_in_contact;
   const body = opening !== null && isHidden ? services.masked(opening) : opening;
   const { items, next } = asPage(rows);
   return {
     ...rest,
     state,
-    case_title: rest.side === "kine" && !rest.is_accepted ? services.masked(case_title) : case_title,
+    case_title: rest.side === "kine" && !is_in_contact ? services.masked(case_title) : case_title,
     opening: {
       body,
-      is_masked: !rest.is_accepted && opening !== null && services.masked(opening) !== opening,
+      is_masked: !is_in_contact && opening !== null && services.masked(opening) !== opening,
       created_at,
     },
     items: items.map(({ file_path, ...message }) => ({ ...message, file: fileOf(services, viewer, file_path) })),

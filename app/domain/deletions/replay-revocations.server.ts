@@ -77,12 +77,13 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   blocked: {
     // A block needs a conversation, which is an application of one person to a case of the other.
     all: sql`select c.patient_id || ' ' || m.kine_id as what from matches m join cases c on c.id = m.case_id where c.patient_id is not null
-      union select m.kine_id || ' ' || c.patient_id from matches m join cases c on c.id = m.case_id where c.patient_id is not null`,
+      union select m.kine_id || ' ' || c.patient_id from matches m join cases c on c.id = m.case_id where c.patient_id is not null
+      union select m.kine_id || ' ' || c.patient_id || ' ' || c.id from matches m join cases c on c.id = m.case_id where c.patient_id is not null`,
     async revoke(tx, what) {
-      const [blocker_id = "", blocked_id = ""] = what.split(" ");
+      const [blocker_id = "", blocked_id = "", case_id = null] = what.split(" ");
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto("blocks")
-        .values({ blocker_id, blocked_id })
+        .values({ blocker_id, blocked_id, case_id })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;

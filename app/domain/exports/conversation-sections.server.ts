@@ -8,10 +8,10 @@ export const conversationSections: readonly Section[] = [
     "Los mensajes de tus postulaciones o de las postulaciones a tus casos. No son una historia clínica. Sus archivos están en la carpeta mensajes.",
     "messages",
     (id) => sql`
-    select g.id, g.match_id, m.case_id, g.author_id = ${id} as by_you, g.created_at, g.file_path,
-      case when g.author_id = ${id} or m.status = 'accepted' then g.body else coalesce(g.masked, g.body) end as body
-    from messages g join matches m on m.id = g.match_id join cases c on c.id = m.case_id
-    where (m.kine_id = ${id} or c.patient_id = ${id}) and (g.author_id = ${id} or conversation_state(m.id, ${id}) is not null)
+    select g.id, g.match_id, r.case_id, g.author_id = ${id} as by_you, g.created_at, g.file_path,
+      case when g.author_id = ${id} or r.access = 'accepted' then g.body else coalesce(g.masked, g.body) end as body
+    from messages g join case_relations r on r.match_id = g.match_id
+    where ${id} in (r.kine_id, r.patient_id) and (g.author_id = ${id} or conversation_state(g.match_id, ${id}) is not null)
     order by g.id`,
   ),
   section(
@@ -32,6 +32,6 @@ export const conversationSections: readonly Section[] = [
     "blocks",
     (id) => sql`
     select b.id, case when exists (select from user_roles r where r.user_id = p.id and r.role = 'kine') then p.name end as name,
-      b.created_at from blocks b join profiles p on p.id = b.blocked_id where b.blocker_id = ${id} order by b.created_at`,
+      b.case_id, b.created_at from blocks b join profiles p on p.id = b.blocked_id where b.blocker_id = ${id} order by b.created_at`,
   ),
 ];

@@ -33,6 +33,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   directory: "what is stated in the profile, a place in an order and a median of applications, all of which are given",
 };
 
+type ReceivedApplication = { message: string | null; offer: OfferFacts | null; is_in_contact: boolean };
+
 /** All data stored about a user, except secrets, and except data about other users that this user may not see. */
 export const sections: readonly Section[] = [
   section(
@@ -82,22 +84,28 @@ export const sections: readonly Section[] = [
   ),
   section(
     "postulaciones_recibidas",
-    "Las postulaciones a tus casos.",
-    "matches",
+    "Las postulaciones a tus casos, con el contacto que tenías de cada especialista aceptado cuando cerraste el caso.",
+    "matches agreed_contacts",
     (id) => sql`
     select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at, m.offer, m.offered_at,
-      m.valid_until from matches m
-    join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id
-    where c.patient_id = ${id} and ${isVisibleToPatient} order by m.id`,
-    (row, masked) =>
-      shownToPatient({ masked }, row as { status: string; message: string | null; offer: OfferFacts | null }),
+      m.valid_until, m.ended_at, coalesce(r.access = 'accepted', false) as is_in_contact, g.kine_phone as phone_then, g.kine_email as email_then
+    from matches m join case_relations r on r.match_id = m.id left join profiles k on k.id = m.kine_id
+    left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted'
+    where r.patient_id = ${id} and ${isVisibleToPatient} order by m.id`,
+    (row, masked) => {
+      const { is_in_contact, ...shown } = row as ReceivedApplication;
+      return is_in_contact ? shown : shownToPatient({ masked }, shown);
+    },
   ),
   section(
     "postulaciones_enviadas",
-    "Tus postulaciones como especialista.",
-    "matches",
+    "Tus postulaciones como especialista, con el contacto que tenías de cada paciente cuando cerró el caso.",
+    "matches agreed_contacts",
     (id) => sql`
-    select id, case_id, status, message, created_at, offer, offered_at, valid_until from matches where kine_id = ${id} order by id`,
+    select m.id, m.case_id, m.status, m.message, m.created_at, m.offer, m.offered_at, m.valid_until, m.ended_at,
+      g.patient_name as name_then, g.patient_phone as phone_then, g.patient_city as city_then
+    from matches m left join case_relations r on r.match_id = m.id
+    left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted' where m.kine_id = ${id} order by m.id`,
   ),
   section(
     "resenas_escritas",
@@ -165,6 +173,21 @@ export const sections: readonly Section[] = [
     "study_views",
     (id) => sql`
     select case_id, viewed_at from study_views where viewer_id = ${id} order by id`,
+  ),
+  section(
+    "quien_abrio_tus_casos",
+    "Cuántos especialistas abrieron cada uno de tus casos.",
+    "case_openings",
+    (id) => sql`
+    select o.case_id, count(distinct o.kine_id)::int as especialistas from case_openings o
+    join cases c on c.id = o.case_id where c.patient_id = ${id} group by o.case_id order by o.case_id`,
+  ),
+  section(
+    "casos_que_abriste",
+    "Qué días abriste casos de otras personas como especialista.",
+    "case_openings",
+    (id) => sql`
+    select case_id, opened_at from case_openings where kine_id = ${id} order by opened_at`,
   ),
   section(
     "formas_de_ingreso",

@@ -15,6 +15,7 @@ import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
 import { useDecision } from "./decisions.ts";
+import { EndAcceptance } from "./end-acceptance.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
@@ -45,9 +46,10 @@ export function ApplicationCard({ application, ownCase, patientName, isFirst, on
         )}
         <OfferList {...application} />
         <ConversationButton id={application.id} about={`con ${application.name}`} />
-        {application.status === "accepted" && (
+        {application.status === "accepted" && application.is_in_contact && (
           <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
         )}
+        {application.status === "accepted" && !isClosed && <EndAcceptance application={application} />}
         {application.status === "proposed" && !isClosed && <Decision application={application} isFirst={isFirst} />}
         {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
         {(application.message || application.offer?.place) && (
@@ -68,7 +70,7 @@ function Specialist({ application }: { application: Application }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <MatchStatusBadge status={application.status} />
+        <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
         <span className="text-sm text-muted">
           <RelativeTime date={application.created_at} />
         </span>

@@ -24,19 +24,19 @@ export async function applicationsTo(
   { patientId, caseId, before }: { patientId: string; caseId: string; before?: string | null | undefined },
 ) {
   const rows = await page.all(db, { patientId, caseId, before: before ?? undefined });
-  return asPage(rows.map((row) => shownToPatient(services, row)));
+  return asPage(rows.map((row) => (row.is_in_contact ? row : shownToPatient(services, row))));
 }
 
 type Asked = { patientId: string; caseId: string; before?: string | undefined };
 
 const page = prepared("cases.applications", (db, { patientId, caseId, before }: Asked) => {
-  const accepted = sql<boolean>`m.status = 'accepted'`;
   let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
-    .select((eb) => [
+    .innerJoin("case_relations as a", "a.match_id", "m.id")
+    .select([
       "m.id",
       "m.status",
       "m.message",
@@ -49,8 +49,10 @@ const page = prepared("cases.applications", (db, { patientId, caseId, before }: 
       "k.price_range",
       "k.modalities",
       "k.bio",
-      eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
-      eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
+      "m.ended_at",
+      "a.kine_phone as phone",
+      "a.kine_email as email",
+      sql<boolean>`coalesce(a.access = 'accepted', false)`.as("is_in_contact"),
       sql<boolean>`r.id is not null`.as("reviewed"),
       ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),

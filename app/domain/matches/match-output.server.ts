@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { CASE_STATUSES } from "../cases/case.ts";
+import { CASE_ACCESS } from "../cases/case-access.ts";
 import { COVERAGE_HOWS } from "../coverages/coverage-labels.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
@@ -34,20 +35,26 @@ export const Application = Match.extend({
   bio: text,
   phone: text,
   email: text,
+  ended_at: z.date().nullable(),
+  /** Accepted, and not blocked or over: their contact data are open to each other. */
+  is_in_contact: z.boolean(),
   reviewed: z.boolean(),
   ...Offer.shape,
   ...Rating.shape,
 });
 
+/** With the access "ended", only title, dates and the own words are set. */
 export const OwnMatches = pageOf(
   Match.extend({
     case_id: z.uuid(),
+    ended_at: z.date().nullable(),
+    access: z.enum(CASE_ACCESS),
     title: z.string(),
-    description: z.string(),
+    description: text,
     injury_area: text,
     location_city: text,
     preferred_modality: z.enum(MODALITIES).nullable(),
-    case_status: z.enum(CASE_STATUSES),
+    case_status: z.enum(CASE_STATUSES).nullable(),
     patient_name: text,
     patient_photo_url: text,
     patient_phone: text,

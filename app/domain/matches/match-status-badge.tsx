@@ -1,9 +1,15 @@
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { MATCH_STATUS_LABELS, type MatchStatus } from "./match-words.ts";
+import { ENDED_LABEL, MATCH_STATUS_LABELS, type MatchStatus } from "./match-words.ts";
 
 const tones: Record<MatchStatus, Tone> = { proposed: "warning", accepted: "success", rejected: "danger" };
 
-/** The status of an application: Pendiente, Aceptado, Rechazado. */
-export function MatchStatusBadge({ status }: { status: MatchStatus }) {
+type MatchStatusBadgeProps = {
+  status: MatchStatus;
+  /** When the patient took the acceptance back. */ endedAt?: Date | null;
+};
+
+/** The status of an application: Pendiente, Aceptado, Rechazado, or Terminado. */
+export function MatchStatusBadge({ status, endedAt = null }: MatchStatusBadgeProps) {
+  if (endedAt !== null) return <Badge>{ENDED_LABEL}</Badge>;
   return <Badge tone={tones[status]}>{MATCH_STATUS_LABELS[status]}</Badge>;
 }

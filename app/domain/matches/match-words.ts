@@ -6,6 +6,9 @@ export const MATCH_STATUS_LABELS: Record<MatchStatus, string> = {
   rejected: "Rechazado",
 };
 
+/** The label of an application whose patient took the acceptance back. */
+export const ENDED_LABEL = "Terminado";
+
 export const MESSAGE_MAX = 2000;
 
 /** The start of a specialist's WhatsApp message to a patient who accepted them. */

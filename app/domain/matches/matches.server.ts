@@ -4,6 +4,9 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, kineReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import type { CaseAccess } from "../cases/case-access.ts";
+import { excerpted } from "../cases/excerpt.ts";
 import { maskedCase } from "../cases/masked-case.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -88,8 +91,8 @@ export const withdraw = kine
   );
 
 /**
- * The specialist's applications, all or those with one status, newest first, 20 a page from `before` (an application's id); the patient's
- * name, photo and phone only of accepted ones.
+ * The specialist's applications, all or those with one status, newest first, 20 a page from `before` (an application's id), each with what
+ * its specialist may read of the case; the patient's name, photo and phone only of accepted ones.
  */
 export const mine = kineReads
   .meta({ summary: "Lists the caller's applications." })
@@ -98,7 +101,7 @@ export const mine = kineReads
   .handler(async ({ input: { before, status }, context: { db, viewer, services } }) => {
     const asked = { viewer: viewer.id, before: before ?? undefined, status: status ?? undefined };
     const rows = await ownPage.all(db, asked);
-    return asPage(rows.map((row) => (row.status === "accepted" ? row : { ...row, ...maskedCase(services, row) })));
+    return asPage(rows.map((row) => shownToKine(services, row)));
   });
 
 type OwnPage = { viewer: string; before?: string | undefined; status?: MatchStatus | undefined };
@@ -106,80 +109,102 @@ type OwnPage = { viewer: string; before?: string | undefined; status?: MatchStat
 const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPage) => {
   let query = db
     .selectFrom("matches as m")
+    .innerJoin("case_relations as r", "r.match_id", "m.id")
     .innerJoin("cases as c", "c.id", "m.case_id")
-    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
-    .leftJoin("profiles as p", (join) =>
-      join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`),
-    )
     .select([
       "m.id",
       "m.case_id",
       "m.status",
       "m.message",
       "m.created_at",
-      "c.title",
+      "m.ended_at",
+      sql<CaseAccess>`r.access`.as("access"),
+      sql<string>`r.title`.as("title"),
       "c.description",
       "c.injury_area",
       "c.location_city",
       "c.preferred_modality",
       "c.status as case_status",
-      "p.name as patient_name",
-      "p.photo_url as patient_photo_url",
-      "p.phone as patient_phone",
+      "r.patient_name",
+      "r.patient_photo_url",
+      "r.patient_phone",
       ...OFFER_COLUMNS,
     ])
     .where("m.kine_id", "=", viewer)
-    .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
+    .where("r.access", "is not", null);
   if (before) query = query.where("m.id", "<", before);
   if (status) query = query.where("m.status", "=", status);
   return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
 });
 
+/** An own application as its specialist may read it. */
+function shownToKine(services: Pick<Services, "masked">, row: Awaited<ReturnType<typeof ownPage.all>>[number]) {
+  if (row.access === "accepted") return excerpted(row);
+  const texts = maskedCase(services, row);
+  if (row.access !== "ended") return excerpted({ ...row, ...texts });
+  const unread = {
+    description: null,
+    injury_area: null,
+    location_city: null,
+    preferred_modality: null,
+    case_status: null,
+  };
+  return { ...row, ...unread, title: texts.title };
+}
+
 /** `offeredAt` is the time (ms) of the offer that the patient saw, null when there was none. Without it, any offer is decided. */
 type DecisionRequest = { patientId: string; matchId: string; offeredAt?: number | null | undefined };
 
+/** The change of an application to an own case. Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks. */
+const ofOwnCase = (db: Database, { patientId, matchId }: DecisionRequest) =>
+  db
+    .with("own", (query) =>
+      query
+        .selectFrom("cases as c")
+        .innerJoin("matches as asked", "asked.case_id", "c.id")
+        .select("c.id")
+        .where("c.patient_id", "=", patientId)
+        .where("asked.id", "=", matchId)
+        .forNoKeyUpdate("c"),
+    )
+    .updateTable("matches as m")
+    .from("own")
+    .whereRef("own.id", "=", "m.case_id")
+    .where("m.id", "=", matchId)
+    .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]);
+
 const decision = (status: "accepted" | "rejected") =>
   prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: DecisionRequest) => {
-    const decided = db
-      // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
-      .with("own", (query) =>
-        query
-          .selectFrom("cases as c")
-          .innerJoin("matches as asked", "asked.case_id", "c.id")
-          .select("c.id")
-          .where("c.patient_id", "=", patientId)
-          .where("asked.id", "=", matchId)
-          .forNoKeyUpdate("c"),
-      )
-      .updateTable("matches as m")
-      .from("own")
-      .set({ status })
-      .whereRef("own.id", "=", "m.case_id")
-      .where("m.id", "=", matchId)
-      .where("m.status", "=", "proposed")
-      .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]);
+    const decided = ofOwnCase(db, { patientId, matchId }).set({ status }).where("m.status", "=", "proposed");
     if (offeredAt === undefined) return decided;
     return decided.where(
       sql<boolean>`floor(extract(epoch from m.offered_at) * 1000)::float8 is not distinct from ${offeredAt}::float8`,
     );
   });
+const ending = prepared("matches ended", (db, request: DecisionRequest) =>
+  ofOwnCase(db, request)
+    .set({ status: "rejected", ended_at: sql`now()` })
+    .where("m.status", "=", "accepted"),
+);
 const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
 
 /** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, OFFER_CHANGED, CASE_CLOSED. */
 async function decide(db: Database, request: DecisionRequest, status: keyof typeof decisions) {
-  const { patientId, matchId, offeredAt } = request;
   const decided = await decisions[status].first(db, request);
   if (decided) return decided;
-  const own = await db
+  const own = await ownApplication(db, request);
+  if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
+  throw new AppError(own.status === "proposed" && request.offeredAt !== undefined ? "OFFER_CHANGED" : "MATCH_DECIDED");
+}
+
+const ownApplication = (db: Database, { patientId, matchId }: DecisionRequest) =>
+  db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .select("m.status")
     .where("m.id", "=", matchId)
     .where("c.patient_id", "=", patientId)
     .executeTakeFirst();
-  if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
-  throw new AppError(own.status === "proposed" && offeredAt !== undefined ? "OFFER_CHANGED" : "MATCH_DECIDED");
-}
 
 /**
  * Accepts an application: an open case becomes matched and both sides see each other's contact data. `offered_at` restricts the acceptance
@@ -211,4 +236,22 @@ export const reject = patient
   .output(Decided)
   .handler(({ input, context: { statement, viewer } }) =>
     statement((db) => decide(db, { patientId: viewer.id, matchId: input.id }, "rejected")),
+  );
+
+/** Takes an acceptance back: contact ends for both, and the case stays matched only while another specialist is accepted. */
+export const end = patient
+  .meta({
+    summary: "Takes the acceptance of an application to one of the caller's cases back.",
+    refuses: ["NOT_FOUND", "MATCH_NOT_ACCEPTED", "CASE_CLOSED"],
+    writes: "once",
+  })
+  .input(ById)
+  .output(Decided)
+  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+    transaction(async (db) => {
+      const ended = await ending.first(db, { patientId: viewer.id, matchId: id });
+      if (ended) return ended;
+      const own = await ownApplication(db, { patientId: viewer.id, matchId: id });
+      throw new AppError(own ? "MATCH_NOT_ACCEPTED" : "NOT_FOUND");
+    }),
   );

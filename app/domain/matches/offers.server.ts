@@ -90,7 +90,9 @@ export const compare = patientReads
     if (!found) throw new AppError("CASE_NOT_FOUND");
     return {
       coverage: found.coverage?.short ?? null,
-      offers: offers.slice(0, MOST_COMPARED).map((row) => offerShownToPatient(services, row)),
+      offers: offers
+        .slice(0, MOST_COMPARED)
+        .map(({ is_in_contact, ...row }) => (is_in_contact ? row : offerShownToPatient(services, row))),
       has_more: offers.length > MOST_COMPARED,
     };
   });
@@ -108,6 +110,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .innerJoin("case_relations as a", "a.match_id", "m.id")
     .leftJoin("case_coverages as v", "v.case_id", "c.id")
     .leftJoin("kine_coverages as s", (join) =>
       join
@@ -138,6 +141,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
       "m.kine_id",
       "k.name",
       "k.specialty",
+      sql<boolean>`coalesce(a.access = 'accepted', false)`.as("is_in_contact"),
       ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),
       "k.license_checked_at",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { CaseAccess } from "../cases/case-access.ts";
 import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
@@ -8,10 +9,14 @@ const nextSteps: Record<MatchStatus, string> = {
   rejected: "El paciente eligió no avanzar con tu postulación.",
 };
 
-type OwnApplicationProps = { match: { status: MatchStatus; message: string | null }; children: ReactNode };
+type OwnApplicationProps = {
+  match: { status: MatchStatus; message: string | null; ended_at: Date | null };
+  access: CaseAccess;
+  children: ReactNode;
+};
 
 /** The specialist's own application to the viewed case: its status, the next step, and actions (`children`). */
-export function OwnApplication({ match, children }: OwnApplicationProps) {
+export function OwnApplication({ match, access, children }: OwnApplicationProps) {
   return (
     <section
       aria-labelledby="own-application"
@@ -21,13 +26,18 @@ export function OwnApplication({ match, children }: OwnApplicationProps) {
         <h3 id="own-application" className="text-lg">
           Tu postulación
         </h3>
-        <MatchStatusBadge status={match.status} />
+        <MatchStatusBadge status={match.status} endedAt={match.ended_at} />
       </div>
       {match.message && (
         <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>
       )}
-      <p className="text-sm text-muted">{nextSteps[match.status]}</p>
+      <p className="text-sm text-muted">{nextStep(match, access)}</p>
       {children}
     </section>
   );
+}
+
+function nextStep({ status, ended_at }: OwnApplicationProps["match"], access: CaseAccess): string {
+  if (ended_at !== null) return "El paciente terminó su atención con vos.";
+  return access === "ended" && status !== "rejected" ? "Ya no hay nada que responder en este caso." : nextSteps[status];
 }

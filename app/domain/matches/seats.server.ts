@@ -92,7 +92,9 @@ export const queue = kine
           has_seat(c.id, ${viewer.id}) as has_seat
         from cases c join profiles p on p.id = c.patient_id
         where c.id = ${id} and c.status in ('open', 'matched') and c.patient_id <> ${viewer.id} and p.suspended_at is null
-          and p.health_withdrawn_at is null and not are_blocked(c.patient_id, ${viewer.id})`.execute(tx);
+          and p.health_withdrawn_at is null and c.dormant_at is null and not is_case_blocked(c.id, ${viewer.id})`.execute(
+        tx,
+      );
       const [found] = rows;
       if (!found) throw new AppError("CASE_NOT_FOUND");
       if (found.has_applied) throw new AppError("ALREADY_APPLIED");

@@ -108,6 +108,12 @@ export const KINDS = {
     title: () => "Aceptaron tu postulación",
     path: ownApplication,
   },
+  acceptance_ended: {
+    group: "own_cases",
+    role: "kine",
+    title: () => "Un paciente terminó su atención con vos",
+    path: ownApplication,
+  },
   application_rejected: {
     group: "own_cases",
     role: "kine",

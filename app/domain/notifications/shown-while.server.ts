@@ -8,9 +8,9 @@ const ownOpenCase = (holds: RawBuilder<unknown>) => sql<number>`(select count(*)
 const inCourse = (
   person: RawBuilder<unknown>,
 ) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
-  join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id
-  where m.id = n.match_id and ${person} = n.user_id and m.status = 'accepted' and c.status = 'matched'
-    and k.suspended_at is null and o.suspended_at is null and not are_blocked(c.patient_id, m.kine_id))`;
+  join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id join case_relations r on r.match_id = m.id
+  where m.id = n.match_id and ${person} = n.user_id and r.access = 'accepted' and c.status = 'matched'
+    and k.suspended_at is null and o.suspended_at is null)`;
 const unreadMessages = sql<number>`(select case when n.seen_at is null then r.unread else n.count end from read_marks r
   where r.match_id = n.match_id and r.user_id = n.user_id and conversation_state(n.match_id, n.user_id) is not null)`;
 /** A case that the specialist may see in lists, may take by licence and has not applied to. Without a modality it counts as online. */
@@ -19,7 +19,7 @@ const offeredUnless = (
 ) => sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
   left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
   where c.id = n.case_id and c.status in ('open', 'matched') and c.dormant_at is null and o.suspended_at is null
-    and o.health_withdrawn_at is null and not are_blocked(c.patient_id, n.user_id)
+    and o.health_withdrawn_at is null and not is_case_blocked(c.id, n.user_id)
     and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id and ${applied})
     and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
 const offered = offeredUnless(sql`true`);
@@ -34,18 +34,20 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
     where m.case_id = n.case_id and c.patient_id = n.user_id and m.created_at between n.created_at and coalesce(n.seen_at, 'infinity')
       and (m.status <> 'proposed' and n.seen_at is not null
         or m.status = 'proposed' and k.suspended_at is null and (c.status <> 'closed' and ${isStanding} or n.seen_at is not null)))`,
-  application_accepted: sql`(select count(*) from matches m where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'accepted')`,
+  application_accepted: sql`(select count(*) from case_relations r
+    where r.match_id = n.match_id and r.kine_id = n.user_id and r.access = 'accepted')`,
+  acceptance_ended: sql`(select count(*) from matches m join case_relations r on r.match_id = m.id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.ended_at is not null and r.access = 'ended')`,
   // An application leaves the specialist's list when the patient withdraws their health consent.
-  application_rejected: sql`(select count(*) from matches m join cases c on c.id = m.case_id left join profiles o on o.id = c.patient_id
-    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and o.health_withdrawn_at is null)`,
+  application_rejected: sql`(select count(*) from matches m join case_relations r on r.match_id = m.id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and m.ended_at is null and r.access = 'ended')`,
   applications_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
     where m.case_id = n.case_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null
       and ${isStanding})`,
   offer_edited: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id
     where m.id = n.match_id and c.patient_id = n.user_id and c.status <> 'closed' and m.status = 'proposed' and k.suspended_at is null)`,
-  offer_lapsed: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id
-    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and m.valid_until <= now() and c.status <> 'closed'
-      and o.health_withdrawn_at is null)`,
+  offer_lapsed: sql`(select count(*) from matches m join cases c on c.id = m.case_id join case_relations r on r.match_id = m.id
+    where m.id = n.match_id and m.kine_id = n.user_id and r.access = 'applied' and m.valid_until <= now() and c.status <> 'closed')`,
   seat_free: sql`(select ${offeredUnless(isStanding)} where has_seat(n.case_id, n.user_id))`,
   case_quiet: ownOpenCase(sql`c.dormant_at is null and not exists (select from matches m where m.case_id = c.id)`),
   still_looking: ownOpenCase(
@@ -57,9 +59,8 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   // A full case alerts nobody nearby.
   case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id))`,
   case_invitation: offered,
-  application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join profiles o on o.id = c.patient_id
-    where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'proposed' and c.status <> 'closed' and o.health_withdrawn_at is null
-      and ${isStanding})`,
+  application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join case_relations r on r.match_id = m.id
+    where m.id = n.match_id and m.kine_id = n.user_id and r.access = 'applied' and c.status <> 'closed' and ${isStanding})`,
   message_received: unreadMessages,
   message_received_kine: unreadMessages,
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,

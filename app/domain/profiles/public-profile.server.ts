@@ -20,6 +20,10 @@ export const ById = z.object({ id: z.uuid() });
 /** A specialist's profile as a member sees it, or an anonymous visitor (null). */
 export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, { id }: z.output<typeof ById>) {
   const open = viewer ? sql<boolean>`contact_open(${viewer.id}::uuid, p.id)` : sql<boolean>`false`;
+  const contact = (field: "phone" | "email") =>
+    viewer
+      ? sql<string | null>`(select k.${sql.ref(field)} from kine_contact(${viewer.id}::uuid, p.id) k)`
+      : sql<null>`null::text`;
   return db
     .selectFrom("public_profiles as p")
     .innerJoin("profiles as private", "private.id", "p.id")
@@ -34,8 +38,8 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       "p.photo_url",
       sql<boolean>`is_licence_current(private.license_checked_at)`.as("license_checked"),
       open.as("contact_open"),
-      eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
-      eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
+      contact("phone").as("phone"),
+      contact("email").as("email"),
       eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
       ...ratingOf("private.id"),
       jsonArrayFrom(

@@ -21,7 +21,8 @@ export function specialistColumns(viewer: string) {
     "p.location_city",
     "p.bio",
     "p.photo_url",
-    sql<string | null>`case when p.phone_listed or contact_open(${viewer}, p.id) then p.phone end`.as("phone"),
+    sql<string | null>`case when p.phone_listed and not are_blocked(${viewer}, p.id) then p.phone
+      else (select k.phone from kine_contact(${viewer}, p.id) k) end`.as("phone"),
     sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
     ...ratingOf("p.id"),
   ] as const;

@@ -7,11 +7,8 @@ import type { Subject } from "./report.ts";
 const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>> = {
   profile: (_viewer, id) => sql`select from public_profiles where id = ${id}`,
   case: (viewer, id) => sql`
-    select from cases c join profiles poster on poster.id = c.patient_id
-    where c.id = ${id} and has_role(${viewer}, 'kine') and (
-      (c.status <> 'closed' and poster.suspended_at is null)
-      or exists (select from matches m where m.case_id = c.id and m.kine_id = ${viewer})
-    )`,
+
+    select where case_access(${id}, ${viewer}) is not null`,
   message: (viewer, id) => sql`
     select from matches m join cases c on c.id = m.case_id
     where m.id = ${id} and (m.message is not null or m.offer ? 'place') and c.patient_id = ${viewer}`,

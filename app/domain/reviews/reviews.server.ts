@@ -60,6 +60,10 @@ const receivedPage = prepared(
       .selectFrom("reviews as r")
       .innerJoin("cases as c", "c.id", "r.case_id")
       .leftJoin("profiles as p", "p.id", "r.patient_id")
+      .leftJoin("matches as m", (join) =>
+        join.onRef("m.case_id", "=", "r.case_id").onRef("m.kine_id", "=", "r.kine_id"),
+      )
+      .leftJoin("case_relations as a", "a.match_id", "m.id")
       .select([
         "r.id",
         "r.stars",
@@ -67,8 +71,10 @@ const receivedPage = prepared(
         "r.created_at",
         "c.title as case_title",
         ...ratingOf("r.kine_id"),
-        // The full name, since the specialist treated them; null for a suspended patient.
-        sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
+        // The name that the specialist knows their patient by, or the public one; null for a suspended patient.
+        sql<string | null>`case when p.suspended_at is null then coalesce(a.patient_name, public_name(p.name)) end`.as(
+          "patient_name",
+        ),
       ])
       .where("r.kine_id", "=", viewer)
       .where("r.hidden_at", "is", null);

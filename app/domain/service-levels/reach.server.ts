@@ -171,7 +171,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
     .select("k.kine_id")
     .where("k.kine_id", "=", kineId)
     .whereRef("k.kine_id", "<>", "c.patient_id")
-    .where(sql<boolean>`not are_blocked(k.kine_id, c.patient_id)`)
+    .where(sql<boolean>`not is_case_blocked(c.id, k.kine_id)`)
     .where(mayTake(sql`w.jurisdiction`, sql`c.preferred_modality`))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),

@@ -8,6 +8,7 @@ import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
+import { caseAccess, mayOpenStudies } from "../cases/case-access.server.ts";
 import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.ts";
 
 /** `name` is the last part of the path, unique in its case. */
@@ -115,28 +116,13 @@ export async function findStudy(db: Database, viewer: Viewer, caseId: string, pa
   const row = await db
     .selectFrom("cases as c")
     .leftJoin("profiles as poster", "poster.id", "c.patient_id")
-    .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").on("own.kine_id", "=", viewer.id))
     .select(["c.patient_id", stored.as("path")])
     .where("c.id", "=", caseId)
     .where(stored, "is not", null)
-    .where((eb) =>
-      eb.or([
-        eb("c.patient_id", "=", viewer.id),
-        eb.and([
-          eb("poster.health_withdrawn_at", "is", null),
-          eb("poster.suspended_at", "is", null),
-          eb.val(viewer.roles.includes("kine")),
-          eb.or([
-            eb("own.status", "=", "accepted"),
-            eb.and([
-              eb("c.studies_access", "=", "verified"),
-              eb("c.status", "in", ["open", "matched"]),
-              sql<boolean>`not are_blocked(c.patient_id, ${viewer.id})`,
-            ]),
-          ]),
-        ]),
-      ]),
-    )
+    .where((eb) => {
+      const reader = sql`${viewer.id}::uuid`;
+      return eb.or([eb("c.patient_id", "=", viewer.id), mayOpenStudies(caseAccess(sql`c.id`, reader), reader)]);
+    })
     .executeTakeFirst();
   return row ? { isPatient: row.patient_id === viewer.id, path: row.path } : null;
 }

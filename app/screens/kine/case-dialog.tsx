@@ -19,7 +19,7 @@ import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
-import { formatMoment, plural } from "../../shared/format.ts";
+import { formatDay, formatMoment, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -107,6 +107,7 @@ export function CasePane({ caseId, onClose }: CasePaneProps) {
 function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onClose: () => void }) {
   const { data, error, refetch, isRefetching, isMissing } = found;
   if (isMissing) return <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />;
+  if (data?.access === "ended") return <EndedCase data={data} />;
   if (data) return <CaseContent data={data} onWithdrawn={onClose} />;
   if (error)
     return <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />;
@@ -116,7 +117,7 @@ function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onC
 type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => void };
 
 function CaseAction({ data, onApply, onClose }: CaseActionProps) {
-  const mayApply = !data.match && data.status !== "closed";
+  const mayApply = data.access === "offered";
   const mayRenew = data.match?.is_lapsed && data.status !== "closed";
   if ((mayApply || mayRenew) && !data.has_seat && data.seats !== null)
     return <FullCase caseId={data.id} seats={data.seats} isQueued={data.is_queued} />;
@@ -139,7 +140,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <PersonLine name={data.poster_name} photoUrl={data.poster_photo_url}>
+        <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
           {[age, data.poster_city].filter(Boolean).join(" · ")}
         </PersonLine>
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
@@ -151,9 +152,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         </div>
       )}
       {data.closed_reason && <p className="wrap-anywhere">Lo cerró un administrador: {data.closed_reason}</p>}
-      {data.match?.status === "accepted" && <PatientContact data={data} />}
+      {data.access === "accepted" && <PatientContact data={data} />}
       {data.match && (
-        <OwnApplication match={data.match}>
+        <OwnApplication match={data.match} access={data.access}>
           <EditOffer match={data.match} isClosed={data.status === "closed"} />
           <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
@@ -178,6 +179,29 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   );
 }
 
+/** What is left of a case whose relation ended: its date and the own application, with its conversation while that can be read. */
+function EndedCase({ data: { created_at, match, access, title } }: { data: CaseView }) {
+  return (
+    <div className="flex flex-col gap-7">
+      <CaseDates created_at={created_at} edited_at={null} />
+      <p>Del caso quedan acá el título y las fechas: sus datos ya no están a tu vista.</p>
+      {match && (
+        <OwnApplication match={match} access={access}>
+          {match.decided_at && <p className="text-sm text-muted">Respondida el {formatDay(match.decided_at)}.</p>}
+          <ConversationButton id={match.id} about={`sobre ${title}`} />
+        </OwnApplication>
+      )}
+    </div>
+  );
+}
+
+const howToOpen = ({ studies_access, status, poster_name }: CaseView) =>
+  status === "closed"
+    ? "El caso está cerrado."
+    : studies_access === "verified"
+      ? `Los vas a poder abrir cuando comprobemos tu matrícula, o si ${poster_name} acepta tu postulación.`
+      : `Los vas a poder abrir si ${poster_name} acepta tu postulación.`;
+
 /** The number of seats taken, if the case caps them, and the seat that an invitation reserves. */
 function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: CaseView }) {
   if (seats === null || seats_taken === null) return null;
@@ -191,16 +215,18 @@ function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: Case
 
 function PatientContact({ data }: { data: CaseView }) {
   const me = useQuery(queries.accounts.me.queryOptions());
-  const names = { kine: me.data?.name ?? "", patient: data.poster_name, caseTitle: data.title };
+  const patient = data.poster_name ?? "Paciente";
+  const names = { kine: me.data?.name ?? "", patient, caseTitle: data.title };
   return (
     <section aria-labelledby="case-contact" className="flex flex-col gap-3 rounded-card bg-success-soft p-5">
       <h3 id="case-contact" className="text-lg">
-        Contacto de {data.poster_name}
+        Contacto de {patient}
       </h3>
-      <ContactActions name={data.poster_name} phone={data.phone} greeting={greetingToPatient(names)} />
+      <ContactActions name={patient} phone={data.phone} greeting={greetingToPatient(names)} />
       <p className="flex items-start gap-2 text-sm">
         <Icon name="lock" className="mt-0.5 size-4.5" />
         Solo el especialista asignado ve los datos de contacto.
+        {data.status === "closed" && " Son los que tenían cuando se cerró el caso."}
       </p>
     </section>
   );
@@ -217,8 +243,7 @@ function Studies({ data }: { data: CaseView }) {
         <p className="flex items-start gap-2 rounded-card bg-sunken p-4">
           <Icon name="lock" className="mt-0.5 size-5" />
           <span>
-            {plural(data.studies_withheld, "estudio adjunto", "estudios adjuntos")}. Los vas a poder abrir si{" "}
-            {data.poster_name} acepta tu postulación.
+            {plural(data.studies_withheld, "estudio adjunto", "estudios adjuntos")}. {howToOpen(data)}
           </span>
         </p>
       ) : (

@@ -77,7 +77,7 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
     }),
   );
   const me = useQuery(queries.accounts.me.queryOptions());
-  useRead(matches.data ? { kinds: ["application_accepted", "application_rejected"] } : null);
+  useRead(matches.data ? { kinds: ["application_accepted", "application_rejected", "acceptance_ended"] } : null);
   return (
     <PagedList
       list={matches}

@@ -29,7 +29,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
             <>
               {match.case_status === "closed" && <Badge icon="lock">Caso cerrado</Badge>}
               {match.is_lapsed && <Badge tone="warning">Propuesta vencida</Badge>}
-              <MatchStatusBadge status={match.status} />
+              <MatchStatusBadge status={match.status} endedAt={match.ended_at} />
             </>
           }
         >
@@ -40,7 +40,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
             Te postulaste <RelativeTime date={match.created_at} />
           </p>
         </CardHead>
-        <p className="line-clamp-2">{match.description}</p>
+        {match.description && <p className="line-clamp-2">{match.description}</p>}
         <CaseFacts {...match} />
         {match.message && (
           <div className="border-l-4 border-line pl-4">
@@ -53,7 +53,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
           <ConversationButton id={match.id} about={`sobre ${match.title}`} />
           <WithdrawApplication match={match} caseTitle={match.title} />
         </div>
-        {match.status === "accepted" && <Patient match={match} kineName={kineName} />}
+        {match.access === "accepted" && <Patient match={match} kineName={kineName} />}
       </div>
     </Card>
   );

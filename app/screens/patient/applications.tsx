@@ -107,7 +107,7 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
           {folded.length > 0 && (
             <details className="print:hidden">
               <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-muted">
-                Rechazadas ({folded.length})
+                Rechazadas{folded.some((each) => each.ended_at) && " y terminadas"} ({folded.length})
               </summary>
               <ul className="mt-2 grid gap-4">{folded.map(card)}</ul>
             </details>

@@ -12,6 +12,7 @@ import { useRead } from "../../domain/notifications/use-read.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
+import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -69,7 +70,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
           <div className="flex min-w-0 flex-col gap-7">
             {data.is_dormant && <DormantCase caseId={caseId} />}
             <CaseContent ownCase={data} />
-            {data.applications.some(({ status }) => status === "accepted") && <SummaryButton caseId={caseId} />}
+            {data.applications.some(({ is_in_contact }) => is_in_contact) && <SummaryButton caseId={caseId} />}
             {isQuiet(data) && <CaseReach caseId={caseId} />}
           </div>
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -119,6 +120,12 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
         <p className="whitespace-pre-line">{ownCase.description}</p>
         <CaseFacts {...ownCase} />
         <FactsList facts={ownCase.facts} />
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Icon name="eye" className="mt-0.5 size-4.5" />
+          {ownCase.opened_by === 0
+            ? "Todavía no lo abrió ningún especialista."
+            : `Lo ${ownCase.opened_by === 1 ? "abrió" : "abrieron"} ${plural(ownCase.opened_by, "especialista", "especialistas")}.`}
+        </p>
         {ownCase.identity_access === "accepted" && (
           <p className="flex items-start gap-2 text-sm text-muted">
             <Icon name="lock" className="mt-0.5 size-4.5" />

@@ -99,20 +99,20 @@ function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotConten
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];
   return opened.applications
-    .filter(({ status }) => status === "accepted")
+    .filter(({ is_in_contact }) => is_in_contact)
     .map((each) => contact(each.name, each.phone, each.email));
 }
 
 function ownApplications(queryClient: QueryClient): Readable[] | null {
   const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, APPLICATIONS);
-  const inCourse = listed?.filter(({ status, case_status }) => status !== "rejected" && case_status !== "closed");
+  const inCourse = listed?.filter(({ access, case_status }) => access !== "ended" && case_status !== "closed");
   return inCourse
     ? inCourse.map((match) => ({
         id: match.id,
         title: match.title,
         state: MATCH_STATUS_LABELS[match.status],
         contacts:
-          match.status === "accepted" ? [contact(match.patient_name ?? "Paciente", match.patient_phone, null)] : [],
+          match.access === "accepted" ? [contact(match.patient_name ?? "Paciente", match.patient_phone, null)] : [],
       }))
     : null;
 }

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from "kysely";
+import type { CaseAccess } from "./case-access.ts";
+
+/** What a specialist may read of a case now, by `case_access` of the database; null for nothing. */
+export const caseAccess = (caseId: RawBuilder<unknown>, kineId: RawBuilder<unknown>) =>
+  sql<CaseAccess | null>`case_access(${caseId}, ${kineId})`;
+
+/** Whether a specialist's licence was checked and the check stands: what patients share with verified specialists needs it. */
+export const isVerified = (kineId: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select is_licence_current(v.license_checked_at) from profiles v where v.id = ${kineId}), false)`;
+
+/**
+ * Whether a specialist with this access may open the studies of a case `c` of the patient `poster`: an accepted one, or a verified one while
+ * the case is in course and shares them.
+ */
+export const mayOpenStudies = (access: RawBuilder<unknown>, kineId: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce(poster.health_withdrawn_at is null and poster.suspended_at is null and (${access} = 'accepted'
+    or (${access} in ('offered', 'applied') and c.studies_access = 'verified' and c.status <> 'closed' and ${isVerified(kineId)})), false)`;

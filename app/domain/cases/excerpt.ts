@@ -1,0 +1,12 @@
+/** The most characters of a description in a list. The whole text is opened, and each opening is noted. */
+const EXCERPT_MAX = 280;
+
+/** A case of a list with the beginning of its description, as its reader may see it. */
+export function excerpted<Row extends { description: string }>(row: Row): Row {
+  const { description } = row;
+  if (description.length <= EXCERPT_MAX) return row;
+  const start = description.slice(0, EXCERPT_MAX);
+  // Cut between words, and not inside a surrogate pair.
+  const end = start.search(/\s\S*$/u);
+  return { ...row, description: `${(end > EXCERPT_MAX / 2 ? start.slice(0, end) : start).toWellFormed()}…` };
+}
