@@ -111,7 +111,7 @@ test("a block takes the studies of a case from a specialist who is not accepted,
   const { url } = seen.studies[0]!;
   expect((await open(url)).status).toBe(200);
   await ana.api.conversations.block({ id });
-  expect(await carla.api.cases.view({ id: caseId })).toMatchObject({ studies: [], studies_withheld: 1 });
+  expect(await carla.api.cases.view({ id: caseId })).toMatchObject({ access: "ended", studies: [] });
   expect((await open(url)).status).not.toBe(200);
   await ana.api.conversations.unblock({ id });
   expect((await open(url)).status).toBe(200);

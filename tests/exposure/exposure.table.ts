@@ -83,7 +83,7 @@ const specialists: Rule[] = [
   ["name, photo", ["carla"], "coverages.disputes", admin],
   [contact, kines, seenProfile, "self"],
   [contact, kines, seenProfile, admin],
-  // The contact gate: an accepted application, in any case state.
+  // The contact gate: an accepted application; after the closing of its case, the contact data of then.
   [contact, ["carla"], seenProfile, ["patient of accepted", "patient of closed"]],
   [contact, ["kine accepted", "kine of closed"], seenProfile, ["owner"]],
   ["phone", ["carla"], listed, ["patient of accepted", "patient of closed"]],
@@ -115,15 +115,18 @@ const licences: Rule[] = [
 ];
 
 const withoutCarla = but(kines, "carla");
+const notRejected = but(kines, "kine rejected");
 const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected");
 const inClosed = ["kine of closed", "kine rejected in closed"] as const;
 
 /** A patient's coverage is seen by those who may see the case. */
 const coverages: Rule[] = [
   ["own plan", patients, "coverages.own", "self"],
-  ["case plan", ["owner's open", "other's open", "owner's matched"], "cases.view", kines],
-  ["case plan", ["case of proposed", "case of accepted", "case of rejected"], "cases.view", kines],
-  ["case plan", ["owner's closed"], "cases.view", inClosed],
+  ["case plan", ["owner's open", "other's open"], "cases.view", kines],
+  ["case plan", ["owner's matched"], "cases.view", notRejected],
+  ["case plan", ["case of proposed", "case of accepted"], "cases.view", kines],
+  ["case plan", ["case of rejected"], "cases.view", withoutCarla],
+  ["case plan", ["owner's closed"], "cases.view", ["kine of closed"]],
   ["case plan", ["case of closed"], "cases.view", ["carla"]],
   ["name", ["kine of closed"], "coverages.questions", ["owner"]],
   ["name", ["carla"], "coverages.questions", ["patient of closed"]],
@@ -136,26 +139,29 @@ const posted: Rule[] = [
   [caseColumns, ["owner's open", "other's open"], "cases.available", kines],
   [caseColumns, ["owner's matched"], "cases.available", notInMatched],
   [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.available", withoutCarla],
-  ["name", ["owner", "other patient"], "cases.available", kines],
-  ["name", ["patient of proposed", "patient of accepted", "patient of rejected"], "cases.available", withoutCarla],
-  [caseColumns, ["owner's open", "other's open", "owner's matched"], "cases.view", kines],
-  [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.view", kines],
-  [caseColumns, ["owner's closed"], "cases.view", inClosed],
+  // No licence was checked, so whoever is not accepted reads an initial, and no photo and no study.
+  [caseColumns, ["owner's open", "other's open"], "cases.view", kines],
+  [caseColumns, ["owner's matched"], "cases.view", notRejected],
+  [caseColumns, ["case of proposed", "case of accepted"], "cases.view", kines],
+  [caseColumns, ["case of rejected"], "cases.view", withoutCarla],
+  [caseColumns, ["owner's closed"], "cases.view", ["kine of closed"]],
   [caseColumns, ["case of closed"], "cases.view", ["carla"]],
-  ["name, neighbourhood, photo", but(posters, "patient of closed"), "cases.view", kines],
-  ["name, neighbourhood, photo", ["patient of closed"], "cases.view", ["carla"]],
+  // After a rejection.
+  ["title", ["owner's matched"], "cases.view, matches.mine", ["kine rejected"]],
+  ["title", ["case of rejected"], "cases.view, matches.mine", ["carla"]],
+  ["title", ["owner's closed"], "cases.view, matches.mine", ["kine rejected in closed"]],
+  ["neighbourhood", but(posters, "patient of closed", "patient of rejected"), "cases.view", kines],
+  ["neighbourhood", ["patient of rejected"], "cases.view", withoutCarla],
+  ["neighbourhood", ["patient of closed"], "cases.view", ["carla"]],
+  ["name, photo", ["owner"], "cases.view", ["kine accepted", "kine of closed"]],
+  ["name, photo", ["patient of accepted", "patient of closed"], "cases.view", ["carla"]],
   ["phone", ["owner"], "cases.view, matches.mine", ["kine accepted", "kine of closed"]],
   ["phone", ["patient of accepted", "patient of closed"], "cases.view, matches.mine", ["carla"]],
   ["name, photo", ["owner"], "matches.mine", ["kine accepted", "kine of closed"]],
   ["name, photo", ["patient of accepted", "patient of closed"], "matches.mine", ["carla"]],
-  [caseColumns, ["owner's matched"], "matches.mine", ["kine proposed", "kine accepted", "kine rejected"]],
-  [caseColumns, ["owner's closed"], "matches.mine", inClosed],
-  [
-    caseColumns,
-    ["case of proposed", "case of accepted", "case of rejected", "case of closed"],
-    "matches.mine",
-    ["carla"],
-  ],
+  [caseColumns, ["owner's matched"], "matches.mine", ["kine proposed", "kine accepted"]],
+  [caseColumns, ["owner's closed"], "matches.mine", ["kine of closed"]],
+  [caseColumns, ["case of proposed", "case of accepted", "case of closed"], "matches.mine", ["carla"]],
   [caseColumns, but(Object.keys(plannedCases), "deleted's closed", "deleted's open"), "cases.list", admin],
   ["name", posters, "cases.list", admin],
 ];
@@ -163,7 +169,7 @@ const posted: Rule[] = [
 /** Data of one case: the patient sees it all, each specialist their own application. */
 const own: Rule[] = Object.entries(plannedCases)
   .filter(([, { patient }]) => patient !== "deleted")
-  .flatMap(([name, { patient, applications }]) => [
+  .flatMap(([name, { patient, status, applications }]) => [
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
     ["study name, case plan", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
@@ -181,6 +187,9 @@ const own: Rule[] = Object.entries(plannedCases)
           ]),
       ...(decision === "accepted"
         ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
+        : []),
+      ...(decision === "accepted" && status === "matched"
+        ? [["match id", [`${kine} in ${name}`], "matches.end", [patient as Asker]] satisfies Rule]
         : []),
       ...(decision === "proposed"
         ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule]
@@ -213,14 +222,8 @@ const conversations: Rule[] = Object.entries(plannedCases)
   );
 
 const studies: Rule[] = [
-  [
-    "study name",
-    ["owner's open", "case of proposed", "case of accepted", "case of rejected"],
-    "cases.view, study",
-    kines,
-  ],
-  ["study bytes", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "study", kines],
-  // These patients share studies only with accepted specialists, or their case is closed.
+  ["study name", ["case of accepted"], "cases.view, study", ["carla"]],
+  ["study bytes", ["case of accepted"], "study", ["carla"]],
   ["study name", ["owner's matched"], "cases.view, study", ["kine accepted"]],
   ["study bytes", ["owner's matched"], "study", ["kine accepted"]],
   ["study name", ["owner's closed"], "cases.view, study", ["kine of closed"]],
@@ -229,7 +232,7 @@ const studies: Rule[] = [
   ["study bytes", ["case of closed"], "study", ["carla"]],
   // A link names the session that may open it.
   ["session id", posters, "cases.get", "self"],
-  ["session id", kines, "cases.view", "self"],
+  ["session id", ["carla", "kine accepted", "kine of closed"], "cases.view", "self"],
 ];
 
 const reviews: Rule[] = [
@@ -250,7 +253,7 @@ const reviews: Rule[] = [
 
 const moderation: Rule[] = [
   ["closing", ["owner's closed"], "cases.mine, cases.get", ["owner"]],
-  ["closing", ["owner's closed"], "cases.view", inClosed],
+  ["closing", ["owner's closed"], "cases.view", ["kine of closed"]],
   ["closing", ["owner's closed"], "cases.list", admin],
   ["review, hiding", ["hidden review"], "reviews.mine", ["owner"]],
   ["name", ["kine rejected in closed"], "reviews.mine", ["owner"]],

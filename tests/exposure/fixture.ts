@@ -365,6 +365,12 @@ function ofCase({ canaries: c, people, cases, matches }: FieldData, name: Planne
       return [
         `insert into matches (id, case_id, kine_id, status, message)
           values ('${matches[match]}', '${id}', '${people[kine as Somebody]}', '${decision}', '${c.word("ap", match)}')`,
+        ...(status === "closed" && decision === "accepted"
+          ? [
+              `insert into agreed_contacts select '${matches[match]}', o.name, o.phone, o.location_city, k.phone, k.email
+                from profiles o, profiles k where o.id = '${people[patient]}' and k.id = '${people[kine as Somebody]}'`,
+            ]
+          : []),
         // Each writes their phone to the other.
         ...([patient, kine] as Somebody[]).map((author) => {
           const body = `${c.word("ms", match)}: llamame al ${c.phone(author)}`;

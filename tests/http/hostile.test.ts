@@ -113,7 +113,7 @@ describe("studies", () => {
     await ana.api.matches.reject({ id: rejected });
     await ana.api.cases.close({ id });
     expect((await carla.api.cases.view({ id })).studies).toHaveLength(1);
-    expect(await other.api.cases.view({ id })).toMatchObject({ studies: [], studies_withheld: 1 });
+    expect(await other.api.cases.view({ id })).toMatchObject({ access: "ended", studies: [] });
     expect((await fetch(`${testApp.url}${link}`)).status).toBe(404);
   });
 

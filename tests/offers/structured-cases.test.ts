@@ -155,8 +155,8 @@ describe("a patient whose name and photo are for those whom they accept", () => 
     await ana.api.matches.accept({ id: accepted.id });
     await ana.api.matches.reject({ id: rejected.id });
     expect(await carla.api.cases.view({ id })).toMatchObject({ poster_name: NAME, poster_decade: null });
-    for (const kine of [rita, sara])
-      expect(await kine.api.cases.view({ id })).toMatchObject({ poster_name: "Z.", poster_age: null, phone: null });
+    expect(await sara.api.cases.view({ id })).toMatchObject({ poster_name: "Z.", poster_age: null, phone: null });
+    expect(await rita.api.cases.view({ id })).toMatchObject({ access: "ended", poster_name: null, phone: null });
     expect(JSON.stringify(await rita.api.matches.mine())).not.toContain("Zqnombre");
   });
 

@@ -118,6 +118,16 @@ const rows: Record<
     (at) => `delete from read_marks where match_id in (select id from cases);
       insert into messages (match_id, author_id, body) select ${idAt(at)}, ${some}, 'Hola' where ${at} > now()`,
   ],
+  agreed_contacts: [
+    "12 months",
+    "match_id, patient_name",
+    (at) => `md5('agreed' || (${at})::text)::uuid, 'Ana'`,
+    (at) => `insert into cases (id, title, description, status, closed_at)
+        values (md5('agreed' || (${at})::text)::uuid, 'Rodilla', 'Duele', 'closed', ${at});
+      insert into matches (id, case_id, kine_id)
+        values (md5('agreed' || (${at})::text)::uuid, md5('agreed' || (${at})::text)::uuid, ${some})`,
+  ],
+  case_openings: ["12 months", "case_id, kine_id, opened_at", (at) => `${some}, ${some}, ${at}`],
   contact_leaks: ["1 day", "user_id, said, at", (at) => `${some}, '11 5555-8190', ${at}`],
   conversations_begun: ["1 day", "kine_id, at", (at) => `${some}, ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],

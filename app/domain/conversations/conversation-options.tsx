@@ -75,8 +75,9 @@ export function ConversationOptions({ conversation }: { conversation: Conversati
         onConfirm={() => blocking.mutate({ id })}
       >
         <p>
-          No van a poder escribirse. Tampoco habrá postulaciones ni invitaciones entre los dos. No le avisamos, y podés
-          desbloquearla cuando quieras, también desde tu perfil.
+          No van a poder escribirse ni ver los datos del otro: tampoco el teléfono, el caso ni los estudios. No habrá
+          postulaciones ni invitaciones entre los dos. No le avisamos, y podés desbloquearla cuando quieras, también
+          desde tu perfil.
         </p>
       </ConfirmDialog>
     </>
