@@ -56,7 +56,6 @@ const toVerified = {
   "kine without application": 200,
   "kine proposed": 200,
   "kine accepted": 200,
-  "kine rejected": 200,
 };
 const toAccepted = { ...hidden, ...owners(200), "kine accepted": 200 };
 const toOwner = { ...hidden, ...owners(200) };

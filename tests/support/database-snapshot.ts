@@ -18,6 +18,7 @@ const IGNORED = [
   "audit_head",
   "audit_reasons",
   "study_views",
+  "case_openings",
   "directory_showings",
 ];
 

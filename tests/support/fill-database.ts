@@ -98,6 +98,10 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into blocks (blocker_id, blocked_id)
         select ${patientOf("n * 3")}, ${kineOf("n")} from generate_series(1, ${kines}) n
         union select ${kineOf("n")}, ${patientOf("n * 5")} from generate_series(1, ${kines}) n;
+      insert into agreed_contacts (match_id, patient_name, patient_phone)
+        select m.id, 'Paciente', '+54 11 4444-1111' from matches m join cases c on c.id = m.case_id
+        where c.status = 'closed' and m.status = 'accepted';
+      insert into case_openings (case_id, kine_id) select case_id, kine_id from matches;
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
         select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
         from generate_series(1, ${reviews}) n;

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { CaseRelations } from "../../../db/types.ts";
 import type { CaseAccess } from "./case-access.ts";
 
 /** What a specialist may read of a case now, by `case_access` of the database; null for nothing. */
@@ -16,3 +17,7 @@ export const isVerified = (kineId: RawBuilder<unknown>) =>
 export const mayOpenStudies = (access: RawBuilder<unknown>, kineId: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(poster.health_withdrawn_at is null and poster.suspended_at is null and (${access} = 'accepted'
     or (${access} in ('offered', 'applied') and c.studies_access = 'verified' and c.status <> 'closed' and ${isVerified(kineId)})), false)`;
+
+/** The relation of an application, by its column `matchId`. OFFSET has it read for one application after the other. */
+export const relationOf = (matchId: string) =>
+  sql<Selectable<CaseRelations>>`(select r.* from case_relations r where r.match_id = ${sql.ref(matchId)} offset 0)`;

@@ -6,6 +6,7 @@ import { patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { relationOf } from "../cases/case-access.server.ts";
 import { Application, OFFER_COLUMNS } from "./match-output.server.ts";
 import { shownToPatient } from "./shown-to-patient.server.ts";
 
@@ -35,7 +36,7 @@ const page = prepared("cases.applications", (db, { patientId, caseId, before }: 
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
-    .innerJoin("case_relations as a", "a.match_id", "m.id")
+    .innerJoinLateral(relationOf("m.id").as("a"), (join) => join.onTrue())
     .select([
       "m.id",
       "m.status",

@@ -6,6 +6,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { relationOf } from "../cases/case-access.server.ts";
 import { isVisibleToPatient } from "./applications.server.ts";
 import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
@@ -110,7 +111,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
-    .innerJoin("case_relations as a", "a.match_id", "m.id")
+    .innerJoinLateral(relationOf("m.id").as("a"), (join) => join.onTrue())
     .leftJoin("case_coverages as v", "v.case_id", "c.id")
     .leftJoin("kine_coverages as s", (join) =>
       join
