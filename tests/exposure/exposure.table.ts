@@ -139,7 +139,7 @@ const posted: Rule[] = [
   [caseColumns, ["owner's open", "other's open"], "cases.available", kines],
   [caseColumns, ["owner's matched"], "cases.available", notInMatched],
   [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.available", withoutCarla],
-  // No licence was checked, so whoever is not accepted reads an initial, and no photo and no study.
+  // No licence was checked, so a specialist who is not accepted reads an initial, and no photo and no study.
   [caseColumns, ["owner's open", "other's open"], "cases.view", kines],
   [caseColumns, ["owner's matched"], "cases.view", notRejected],
   [caseColumns, ["case of proposed", "case of accepted"], "cases.view", kines],
