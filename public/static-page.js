@@ -29,7 +29,7 @@ addEventListener("click", (event) => {
   // Stored for the sign-up and the new case: the role that the link is for, and the specialist whom the visitor chose.
   if (role) sessionStorage.setItem("chosen-role", role);
   else sessionStorage.removeItem("chosen-role");
-  if (id) sessionStorage.setItem("chosen-kine", JSON.stringify({ id, name }));
+  if (id) sessionStorage.setItem("chosen-kine", JSON.stringify({ id, name, person: "", at: Date.now() }));
 });
 
 const hasSession = () => localStorage.getItem("session") !== null;

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js";
 import { useEffect, useEffectEvent } from "react";
 import { SESSION_KEY } from "./stored-session.ts";
-import { auth, followSignOut } from "./session.ts";
+import { auth, noteSessionEnded } from "./session.ts";
 
 /** The wait before the session client is loaded for its events: the screen's own requests come first. */
 const LISTEN_AFTER_MS = 1_000;
@@ -15,7 +15,7 @@ export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string)
     // The session clients of other tabs post to a channel of this name, which is enough until the client is loaded here.
     const channel = new BroadcastChannel(SESSION_KEY);
     channel.onmessage = ({ data }: MessageEvent<{ event: AuthChangeEvent; session: Session | null }>) => {
-      if (data.event === "SIGNED_OUT") followSignOut();
+      if (data.event === "SIGNED_OUT") noteSessionEnded();
       handle(data.event, data.session?.user.id);
     };
     const listen = async () => {

@@ -1,5 +1,5 @@
 import { AuthClient, type Session } from "@supabase/auth-js";
-import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
+import { sweepPersonal } from "./personal-storage.ts";
 import { SESSION_KEY } from "./stored-session.ts";
 
 /** Opens this tab's session client, which also refreshes the session and follows other tabs. Calls `onEnded` when a session has ended. */
@@ -14,13 +14,9 @@ export function open(onEnded: () => void) {
     experimental: { recoveryCodes: true },
   });
   opened.onAuthStateChange((event, session) => {
-    // Each tab must clear its own sessionStorage, also when another tab signs out.
-    if (event === "SIGNED_OUT") {
-      sessionStorage.clear();
-      onEnded();
-    }
-    // A null session without SIGNED_OUT only means that the refresh failed offline: keep the snapshot.
-    if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
+    // A null session without SIGNED_OUT only means that the refresh failed offline: what is stored stays.
+    if (event === "SIGNED_OUT") onEnded();
+    else if (session) sweepPersonal(session.user.id);
   });
   return opened;
 }

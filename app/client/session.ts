@@ -1,13 +1,10 @@
-import { forgetSharedFiles } from "./forget-shared-files.ts";
 import type { Session } from "@supabase/auth-js";
 import { loadingLate } from "../ui/late.tsx";
 import { isAuthRetryableFetchError } from "./auth-errors.ts";
-import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
+import { forgetEverything, forgetPerson } from "./personal-storage.ts";
 import type { open } from "./session-client.ts";
 import { hasStoredSession, noteSessionForServer, SESSION_KEY } from "./stored-session.ts";
 import { refusal } from "../shared/errors.ts";
-
-const LAST_ROUTE_KEY = "last-route";
 
 let isSigningOut = false;
 let hasEnded = false;
@@ -69,24 +66,14 @@ export async function signOut(): Promise<void> {
       () => undefined,
     )
     .finally(() => (isSigningOut = false));
-  localStorage.clear();
-  sessionStorage.clear();
+  forgetEverything();
   noteSessionForServer(false);
-  forgetSharedFiles();
 }
 
-/** Notes that the session has ended, unless this tab is signing out, and deletes the files shared with its user. */
+/** Notes that the session has ended, here or in another tab, unless this tab is signing out, and removes what is stored about its person. */
 export function noteSessionEnded(): void {
-  forgetSharedFiles();
+  forgetPerson();
   if (!isSigningOut) hasEnded = true;
-}
-
-/** Another tab has signed out: clears this tab's data, which the session client does itself once it is open here. */
-export function followSignOut(): void {
-  if (client) return;
-  sessionStorage.clear();
-  forgetOfflineSnapshot();
-  noteSessionEnded();
 }
 
 /** Whether a session ended since the last call, other than by this tab's sign-out. */
@@ -94,14 +81,4 @@ export function hasSessionEnded(): boolean {
   const ended = hasEnded;
   hasEnded = false;
   return ended;
-}
-
-/** Stores the dashboard path to return to. */
-export function rememberRoute(path: string): void {
-  localStorage.setItem(LAST_ROUTE_KEY, path);
-}
-
-/** The dashboard path visited last, or null. */
-export function lastRoute(): string | null {
-  return localStorage.getItem(LAST_ROUTE_KEY);
 }

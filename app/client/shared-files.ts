@@ -1,4 +1,4 @@
-import { SHARED_FILES } from "./forget-shared-files.ts";
+import { SHARED_FILES } from "./personal-storage.ts";
 
 /** The page opens at once. Files not taken within this time are dropped: somebody else may use the browser by now. */
 const LONGEST_MS = 2 * 60_000;

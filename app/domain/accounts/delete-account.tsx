@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { forgetSharedFiles } from "../../client/forget-shared-files.ts";
 import { leaveApplication } from "../../client/leave-application.ts";
 import { LeavingContext } from "../../client/leaving.ts";
+import { forgetEverything } from "../../client/personal-storage.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -33,9 +33,7 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
       // The live event about the deletion must not be handled before this request's own answer.
       onMutate: () => tellLeaving(true),
       onSuccess: () => {
-        localStorage.clear();
-        sessionStorage.clear();
-        forgetSharedFiles();
+        forgetEverything();
         toast.success(DELETED);
         setTimeout(() => leaveApplication(DELETED), FAREWELL_MS);
       },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 import { STUDIES_ACCESS } from "./case.ts";
 import { factsKey, NewStructuredFacts } from "./structured-facts.ts";
 import type { NewCase } from "./case-input.ts";
@@ -55,47 +56,25 @@ const typedKey = (facts: CaseFields["facts"]) => {
   return sent.success ? factsKey(sent.data) : JSON.stringify(facts);
 };
 
-const keyOf = (userId: string) => `case-draft:${userId}`;
-
 /** The user's unpublished draft in this browser, or null. */
 export function readCaseDraft(userId: string): CaseFields | null {
-  try {
-    return Draft.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null"));
-  } catch {
-    return null;
-  }
+  return Draft.safeParse(readPersonal(`case-draft:${userId}`)).data ?? null;
 }
 
 /** Stores the draft of a case for this user in this browser; null removes it. */
 export function keepCaseDraft(userId: string, fields: CaseFields | null): void {
-  try {
-    if (fields) localStorage.setItem(keyOf(userId), JSON.stringify(fields));
-    else localStorage.removeItem(keyOf(userId));
-  } catch {
-    // Publishing still works in a browser without storage.
-  }
+  keepPersonal(`case-draft:${userId}`, fields, userId);
 }
 
 const Edit = z.object({ version: z.int(), fields: Draft });
 export type CaseEdit = z.output<typeof Edit>;
 
-const editKeyOf = (caseId: string) => `case-edit:${caseId}`;
-
 /** The unsaved edit of a case in this browser, with the version it is based on, or null. */
 export function readCaseEdit(caseId: string): CaseEdit | null {
-  try {
-    return Edit.parse(JSON.parse(localStorage.getItem(editKeyOf(caseId)) ?? "null"));
-  } catch {
-    return null;
-  }
+  return Edit.safeParse(readPersonal(`case-edit:${caseId}`)).data ?? null;
 }
 
 /** Stores the unsaved edit of a case in this browser; null removes it. */
 export function keepCaseEdit(caseId: string, edit: { version: number; fields: CaseFields } | null): void {
-  try {
-    if (edit) localStorage.setItem(editKeyOf(caseId), JSON.stringify(edit));
-    else localStorage.removeItem(editKeyOf(caseId));
-  } catch {
-    // Saving still works in a browser without storage.
-  }
+  keepPersonal(`case-edit:${caseId}`, edit);
 }

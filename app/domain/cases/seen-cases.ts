@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 
 const KEY = "seen-cases";
 /** The most cases stored; older cases left the list long ago. */
@@ -15,17 +16,13 @@ export function useSeenCases() {
     see: (id: string) => {
       if (seen.includes(id)) return;
       const next = [id, ...read().filter((each) => each !== id)].slice(0, MOST);
-      localStorage.setItem(KEY, JSON.stringify(next));
+      keepPersonal(KEY, { ids: next });
       setSeen(next);
     },
   };
 }
 
 function read(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
-  } catch {
-    return [];
-  }
+  const kept = readPersonal(KEY) as { ids?: unknown } | null;
+  return Array.isArray(kept?.ids) ? kept.ids.filter((each) => typeof each === "string") : [];
 }

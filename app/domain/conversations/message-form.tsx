@@ -89,8 +89,8 @@ function useMessage({ id, side }: Conversation, onRefusal: MessageFormProps["onR
   const submit = useSubmit(async () => {
     const message = NewMessage.safeParse({ id, body: text });
     if (!message.success) return setProblem(message.error.issues[0]?.message);
-    const { key = newIdempotencyKey(), at = Date.now() } = readMessageDraft(id, side);
-    keepMessageDraft(id, side, { text, key, at });
+    const { key = newIdempotencyKey(), key_at = Date.now() } = readMessageDraft(id, side);
+    keepMessageDraft(id, side, { text, key, key_at });
     setSending(true);
     try {
       await api.conversations.send(message.data, { context: { idempotencyKey: key } });

@@ -1,25 +1,25 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 import { AddToHomeScreen } from "./add-to-home-screen.tsx";
 import { pushSupport } from "./push-browser.ts";
 import { usePushHere } from "./use-push-here.ts";
 
-/** The storage key of the time when the person last declined in this browser (ms since 1970). */
+/** Stored when the person declined in this browser. */
 const ASKED_KEY = "push-asked-at";
-const ASK_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export type AskPushProps = { question: string };
 
 /** Offers notifications on this device, after an action that awaits an answer. Renders nothing where they are on, impossible or declined. */
 export function AskPush({ question }: AskPushProps) {
-  const [isAsked, setAsked] = useState(() => Date.now() - Number(localStorage.getItem(ASKED_KEY)) < ASK_AGAIN_MS);
+  const [isAsked, setAsked] = useState(() => readPersonal(ASKED_KEY) !== null);
   const { state, isHere, turnOn } = usePushHere();
   const support = pushSupport();
   const isOffered = support === "supported" || support === "home_screen";
   if (isAsked || !state?.key || isHere || !isOffered) return null;
   const notNow = () => {
-    localStorage.setItem(ASKED_KEY, String(Date.now()));
+    keepPersonal(ASKED_KEY, {});
     setAsked(true);
   };
   return (

@@ -1,9 +1,10 @@
 import { api, READ } from "../../client/api.ts";
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 
 /** Whether this browser can receive pushes: on an iPhone only once the page is on its home screen. */
 type PushSupport = "supported" | "home_screen" | "blocked" | "none";
 
-/** The storage key of the person who turned pushes on in this browser: their next session here resubscribes automatically. */
+/** Stored while its person wants pushes in this browser: their next session here resubscribes automatically. */
 const WANTED_KEY = "pushes-of";
 
 /** What this browser can do, and what its person allowed. */
@@ -29,13 +30,13 @@ export async function subscribeHere(personId: string, key: string): Promise<bool
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   await api.push.subscribe({ key, endpoint, p256dh, auth });
-  localStorage.setItem(WANTED_KEY, personId);
+  keepPersonal(WANTED_KEY, {}, personId);
   return true;
 }
 
 /** Ends the pushes to this browser. */
 export async function unsubscribeHere(): Promise<void> {
-  localStorage.removeItem(WANTED_KEY);
+  keepPersonal(WANTED_KEY, null);
   await api.push.unsubscribe();
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
@@ -43,7 +44,9 @@ export async function unsubscribeHere(): Promise<void> {
 
 /** Resubscribes this browser without a question if its person had turned pushes on: after a sign-in or under a replaced key. */
 export async function renewHere(personId: string): Promise<void> {
-  if (localStorage.getItem(WANTED_KEY) !== personId) return;
+  if (readPersonal(WANTED_KEY) === null) return;
+  // It lasts a week from its last session.
+  keepPersonal(WANTED_KEY, {}, personId);
   const { key, is_current_key } = await api.push.state(undefined, READ);
   if (key && !is_current_key) await subscribeHere(personId, key);
 }

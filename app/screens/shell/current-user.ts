@@ -1,5 +1,6 @@
 import { isAuthRetryableFetchError } from "../../client/auth-errors.ts";
 import type { Answers } from "../../client/api.ts";
+import { sweepPersonal } from "../../client/personal-storage.ts";
 import { auth, currentSession, noteSessionEnded } from "../../client/session.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { loadChunk } from "../../ui/chunk-reload.ts";
@@ -30,6 +31,7 @@ export async function findCurrentUser(): Promise<CurrentUser> {
 }
 
 async function askForUser(): Promise<CurrentUser> {
+  sweepPersonal();
   const session = await currentSession().catch(() => "unreachable" as const);
   if (session === "unreachable") return { state: "unreachable" };
   if (!session) return { state: "nobody" };

@@ -1,4 +1,4 @@
-import { lastRoute } from "../../client/session.ts";
+import { lastRoute } from "../../client/last-route.ts";
 import type { Route } from "./+types/dashboard.ts";
 import { enter, redirectFrom } from "./route-guard.ts";
 import { LayoutSkeleton } from "./layout-skeleton.tsx";

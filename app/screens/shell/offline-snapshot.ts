@@ -48,13 +48,13 @@ const DEFINITIONS: Partial<Record<Role, SnapshotDefinition>> = {
 export function useOfflineSnapshot(queryClient: QueryClient, person: string, role: Role): void {
   useEffect(() => {
     const definition = DEFINITIONS[role];
-    if (readOfflineSnapshot(person)?.heading !== definition?.heading) forgetOfflineSnapshot();
+    if (readOfflineSnapshot()?.heading !== definition?.heading) forgetOfflineSnapshot();
     if (!definition) return;
     let isOver = false;
     const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
       if (!definition.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
-      const cases = definition.cases(queryClient, readOfflineSnapshot(person));
+      const cases = definition.cases(queryClient, readOfflineSnapshot());
       if (cases) void keep(person, definition.heading, cases, () => isOver);
     });
     return () => {

@@ -58,8 +58,8 @@ export async function enter(allowed: readonly Role[] | null, request: Request): 
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
   if (verdict.role === null) {
-    // A visitor who is refused entirely loses the offline snapshot; a user who opened another role's screen keeps it.
-    if (verdict.to !== "/auth" || visitor.state === "nobody") forgetOfflineSnapshot();
+    // A person who is refused entirely loses the offline snapshot; one who opened another role's screen keeps it.
+    if (verdict.to !== "/auth") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
     const hasEnded = visitor.state === "nobody" && hasSessionEnded();
     if (hasEnded) toast.info(SESSION_ENDED);

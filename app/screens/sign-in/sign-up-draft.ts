@@ -1,3 +1,4 @@
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 import { MODALITIES } from "../../domain/profiles/modality.ts";
 import { ACTIVITY_LEVELS, defaultBirthDate } from "../../domain/profiles/profile.ts";
 import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
@@ -50,28 +51,15 @@ function draftOf(values: Record<string, unknown>): Partial<SignUpValues> {
 
 /** A role's form values, prefilled from this tab's draft. */
 export function draftedSignUp(role: SignUpRole): SignUpValues {
-  const empty = emptySignUp(role);
-  try {
-    return { ...empty, ...draftOf(JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Record<string, unknown>) };
-  } catch {
-    return empty;
-  }
+  return { ...emptySignUp(role), ...draftOf((readPersonal(KEY) ?? {}) as Record<string, unknown>) };
 }
 
 /** Stores the form values in this tab, without password and consent, until the tab closes or the user signs in. */
 export function keepSignUpDraft(values: SignUpValues): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draftOf(values)));
-  } catch {
-    // Storage is unavailable: sign-up works without a draft.
-  }
+  keepPersonal(KEY, draftOf(values));
 }
 
 /** Deletes the draft. */
 export function forgetSignUpDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is unavailable, so there is no draft.
-  }
+  keepPersonal(KEY, null);
 }
