@@ -258,8 +258,8 @@ test("a block holds with the next request on every node: no message either way, 
     const { id: next } = await ana.api.cases.create({ title: "Hombro", description: "También" });
     await ana.api.conversations.block({ id });
     for (const url of [second.url, testApp.url]) {
-      expect(await call(carla, url, "conversations/send", { id, body: "¿?" })).toBe("CONVERSATION_CLOSED");
-      expect(await call(ana, url, "conversations/send", { id, body: "¿?" })).toBe("CONVERSATION_CLOSED");
+      expect(await call(carla, url, "conversations/send", { id, body: "¿Y?" })).toBe("CONVERSATION_CLOSED");
+      expect(await call(ana, url, "conversations/send", { id, body: "¿Y?" })).toBe("CONVERSATION_CLOSED");
       expect(await call(carla, url, "matches/apply", { case_id: next })).toBe("CASE_NOT_FOUND");
       expect(await call(carla, url, "cases/view", { id: next })).toBe("CASE_NOT_FOUND");
       expect(await call(ana, url, "cases/invite", { id: next, kine_id: carla.id })).toBe("NOT_FOUND");
@@ -270,7 +270,7 @@ test("a block holds with the next request on every node: no message either way, 
     expect(await read(carla)).toMatchObject({ state: "read_only", has_blocked: false });
     // A blocked person cannot undo the other's block.
     await carla.api.conversations.unblock({ id });
-    expect(await outcome(say(carla, "¿?"))).toBe("CONVERSATION_CLOSED");
+    expect(await outcome(say(carla, "¿Y?"))).toBe("CONVERSATION_CLOSED");
     await ana.api.conversations.unblock({ id });
     expect(await outcome(say(carla, "Gracias"))).toBe("ok");
     // The blocked person learns nothing about the other's block.

@@ -19,7 +19,7 @@ export function accountCalls(field: Field, asker: Asker): Ask[] {
   const calls = [
     json("account", "GET", "user"),
     json("account", "PUT", "user", { data: { theme: "dark" } }),
-    json("account", "PUT", "user", { email: stranger }),
+    { ...json("account", "PUT", "user", { email: stranger }), typed: stranger },
     ...(isFull ? [json("account", "PUT", "user", { password: "Equivocada2026" })] : []),
     ...factorCalls(field, asker),
     ...linkCalls(field, asker),

@@ -13,6 +13,8 @@ export type Ask = {
   path: string;
   body?: BodyInit;
   type?: string;
+  /** A text of the caller's own that the answer repeats, which tells them nothing. */
+  typed?: string;
   /** Refused to this caller, so that it changes nothing. */
   isRefused?: boolean;
 };

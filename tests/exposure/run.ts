@@ -52,7 +52,7 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
   const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
   const links = new Map<Asker, Set<string>>();
 
-  async function ask(asker: Asker, { surface, method, path, body, type }: Ask): Promise<boolean> {
+  async function ask(asker: Asker, { surface, method, path, body, type, typed }: Ask): Promise<boolean> {
     const token = field.tokens[asker];
     const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) };
     const answer = await fetch(field.target.url + path, { method, body, headers, redirect: "manual" });
@@ -60,7 +60,7 @@ export async function askEverything(field: Field, { what, as } = EVERYTHING): Pr
     findings.answers += 1;
     findings.cells += field.canaries.planted.size;
     if (answer.status >= 500) findings.faults.push(`${asker}: ${method} ${path} answered ${answer.status}`);
-    const found = field.canaries.find(text);
+    const found = field.canaries.find(typed ? text.replaceAll(typed, "") : text);
     for (const canary of found) findings.seen.add(line(canary, asker, surface));
     if (found.size > 0 && (token || surface !== "page") && !answer.headers.get("cache-control")?.includes("no-store")) {
       findings.faults.push(`${asker}: ${method} ${path} may be kept by a cache`);
