@@ -59,6 +59,7 @@ export const SETS: Record<string, TestSet> = {
     ],
     env: { TEST_POOLER: "1" },
   },
+  browsers: { program: "tests/browsers/run.ts" },
   guards: { program: "tests/mutation/run.ts" },
   nodes: { program: "tests/nodes/run.ts" },
   failover: { program: "tests/ha/run.ts" },
