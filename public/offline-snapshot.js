@@ -1,6 +1,7 @@
 // Part of /offline.html: shows the last snapshot of the person's cases, which the dashboard stored in this browser.
 const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
+const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone: "America/Argentina/Buenos_Aires" });
 const exact = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeStyle: "short" });
 
 // A snapshot is deleted instead of shown when it is too old, or when the session is missing or somebody else's.
@@ -21,13 +22,15 @@ function read() {
   return null;
 }
 
+const dayOf = (at) => Date.parse(`${day.format(at)}T00:00:00Z`);
+
 function ago(at) {
-  const minutes = Math.round((Date.now() - at) / 60_000);
+  // As formatRelative of the application: days are those of the calendar in Buenos Aires.
+  const minutes = Math.floor((Date.now() - at) / 60_000);
   if (minutes < 1) return "recién";
   if (minutes < 60) return relative.format(-minutes, "minute");
-  return minutes < 24 * 60
-    ? relative.format(-Math.round(minutes / 60), "hour")
-    : relative.format(-Math.round(minutes / 1440), "day");
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), "hour");
+  return relative.format((dayOf(at) - dayOf(Date.now())) / (24 * 60 * 60 * 1000), "day");
 }
 
 function element(tag, text, more = {}) {

@@ -13,6 +13,7 @@ import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/app-error.server.ts";
+import { cut } from "../shared/text/cut.ts";
 import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempotency.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import type { Context } from "../api/request-context.server.ts";
@@ -103,7 +104,7 @@ export const files = new Hono<Env>()
     const viewer = requireMember(await findViewer());
     requireRole(viewer, "patient");
     const caseId = c.req.param("caseId");
-    const name = (c.req.query("name") ?? "archivo").slice(0, 200);
+    const name = cut(c.req.query("name") ?? "archivo", 200);
     const { db, settings } = services;
     // A retried upload that was already stored may have filled the case, so it skips the check.
     const check = async () => (await isDone(db, { personId: viewer.id, key })) || assertCanAddStudy(db, viewer, caseId);
@@ -151,7 +152,7 @@ export const files = new Hono<Env>()
     const viewer = requireMember(await findViewer());
     requireRole(viewer, "kine");
     const id = c.req.param("licenceId");
-    const name = (c.req.query("name") ?? "archivo").slice(0, 200);
+    const name = cut(c.req.query("name") ?? "archivo", 200);
     const { db, settings } = services;
     // A retried upload that was already stored may have been the day's last, so it skips the check.
     const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeEvidence(db, viewer, id);

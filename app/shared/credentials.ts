@@ -3,11 +3,18 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "./password-rules.ts";
 
 const EMAIL_MAX = 254;
 
-/** An e-mail address, trimmed and lower-cased; accounts are looked up in this form. */
+/** An address as accounts are looked up: without the invisible marks that are copied from chats and pages. */
+export function plainAddress(typed: string): string {
+  return typed
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .trim()
+    .toLowerCase();
+}
+
+/** An e-mail address without invisible characters, trimmed and lower-cased; accounts are looked up in this form. */
 export const Email = z
   .string("Email inválido")
-  .trim()
-  .toLowerCase()
+  .overwrite(plainAddress)
   .pipe(z.email("Email inválido").max(EMAIL_MAX, "Email inválido"));
 
 /** A password that the product accepts; the server also refuses the commonest ones. */

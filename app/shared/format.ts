@@ -1,11 +1,13 @@
+import { BUENOS_AIRES, calendarDaysBetween } from "./text/calendar-days.ts";
+
 const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
-const day = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeZone: "America/Argentina/Buenos_Aires" });
-const shortDay = new Intl.DateTimeFormat("es-AR", { dateStyle: "medium", timeZone: "America/Argentina/Buenos_Aires" });
+const day = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeZone: BUENOS_AIRES });
+const shortDay = new Intl.DateTimeFormat("es-AR", { dateStyle: "medium", timeZone: BUENOS_AIRES });
 const moment = new Intl.DateTimeFormat("es-AR", {
   dateStyle: "long",
   timeStyle: "short",
   hourCycle: "h23",
-  timeZone: "America/Argentina/Buenos_Aires",
+  timeZone: BUENOS_AIRES,
 });
 
 /** "21 de noviembre de 2026". */
@@ -32,11 +34,12 @@ export function formatMoment(date: Date): string {
 /** "hace 2 h", "ayer"; the date itself after a month. */
 export function formatRelative(date: Date, now = new Date()): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
+  // Whole minutes and hours have passed: 59.6 minutes are no hour.
   if (Math.abs(seconds) < 60) return "recién";
-  if (Math.abs(seconds) < 3600) return relative.format(Math.round(seconds / 60), "minute");
-  if (Math.abs(seconds) < 86_400) return relative.format(Math.round(seconds / 3600), "hour");
-  if (Math.abs(seconds) < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), "day");
-  return day.format(date);
+  if (Math.abs(seconds) < 3600) return relative.format(Math.trunc(seconds / 60), "minute");
+  if (Math.abs(seconds) < 86_400) return relative.format(Math.trunc(seconds / 3600), "hour");
+  const days = calendarDaysBetween(now, date, BUENOS_AIRES);
+  return Math.abs(days) < 30 ? relative.format(days, "day") : day.format(date);
 }
 
 /** "1 reseña", "3 reseñas". */

@@ -241,6 +241,41 @@ test("an image of more than 25 million pixels is refused, however small its file
   expect(await acceptedAs(await picture(5001, 5000).png().toBuffer())).toBeNull();
 });
 
+test("each refusal says what is true of the file, and bytes before a PDF refuse nothing", async () => {
+  const problemOf = async (bytes: Buffer, purpose: "study" | "photo" = "study") => {
+    const cleaned = await uploadWorkers.open("somebody", purpose, bytes);
+    return cleaned.file ? cleaned.file.extension : cleaned.problem;
+  };
+  const protectedPdf = await PDFDocument.create();
+  protectedPdf.addPage();
+  protectedPdf.encrypt({ userPassword: "secreto", ownerPassword: "otra" });
+  const attached = await PDFDocument.create();
+  attached.addPage();
+  await attached.attach(Buffer.from("hola"), "hola.txt");
+  const jpeg = await picture(900, 700).jpeg().toBuffer();
+  const large = await picture(5900, 5900).jpeg().toBuffer();
+  for (const [what, bytes, problem] of [
+    ["a password", Buffer.from(await protectedPdf.save()), "password"],
+    ["a password, plainly", pdf("", "", "/Encrypt 9 0 R"), "password"],
+    ["an attachment", Buffer.from(await attached.save()), "attachment"],
+    ["an attachment in compressed objects", Buffer.from(await attached.save({ useObjectStreams: true })), "attachment"],
+    ["a script", pdf("/OpenAction<</S/JavaScript/JS(app.alert(1))>>"), "active"],
+    ["printing itself", pdf("/OpenAction<</S/Named/N/Print>>"), "active"],
+    ["no end of its picture", jpeg.subarray(0, jpeg.length - 40), "broken"],
+    ["half a PDF", pdf().subarray(0, 40), "broken"],
+    ["34.8 megapixels", large, "pixels"],
+    ["a text", Buffer.from("hola"), "format"],
+    ["nothing", Buffer.alloc(0), "format"],
+    ["bytes before it", Buffer.concat([Buffer.from("\r\n--limite\r\n"), pdf()]), "pdf"],
+    ["a byte order mark before it", Buffer.concat([Buffer.from("\ufeff"), pdf()]), "pdf"],
+    ["more than a kilobyte before it", Buffer.concat([Buffer.alloc(1100, " "), pdf()]), "format"],
+  ] as const)
+    expect(await problemOf(bytes), what).toBe(problem);
+  expect(await problemOf(large, "photo")).toBe("pixels");
+  expect(await problemOf(pdf(), "photo")).toBe("format");
+  expect(await problemOf(jpeg.subarray(0, jpeg.length - 40), "photo")).toBe("broken");
+});
+
 test("an image that would grow to more than 20 MB is refused", { timeout: 60_000 }, async () => {
   // Equal rows, each longer than deflate's window: an encoder that filters rows needs the room of one row, ours that of all rows.
   const [width, height] = [25_000, 1_000];

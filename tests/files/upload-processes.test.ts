@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openUploadWorkers } from "../../app/platform/uploads/workers.server.ts";
-import { isCleanFile, MOST_BYTES } from "../../app/platform/uploads/sandboxed/clean-file.ts";
+import { isCleaned, MOST_BYTES } from "../../app/platform/uploads/sandboxed/clean-file.ts";
 import { makeFolder } from "../support/folder.ts";
 
 const machine = vi.hoisted(() => ({ isFull: false }));
@@ -70,5 +70,7 @@ test.each<[what: string, answer: unknown, isKept: boolean]>([
   ["no bytes", { extension: "pdf", bytes: "text" }, false],
   ["too many bytes", { extension: "pdf", bytes: new Uint8Array(MOST_BYTES + 1) }, false],
 ])("what a process answers is a file or none, and nothing else is believed: %s", (_what, answer, isKept) => {
-  expect(isCleanFile("study", answer)).toBe(isKept);
+  expect(isCleaned("study", answer === null ? { file: null, problem: "broken" } : { file: answer })).toBe(isKept);
+  expect(isCleaned("study", { file: null, problem: answer })).toBe(false);
+  expect(isCleaned("study", answer)).toBe(false);
 });

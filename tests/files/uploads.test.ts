@@ -102,7 +102,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       ],
       ["dibujo.svg", () => svg, "dibujo.svg no es un formato válido (solo JPG, PNG, PDF)"],
       ["dibujo.png", () => svg, "dibujo.png no es un formato válido (solo JPG, PNG, PDF)"],
-      ["roto.png", () => png.subarray(0, 60), "roto.png no es un formato válido (solo JPG, PNG, PDF)"],
+      ["roto.png", () => png.subarray(0, 60), "roto.png está dañado o incompleto y no pudimos abrirlo"],
       ["grande.png", () => Buffer.alloc(11 * 1024 * 1024, png), "grande.png excede el límite de 10MB"],
     ])("%s is refused with its sentence and leaves nothing behind", async (name, body, message) => {
       const { id } = await publish();

@@ -4,6 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { mayBeLicence } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
@@ -36,7 +37,7 @@ export const me = signedInSince
     return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
   });
 
-/** Whether a licence number is free, ignoring spaces and case. */
+/** Whether a licence number is free, however it and the stored ones are written. */
 export const licenseAvailable = anyone
   .meta({ summary: "Checks whether a licence number is free." })
   .input(z.object({ license_number: LicenseNumber }))
@@ -47,11 +48,7 @@ export const licenseAvailable = anyone
   });
 
 const licenceHolder = prepared("accounts.licenseAvailable", (db, { number }: { number: string }) =>
-  db
-    .selectFrom("profiles")
-    .select("id")
-    .where(sql`license_key(license_number)`, "=", sql`license_key(${number})`)
-    .limit(1),
+  db.selectFrom("profiles").select("id").where(mayBeLicence(number)).limit(1),
 );
 
 /** Replaces a user's roles with one role; every admin is notified of a new admin. */

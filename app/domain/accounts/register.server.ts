@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { mustBeFree } from "../licences/licence-holder.server.ts";
 import { SignUpMetadata } from "./account-input.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";
 
@@ -18,6 +19,7 @@ export async function register(tx: Tx, account: { id: string; email: string; met
   const parsed = SignUpMetadata.safeParse(account.metadata);
   if (!parsed.success) throw new AppError("BAD_INPUT", parsed.error.issues[0]?.message);
   const { role, accepted_terms, ...fields } = parsed.data;
+  await mustBeFree(tx, "license_number" in fields ? fields.license_number : null, account.id);
   const inserted = await tx
     .insertInto("profiles")
     .values({

@@ -1,3 +1,5 @@
+import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
+
 export const CASE_STATUSES = ["open", "matched", "closed"] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {
@@ -29,12 +31,12 @@ export const TOO_MANY_STUDIES = `Máximo ${MAX_STUDIES} archivos permitidos`;
 export const CASE_CREATED_NOTICE_MS = 4000;
 export const PHONE_MISSING_NOTICE_MS = 5000;
 
-/** Why a file cannot be a study (the sentence to show), or null when its name and size (bytes) are acceptable. */
-export function studyProblem(file: { name: string; size: number }): string | null {
+const STUDY_KINDS: readonly unknown[] = ["jpeg", "png", "pdf"];
+
+/** Why a file cannot be a study (the sentence to show), or null when its size and first bytes are acceptable. Its name decides nothing. */
+export async function studyProblem(file: File): Promise<string | null> {
   if (file.size > STUDY_MAX_BYTES) return studyTooLarge(file.name);
-  const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
-  if (!(STUDY_EXTENSIONS as readonly string[]).includes(extension)) return wrongStudyType(file.name);
-  return null;
+  return STUDY_KINDS.includes(await kindOfFile(file)) ? null : wrongStudyType(file.name);
 }
 
 /** The error for a file that exceeds the size limit of a study. */
@@ -42,7 +44,7 @@ export function studyTooLarge(name: string): string {
   return `${name} excede el límite de ${STUDY_MAX_MB}MB`;
 }
 
-/** The error for a file whose name or content is not a study format. */
+/** The error for a file whose content is not of a study's formats. */
 export function wrongStudyType(name: string): string {
   return `${name} no es un formato válido (solo JPG, PNG, PDF)`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BUENOS_AIRES } from "../../shared/text/calendar-days.ts";
 import { Line } from "../../shared/text/text-input.ts";
 import { DAYS, MOST_ACTIVITIES, SINCE } from "./structured-fact-words.ts";
 
@@ -26,6 +27,10 @@ export const StructuredFacts = z.strictObject({
 });
 export type StructuredFacts = z.output<typeof StructuredFacts>;
 
+const FIRST_DAY = "1900-01-01";
+const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone: BUENOS_AIRES });
+const isPastDay = (date: string) => date >= FIRST_DAY && date <= day.format(new Date());
+
 const line = (max: number) => Line.max(max, `Máximo ${max} caracteres`);
 
 /** The facts as a form sends them: empty values are dropped, and the result is null without any fact. */
@@ -39,7 +44,11 @@ export const NewStructuredFacts = z
       .nullish(),
     has_order: z.boolean().nullish(),
     operation: line(OPERATION_MAX).nullish(),
-    operated_on: z.iso.date("Escribí una fecha completa").or(z.literal("")).nullish(),
+    operated_on: z.iso
+      .date("Escribí una fecha completa")
+      .refine(isPastDay, "Escribí una fecha de 1900 a hoy")
+      .or(z.literal(""))
+      .nullish(),
     times: z.array(z.enum(TIMES)).max(TIMES.length).nullish(),
   })
   .transform((given): StructuredFacts | null => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { idempotencyKeyOf, forgetKey } from "../../client/idempotency-keys.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
 import { uploadMessageFile, uploadStudy } from "../../client/upload.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { buttonLook } from "../../ui/button-look.ts";
@@ -19,9 +20,10 @@ const KINDS = {
 /** A file that is chosen again after a lost answer reuses its idempotency key; after an answer it gets a new key. */
 const KEYS = "conversation files";
 
-function fileProblem({ name, size }: File): string | null {
-  if (!/\.(?:jpe?g|pdf)$/i.test(name)) return WRONG_FILE_TYPE;
-  return size > FILE_MAX_BYTES ? FILE_TOO_LARGE : null;
+async function fileProblem(file: File): Promise<string | null> {
+  if (file.size > FILE_MAX_BYTES) return FILE_TOO_LARGE;
+  const kind = await kindOfFile(file);
+  return kind === "jpeg" || kind === "pdf" ? null : WRONG_FILE_TYPE;
 }
 
 /** Uploads a file. A patient's file becomes a study of the case, with its view log; a specialist's becomes a message. */
@@ -45,9 +47,9 @@ export function Attach({ id, side, caseId }: { id: string; side: Side; caseId: s
       toastFailure("No se pudo subir el archivo", error);
     },
   });
-  function send(file: File | undefined) {
+  async function send(file: File | undefined) {
     if (!file) return;
-    const problem = side === "patient" ? studyProblem({ name: file.name, size: file.size }) : fileProblem(file);
+    const problem = await (side === "patient" ? studyProblem(file) : fileProblem(file));
     if (problem) toast.error(problem);
     else sending.mutate(file);
   }

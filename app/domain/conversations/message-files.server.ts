@@ -6,6 +6,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { type Database, isConnectionLost } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { cleanedFile } from "../studies/cleaned-file.server.ts";
 import { WRONG_FILE_TYPE } from "./conversation.ts";
 
 const EXTENSIONS = ["jpg", "pdf"];
@@ -38,8 +39,9 @@ export async function sendFile(
   id: string,
   bytes: Uint8Array,
 ): Promise<{ id: string }> {
-  const clean = await services.uploadWorkers.clean(viewer.id, "study", bytes);
-  if (!clean || !EXTENSIONS.includes(clean.extension)) throw new AppError("FILE_TYPE", WRONG_FILE_TYPE);
+  const named = { subject: "El archivo", wrongFormat: WRONG_FILE_TYPE };
+  const clean = await cleanedFile(services, { personId: viewer.id, purpose: "study", bytes }, named);
+  if (!EXTENSIONS.includes(clean.extension)) throw new AppError("FILE_TYPE", WRONG_FILE_TYPE);
   const name = `${Math.floor(services.clock.now())}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   const path = `${viewer.id}/${id}/${name}`;
   await services.storage.write("case-studies", path, clean.bytes);

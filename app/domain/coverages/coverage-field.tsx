@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queries } from "../../client/api.ts";
@@ -29,7 +30,7 @@ export function CoverageField({ label, description, value, onChange, errorMessag
     setText(value?.short ?? "");
   }
   const found = useQuery({
-    ...queries.coverages.search.queryOptions({ input: { text: text.slice(0, 80) } }),
+    ...queries.coverages.search.queryOptions({ input: { text: cut(text, 80) } }),
     placeholderData: keepPreviousData,
     staleTime: A_MINUTE_MS,
   });

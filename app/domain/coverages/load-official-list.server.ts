@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { textKey } from "../../shared/text/words.ts";
@@ -46,7 +47,7 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
         loaded.recognised += 1;
       } else {
         // Two entries of the register may share a short name.
-        const unique = byName.has(textKey(short)) ? `${short.slice(0, 40 - code.length - 3)} (${code})` : short;
+        const unique = byName.has(textKey(short)) ? `${cut(short, 40 - code.length - 3)} (${code})` : short;
         const entry = { kind, name, short: unique, code };
         const { id } = await tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
         const added = { ...entry, id, aliases: [], retired_at: null, merged_into: null };

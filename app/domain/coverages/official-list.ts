@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import { textKey } from "../../shared/text/words.ts";
 import { COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
 
@@ -31,8 +32,8 @@ export function readOfficialList(text: string): OfficialCoverage[] {
     const field = (column: number) => (fields[column] ?? "").trim().replaceAll(/\s+/g, " ");
     const found = {
       code: field(code),
-      name: field(name).slice(0, NAME_MAX),
-      short: (field(short) || field(name)).slice(0, SHORT_MAX).trim(),
+      name: cut(field(name), NAME_MAX),
+      short: cut(field(short) || field(name), SHORT_MAX).trim(),
       kind: (field(kind) || "obra_social") as CoverageKind,
     };
     const problem = problemOf(found);

@@ -24,9 +24,9 @@ export function EvidenceField({ id, name, sentAt }: EvidenceFieldProps) {
     },
     onError: (error) => toastFailure("No se pudo enviar la constancia", error),
   });
-  function send(file: File | undefined) {
+  async function send(file: File | undefined) {
     if (!file) return;
-    const problem = studyProblem({ name: file.name, size: file.size });
+    const problem = await studyProblem(file);
     if (problem) toast.error(problem);
     else sending.mutate(file);
   }

@@ -9,6 +9,7 @@ import { type Database, isConnectionLost, type Tx } from "../../platform/databas
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { wrongStudyType } from "../cases/case.ts";
+import { cleanedFile } from "../studies/cleaned-file.server.ts";
 
 /** The retention of evidence in days: after a decision, or after the upload when no decision is due. */
 const KEPT_DAYS = 90;
@@ -50,8 +51,8 @@ export async function addEvidence(
   id: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ stored: true }> {
-  const clean = await services.uploadWorkers.clean(viewer.id, "study", file.bytes);
-  if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
+  const named = { subject: file.name, wrongFormat: wrongStudyType(file.name) };
+  const clean = await cleanedFile(services, { personId: viewer.id, purpose: "study", bytes: file.bytes }, named);
   const path = `${viewer.id}/${id}/${Math.floor(services.clock.now())}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("licence-evidence", path, clean.bytes);
   let isNamed = false;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Text } from "../../shared/text/text-input.ts";
 import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { LICENCE_KINDS } from "./licence.ts";
+import { normalNumber } from "./licence-text.ts";
 
 /** The number with its kind as a prefix must fit the profile's licence field. */
 const NUMBER_MAX = 17;
@@ -21,7 +22,8 @@ export const NewLicence = z
   .object({
     kind: Kind,
     jurisdiction: z.string().max(2).nullish(),
-    number: Text.min(1, "Escribí el número")
+    number: Text.overwrite(normalNumber)
+      .min(1, "Escribí el número")
       .max(NUMBER_MAX, "Matrícula muy larga")
       .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, "Escribí el número"),
   })

@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import { useAddressParams, useTyping } from "./address-params.ts";
 import { type AnyOrder, SEARCH_MAX } from "./search-and-order.ts";
 
@@ -26,7 +27,7 @@ export function useListing<Filter extends string = never, Order extends AnyOrder
   orders: readonly Order[] = BY_AGE as unknown as readonly Order[],
 ) {
   const { params, set } = useAddressParams();
-  const search = (params.get(SEARCH) ?? "").slice(0, SEARCH_MAX);
+  const search = cut(params.get(SEARCH) ?? "", SEARCH_MAX);
   const named = orders.find((each) => ORDER_NAMES[each] === params.get(ORDER)) ?? ("newest" as Order);
   // Search results are ordered by age.
   const order = search !== "" && named !== "oldest" ? ("newest" as Order) : named;

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { kine } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import { mustBeFree } from "../licences/licence-holder.server.ts";
+import { normalLicence } from "../licences/licence-text.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 
 /** The fields that an admin reviews before they are published. */
@@ -39,7 +40,9 @@ export async function askForReview(
   const before = pending ?? shown;
   const asked = {
     name: given.name,
-    license_number: given.license_number ?? before.license_number,
+    license_number: isSameLicence(before.license_number, given.license_number)
+      ? before.license_number
+      : (given.license_number ?? null),
     specialty: given.specialty ?? before.specialty,
   };
   const isUnchecked = shown.license_number !== null && shown.license_checked_at === null;
@@ -48,7 +51,7 @@ export async function askForReview(
     await withdrawChange(tx, viewer);
     return false;
   }
-  if (asked.license_number !== shown.license_number) await mustBeFree(tx, viewer.id, asked.license_number);
+  if (asked.license_number !== shown.license_number) await mustBeFree(tx, asked.license_number, viewer.id);
   await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).execute();
   await tx
     .insertInto("profile_changes")
@@ -58,15 +61,9 @@ export async function askForReview(
   return true;
 }
 
-async function mustBeFree(tx: Tx, kineId: string, license: string | null): Promise<void> {
-  const taken = await tx
-    .selectFrom("profiles")
-    .select("id")
-    .where(sql`license_key(license_number)`, "=", sql`license_key(${license})`)
-    .where("id", "<>", kineId)
-    .executeTakeFirst();
-  if (taken) throw new AppError("LICENSE_TAKEN");
-}
+/** Whether nothing or the stored number is given. One that was stored before numbers had one form is no change. */
+const isSameLicence = (stored: string | null, given: string | undefined) =>
+  given === undefined || (stored !== null && normalLicence(stored) === given);
 
 async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst();

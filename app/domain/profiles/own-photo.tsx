@@ -27,8 +27,8 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
     },
   });
 
-  function choose(file: File) {
-    const found = photoProblem(file);
+  async function choose(file: File) {
+    const found = await photoProblem(file);
     setProblem(found ?? undefined);
     if (!found) upload.mutate(file);
   }
@@ -41,7 +41,7 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
       isUploading={upload.isPending}
       hint={PHOTO_HINT}
       errorMessage={problem}
-      onSelect={choose}
+      onSelect={(file) => void choose(file)}
     />
   );
 }

@@ -12,8 +12,8 @@ type PendingPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Ph
 export function PendingPhoto({ name, photo, onHold }: PendingPhotoProps) {
   const [problem, setProblem] = useState<string>();
 
-  function hold(file: File) {
-    const found = photoProblem(file);
+  async function hold(file: File) {
+    const found = await photoProblem(file);
     setProblem(found ?? undefined);
     if (found) return;
     if (photo) URL.revokeObjectURL(photo.previewUrl);
@@ -27,7 +27,7 @@ export function PendingPhoto({ name, photo, onHold }: PendingPhotoProps) {
       photoUrl={photo?.previewUrl ?? null}
       hint={PHOTO_HINT}
       errorMessage={problem}
-      onSelect={hold}
+      onSelect={(file) => void hold(file)}
     />
   );
 }

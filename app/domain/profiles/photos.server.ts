@@ -4,6 +4,7 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { cleanedFile } from "../studies/cleaned-file.server.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
 type Stores = Pick<Services, "db" | "storage" | "log" | "uploadWorkers" | "photoChanges">;
@@ -19,8 +20,8 @@ export async function changePhoto(
   judge: (tx: Tx) => Promise<unknown>,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await services.uploadWorkers.clean(personId, "photo", bytes);
-  if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
+  const named = { subject: "La foto", wrongFormat: INVALID_PHOTO };
+  const clean = await cleanedFile(services, { personId, purpose: "photo", bytes }, named);
   const path = `${personId}/avatar.${clean.extension}`;
   return services.photoChanges(personId, () => storePhoto(services, personId, { path, bytes: clean.bytes, judge }));
 }

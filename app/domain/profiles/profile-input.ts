@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalLicence } from "../licences/licence-text.ts";
 import { plainDigits } from "../../shared/text/digits.ts";
 import { Line, Text } from "../../shared/text/text-input.ts";
 import { MODALITIES } from "./modality.ts";
@@ -35,10 +36,15 @@ export const Phone = Line.overwrite(plainPhone)
   .regex(/(\d\D*){6}/, "Teléfono inválido");
 
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
-export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga").regex(
-  /[\p{L}\d]/u,
-  "Matrícula requerida",
-);
+/** A licence number in its one form, see `normalLicence`. */
+export const LicenseNumber = z
+  .string()
+  .overwrite(visible)
+  .trim()
+  .overwrite(normalLicence)
+  .min(3, "Matrícula requerida")
+  .max(20, "Matrícula muy larga")
+  .regex(/[\p{L}\d]/u, "Matrícula requerida");
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = Line.min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
 export const Modalities = z

@@ -40,8 +40,15 @@ test("modalities survive being joined and parsed, and every screen's label is un
   expect(parseModalities("telepatía")).toBeNull();
 });
 
-test("a photo is an image of at most 5 MB", () => {
-  expect(photoProblem({ type: "application/pdf", size: 10 })).toBe("Por favor selecciona una imagen válida");
-  expect(photoProblem({ type: "image/png", size: 5 * 1024 * 1024 + 1 })).toBe("La imagen debe ser menor a 5MB");
-  expect(photoProblem({ type: "image/png", size: 5 * 1024 * 1024 })).toBeNull();
+test("a photo is an image of at most 5 MB", async () => {
+  const problem = ({ type, size }: { type: string; size: number }, start = "") => {
+    const file = new File([Buffer.from(start, "latin1")], "foto", { type });
+    Object.defineProperty(file, "size", { value: size });
+    return photoProblem(file);
+  };
+  expect(await problem({ type: "application/pdf", size: 10 })).toBe("Por favor selecciona una imagen válida");
+  expect(await problem({ type: "image/png", size: 5 * 1024 * 1024 + 1 })).toBe("La imagen debe ser menor a 5MB");
+  expect(await problem({ type: "image/png", size: 5 * 1024 * 1024 })).toBeNull();
+  expect(await problem({ type: "", size: 10 }, "\u00ff\u00d8\u00ff\u00e0")).toBeNull();
+  expect(await problem({ type: "", size: 10 }, "%PDF-1.7")).toBe("Por favor selecciona una imagen válida");
 });

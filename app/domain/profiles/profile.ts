@@ -1,3 +1,5 @@
+import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
+
 export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
 export type ActivityLevel = (typeof ACTIVITY_LEVELS)[number];
 export const ACTIVITY_LEVEL_LABELS = {
@@ -28,8 +30,9 @@ export const INVALID_PHOTO = "Por favor selecciona una imagen válida";
 export const PHOTO_TOO_LARGE = `La imagen debe ser menor a ${PHOTO_MAX_MB}MB`;
 export const PHOTO_HINT = `JPG, PNG o GIF. Máximo ${PHOTO_MAX_MB}MB.`;
 
-/** Why a file cannot be a profile photo (the sentence to show), or null when it can. `size` in bytes. */
-export function photoProblem(file: { type: string; size: number }): string | null {
-  if (!file.type.startsWith("image/")) return INVALID_PHOTO;
+/** Why a file cannot be a profile photo (the sentence to show), or null when it can; one without a type is known by its first bytes. */
+export async function photoProblem(file: File): Promise<string | null> {
+  const kind = file.type.startsWith("image/") ? "image" : await kindOfFile(file);
+  if (kind === null || kind === "pdf") return INVALID_PHOTO;
   return file.size > PHOTO_MAX_BYTES ? PHOTO_TOO_LARGE : null;
 }

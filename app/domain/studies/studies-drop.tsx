@@ -9,7 +9,7 @@ type StudiesDropProps = {
   studies: {
     items: readonly FileRow[];
     problem: string | undefined;
-    add: (files: File[]) => void;
+    add: (files: File[]) => Promise<void>;
     remove: (id: string) => void;
   };
   isDisabled: boolean;
@@ -23,7 +23,7 @@ export function StudiesDrop({ studies, isDisabled }: StudiesDropProps) {
       description={`Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de ${STUDY_MAX_MB} MB cada uno.`}
       accept={ACCEPT}
       items={studies.items}
-      onSelect={studies.add}
+      onSelect={(files) => void studies.add(files)}
       onRemove={studies.remove}
       errorMessage={studies.problem}
       isDisabled={isDisabled}

@@ -9,7 +9,8 @@ import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { caseAccess, mayOpenStudies } from "../cases/case-access.server.ts";
-import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.ts";
+import { isPdf, MAX_STUDIES, wrongStudyType } from "../cases/case.ts";
+import { cleanedFile } from "./cleaned-file.server.ts";
 
 /** `name` is the last part of the path, unique in its case. */
 export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
@@ -78,10 +79,8 @@ export async function addStudy(
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
-  const problem = studyProblem({ name: file.name, size: file.bytes.length });
-  if (problem) throw new AppError("FILE_TYPE", problem);
-  const clean = await services.uploadWorkers.clean(viewer.id, "study", file.bytes);
-  if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
+  const named = { subject: file.name, wrongFormat: wrongStudyType(file.name) };
+  const clean = await cleanedFile(services, { personId: viewer.id, purpose: "study", bytes: file.bytes }, named);
   // Two files of the same millisecond need distinct paths.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);

@@ -30,7 +30,7 @@ export function waitingWords(hours: number): string {
 /** A span in words, by its largest unit: "35 min", "4,5 h", "2,1 días". */
 export function spanWords(seconds: number): string {
   const round = (value: number) => value.toLocaleString("es-AR", { maximumFractionDigits: 1 });
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 48 * 3600) return `${round(seconds / 3600)} h`;
   return `${round(seconds / 86_400)} días`;
 }

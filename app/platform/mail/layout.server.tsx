@@ -110,7 +110,7 @@ export function MessageLayout({ product, preview, title, action, after, children
         <Container style={pageLook}>
           <Text className="name" style={nameLook}>
             <span className="button" style={markLook} data-skip-in-text aria-hidden="true">
-              {product.productName.slice(0, 1)}
+              {[...product.productName][0]}
             </span>
             {product.productName}
           </Text>

@@ -6,9 +6,9 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { openBackoff } from "../backoff.server.ts";
 import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";
-import { type CleanFile, isCleanFile, type Purpose } from "./sandboxed/clean-file.ts";
+import { type Cleaned, type CleanFile, isCleaned, type Purpose } from "./sandboxed/clean-file.ts";
 import type { Scan } from "./virus-scan.server.ts";
-import type { Answer, Question } from "./sandboxed/worker.ts";
+import type { Question } from "./sandboxed/worker.ts";
 
 /** The timeout of one file: the largest allowed ones take a second or two. */
 const LONGEST_MS = 10_000;
@@ -21,9 +21,11 @@ const WAIT = { firstMs: 30_000, factor: 4, mostMs: 3_600_000 };
 
 export type UploadWorkers = {
   /**
-   * Sanitises a user's file; null rejects it. Throws UNAVAILABLE when too many files of the user wait, or the scan gives no verdict. Throws
+   * Sanitises a user's file, or says why it is refused. Throws UNAVAILABLE when too many files of the user wait, or the scan gives no verdict. Throws
    * TOO_MANY_REQUESTS for a while after a file of theirs crashed a process.
    */
+  open(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<Cleaned>;
+  /** The file that `open` returns, null for a refused one. */
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
   /** How many processes crashed on a file or had to be killed. */
   readonly deaths: number;
@@ -100,16 +102,16 @@ export function openUploadWorkers(
   }
 
   /** The answer of a process, or null when it crashed or was killed. A compromised process may answer anything. */
-  function ask(child: ChildProcess, question: Question): Promise<Answer | null> {
+  function ask(child: ChildProcess, question: Question): Promise<Cleaned | null> {
     return new Promise((resolve) => {
-      const settle = (answer: Answer | null) => {
+      const settle = (answer: Cleaned | null) => {
         clearTimeout(timer);
         child.removeAllListeners("message").off("exit", lose);
         resolve(answer);
       };
       const lose = () => settle(null);
       const timer = setTimeout(() => child.kill("SIGKILL"), longestMs);
-      child.once("message", (answer) => settle(answer as Answer)).once("exit", lose);
+      child.once("message", (answer) => settle(answer as Cleaned)).once("exit", lose);
       child.send(question, (error) => error && child.kill("SIGKILL"));
     });
   }
@@ -122,23 +124,26 @@ export function openUploadWorkers(
     idle.set(child, { personId, timer: setTimeout(() => void dismiss(child), IDLE_MS).unref() });
   }
 
+  const open: UploadWorkers["open"] = (personId, purpose, bytes) =>
+    turns(personId, async () => {
+      if (backoff.msLeft(personId) > 0) throw new AppError("TOO_MANY_REQUESTS");
+      if (scan && !(await scan(bytes))) return { file: null, problem: "virus" };
+      const child = await take(personId);
+      const answer = await ask(child, { purpose, bytes });
+      if (isCleaned(purpose, answer)) {
+        rest(child, personId);
+        return answer;
+      }
+      child.kill("SIGKILL");
+      deaths += 1;
+      backoff.strike(personId);
+      log.warn({ purpose, size: bytes.length }, "a file ended the process that opened it");
+      return { file: null, problem: "broken" };
+    });
+
   return {
-    clean: (personId, purpose, bytes) =>
-      turns(personId, async () => {
-        if (backoff.msLeft(personId) > 0) throw new AppError("TOO_MANY_REQUESTS");
-        if (scan && !(await scan(bytes))) return null;
-        const child = await take(personId);
-        const answer = await ask(child, { purpose, bytes });
-        if (answer && isCleanFile(purpose, answer.file)) {
-          rest(child, personId);
-          return answer.file;
-        }
-        child.kill("SIGKILL");
-        deaths += 1;
-        backoff.strike(personId);
-        log.warn({ purpose, size: bytes.length }, "a file ended the process that opened it");
-        return null;
-      }),
+    open,
+    clean: async (personId, purpose, bytes) => (await open(personId, purpose, bytes)).file,
     get deaths() {
       return deaths;
     },

@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import { useAddressParams, useTyping } from "../../domain/lists/address-params.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../../domain/profiles/modality.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,7 @@ const modalities = MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABE
 /** The filters of the available cases, stored in the URL; typed filters are debounced. */
 export function useCaseFilters() {
   const { params, set } = useAddressParams();
-  const valueOf = (filter: Filter) => (params.get(NAMES[filter]) ?? "").slice(0, MOST);
+  const valueOf = (filter: Filter) => cut(params.get(NAMES[filter]) ?? "", MOST);
   const typed = {
     location_city: useTyping(valueOf("location_city"), (text) => set({ [NAMES.location_city]: text })),
     injury_area: useTyping(valueOf("injury_area"), (text) => set({ [NAMES.injury_area]: text })),

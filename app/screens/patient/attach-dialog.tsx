@@ -52,10 +52,11 @@ export function AttachDialog({ isOpen, onClose, onCreate }: AttachDialogProps) {
     setSending(true);
     setProblem(undefined);
     const waiting = shared.filter(({ isDone }) => !isDone);
-    const problems = waiting.map(({ file }) => studyProblem(file)).filter((wrong) => wrong !== null);
+    const judged = await Promise.all(waiting.map(async (each) => ({ ...each, wrong: await studyProblem(each.file) })));
+    const problems = judged.flatMap(({ wrong }) => wrong ?? []);
     try {
       // An invalid file does not stop the valid files.
-      for (const { file, key } of waiting.filter((each) => studyProblem(each.file) === null)) {
+      for (const { file, key } of judged.filter(({ wrong }) => wrong === null)) {
         await uploadStudy(caseId, await downscale(file), { key });
         setShared((now) => now?.map((each) => (each.key === key ? { ...each, isDone: true } : each)) ?? null);
       }

@@ -129,8 +129,8 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
   const studies = {
     items,
     problem,
-    add: (files: File[]) => {
-      const { fitting, problems } = sortOut(files, MAX_STUDIES - kept - items.length);
+    add: async (files: File[]) => {
+      const { fitting, problems } = await sortOut(files, MAX_STUDIES - kept - items.length);
       setProblem(problems.join(". ") || undefined);
       const added = fitting.map(asStudyFile);
       previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));
@@ -152,9 +152,10 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
 
 export type Publishing = ReturnType<typeof usePublishCase>;
 
-function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {
-  const problems = files.flatMap((file) => studyProblem(file) ?? []);
-  const sound = files.filter((file) => studyProblem(file) === null);
+async function sortOut(files: File[], room: number): Promise<{ fitting: File[]; problems: string[] }> {
+  const judged = await Promise.all(files.map(async (file) => ({ file, wrong: await studyProblem(file) })));
+  const problems = judged.flatMap(({ wrong }) => wrong ?? []);
+  const sound = judged.flatMap(({ file, wrong }) => (wrong === null ? file : []));
   if (sound.length > room) problems.unshift(TOO_MANY_STUDIES);
   return { fitting: sound.slice(0, room), problems };
 }

@@ -1,3 +1,4 @@
+import { cut } from "../../shared/text/cut.ts";
 import type { MetaDescriptor } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import type { Product } from "../../shared/app-context.ts";
@@ -39,5 +40,5 @@ export function profileHead(
 /** Collapses a text to one line and shortens it for search results and link previews. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > DESCRIPTION_MAX ? `${line.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : line;
+  return line.length > DESCRIPTION_MAX ? `${cut(line, DESCRIPTION_MAX - 1).trimEnd()}…` : line;
 }

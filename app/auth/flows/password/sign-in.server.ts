@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { plainAddress } from "../../../shared/credentials.ts";
 import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
@@ -56,7 +57,7 @@ export async function signInWithPassword(
   device: Device,
 ): Promise<OpenedSession> {
   const { db, limiter, passwords } = deps;
-  const email = body.email.trim().toLowerCase();
+  const email = plainAddress(body.email);
   const network = addressKey(device.address);
   const account = await findAccount(db, email, network);
   const own = `${accountKey(email)} ${network}`;

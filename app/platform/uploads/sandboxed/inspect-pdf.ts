@@ -1,30 +1,30 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from "@cantoo/pdf-lib";
 
+type Harm = "password" | "active" | "attachment";
+const ATTACHMENTS = ["EmbeddedFile", "EmbeddedFiles", "EF", "FileAttachment"];
 /** Names that stand for code, program launches or embedded files, as a key or a value. */
-const FORBIDDEN = new Set([
-  "JavaScript",
-  "JS",
-  "Launch",
-  "ImportData",
-  "SubmitForm",
-  "EmbeddedFile",
-  "EmbeddedFiles",
-  "EF",
-  "FileAttachment",
-  "RichMedia",
-  "RichMediaExecute",
-  "Rendition",
-  "Movie",
-  "Sound",
-  "GoToE",
-  "GoToR",
-  "GoToDp",
-  "XFA",
-  "AA",
-  "Encrypt",
-  "Crypt",
-  "3D",
-  "OnInstantiate",
+const FORBIDDEN = new Map<string, Harm>([
+  ...ATTACHMENTS.map((name) => [name, "attachment"] as const),
+  ...["Encrypt", "Crypt"].map((name) => [name, "password"] as const),
+  ...[
+    "JavaScript",
+    "JS",
+    "Launch",
+    "ImportData",
+    "SubmitForm",
+    "RichMedia",
+    "RichMediaExecute",
+    "Rendition",
+    "Movie",
+    "Sound",
+    "GoToE",
+    "GoToR",
+    "GoToDp",
+    "XFA",
+    "AA",
+    "3D",
+    "OnInstantiate",
+  ].map((name) => [name, "active"] as const),
 ]);
 /** With these keys a stream's bytes, or the page that a form shows, come from another file; some readers treat DP as DecodeParms. */
 const ELSEWHERE = ["F", "FFilter", "FDecodeParms", "Ref", "DP"];
@@ -40,28 +40,36 @@ const HARMLESS_OPENING = "GoTo";
 const TELLTALE = /\/(JavaScript|EmbeddedFiles?|RichMedia|Launch)(?![A-Za-z])/;
 const DEEPEST = 200;
 
-/** Whether the bytes of a PDF name code, programs or embedded files, plainly or with escapes: /#4Aava is /Java. */
-export function isTelltale(bytes: Uint8Array): boolean {
+/** What the bytes of a PDF name: code, programs or embedded files, plainly or with escapes (/#4Aava is /Java); null for none. */
+export function telltale(bytes: Uint8Array): Harm | null {
   const text = Buffer.from(bytes)
     .toString("latin1")
     .replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return TELLTALE.test(text);
+  const [, name] = TELLTALE.exec(text) ?? [];
+  return name === undefined ? null : (FORBIDDEN.get(name) ?? "active");
 }
 
-/** Whether an object holds no code, no embedded file, no automatic action, and no way out of the document but links. */
-export function isHarmless(object: PDFObject | undefined, depth = 0): boolean {
-  if (depth > DEEPEST) return false;
-  if (object instanceof PDFName) return !FORBIDDEN.has(object.decodeText());
-  if (object instanceof PDFArray) return object.asArray().every((each) => isHarmless(each, depth + 1));
+/** Null for an object without code, embedded file, automatic action, or any way out of the document but links. */
+export function harmOf(object: PDFObject | undefined, depth = 0): Harm | null {
+  if (depth > DEEPEST) return "active";
+  if (object instanceof PDFName) return FORBIDDEN.get(object.decodeText()) ?? null;
+  if (object instanceof PDFArray) return firstHarm(object.asArray(), depth);
   if (object instanceof PDFStream)
-    return ELSEWHERE.every((key) => !object.dict.has(PDFName.of(key))) && isHarmless(object.dict, depth);
-  if (!(object instanceof PDFDict)) return true;
-  return (
-    object.entries().every(([key, value]) => isHarmless(key, depth + 1) && isHarmless(value, depth + 1)) &&
+    return ELSEWHERE.some((key) => object.dict.has(PDFName.of(key))) ? "active" : harmOf(object.dict, depth);
+  if (!(object instanceof PDFDict)) return null;
+  const isHarmless =
     isPlace(object.lookup(PDFName.of("OpenAction"))) &&
     ACTIONS.every((key) => isHarmlessAction(object.lookup(PDFName.of(key)))) &&
-    ["URI", "Base"].every((key) => isHarmlessAddress(object.lookup(PDFName.of(key))))
-  );
+    ["URI", "Base"].every((key) => isHarmlessAddress(object.lookup(PDFName.of(key))));
+  return firstHarm(object.entries().flat(), depth) ?? (isHarmless ? null : "active");
+}
+
+function firstHarm(objects: readonly PDFObject[], depth: number): Harm | null {
+  for (const object of objects) {
+    const harm = harmOf(object, depth + 1);
+    if (harm) return harm;
+  }
+  return null;
 }
 
 const kindOf = (action: PDFDict) => {

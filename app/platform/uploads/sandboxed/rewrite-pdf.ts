@@ -12,8 +12,8 @@ import {
   PDFString,
   PDFWriter,
 } from "@cantoo/pdf-lib";
-import { MOST_BYTES } from "./clean-file.ts";
-import { isHarmless, isTelltale } from "./inspect-pdf.ts";
+import { type Cleaned, type FileProblem, MOST_BYTES } from "./clean-file.ts";
+import { harmOf, telltale } from "./inspect-pdf.ts";
 import { inflatedSize, MOST_OF_ALL, packed } from "./pdf-stream.ts";
 import { readPdf } from "./read-pdf.ts";
 
@@ -25,22 +25,42 @@ const TABLES = new Set(["XRef", "ObjStm"]);
 const BEGINNING = /\d[\0\t\n\f\r ]+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*obj(?![A-Za-z])/g;
 
 /**
- * Rewrites a PDF without code, actions or embedded files from its inspected objects; null when it is not harmless. Objects that the
- * catalogue does not reach, bytes between objects, tables and signatures are dropped. Throws when it cannot be read, or inflates to too
- * much.
+ * Rewrites a PDF without code, actions or embedded files from its inspected objects; says what stands against one that is not harmless. Objects that the
+ * catalogue does not reach, bytes between objects, tables and signatures are dropped.
  */
-export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (isTelltale(bytes)) return null;
+export async function rewritePdf(bytes: Uint8Array): Promise<Cleaned> {
+  const problem = telltale(bytes);
+  if (problem) return { file: null, problem };
+  try {
+    const written = await rewritten(bytes);
+    return typeof written === "string"
+      ? { file: null, problem: written }
+      : { file: { extension: "pdf", bytes: written } };
+  } catch {
+    // The objects of a protected file cannot be read either.
+    return { file: null, problem: isProtected(bytes) ? "password" : "broken" };
+  }
+}
+
+const isProtected = (bytes: Uint8Array) => /\/Encrypt(?![A-Za-z])/.test(Buffer.from(bytes).toString("latin1"));
+
+/** Throws when the file cannot be read, or inflates to too much. */
+async function rewritten(bytes: Uint8Array): Promise<Uint8Array | FileProblem> {
   const { context, objects } = await readPdf(bytes);
   const { Root, Info, Encrypt } = context.trailerInfo;
-  if (Encrypt || !(Root instanceof PDFRef) || !(context.lookup(Root) instanceof PDFDict)) return null;
+  if (Encrypt) return "password";
+  if (!(Root instanceof PDFRef) || !(context.lookup(Root) instanceof PDFDict)) return "broken";
   // The information dictionary may be located in the trailer itself, which is not an object.
-  if (![...objects, Info].every((object) => isHarmless(object))) return null;
+  for (const object of [...objects, Info]) {
+    const harm = harmOf(object);
+    if (harm) return harm;
+  }
   const { written, count } = await write(context, { Root, Info });
   const text = Buffer.from(written).toString("latin1");
   const isUnambiguous =
     (text.match(BEGINNING)?.length ?? 0) === count && text.match(/(?<![A-Za-z])trailer(?![A-Za-z])/g)?.length === 1;
-  return isUnambiguous && written.length <= MOST_BYTES ? written : null;
+  if (!isUnambiguous) return "active";
+  return written.length <= MOST_BYTES ? written : "large";
 }
 
 /** Writes the objects reachable from the catalogue and the information dictionary, each once, renumbered. */

@@ -1,3 +1,4 @@
+import { cut } from "../../../shared/text/cut.ts";
 import { redirect } from "react-router";
 import { searchLeadsTo } from "../../../domain/directory/search-words.server.ts";
 import { callContext } from "../../../server-api.server.ts";
@@ -12,8 +13,8 @@ const LONGEST = 80;
 /** /kinesiologos/buscar: redirects to the page of the typed search, or names the word that is unknown. */
 export function loader(args: Route.LoaderArgs): Promise<Response> {
   const { searchParams } = args.url;
-  const what = (searchParams.get("que") ?? "").slice(0, LONGEST);
-  const where = (searchParams.get("donde") ?? "").slice(0, LONGEST);
+  const what = cut(searchParams.get("que") ?? "", LONGEST);
+  const where = cut(searchParams.get("donde") ?? "", LONGEST);
   return staticPage(args, async (product) => {
     const led = await searchLeadsTo(args.context.get(callContext).services, what, where);
     if ("to" in led) return redirect(led.to);

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { LicenseNumber } from "../profiles/profile-input.ts";
+import { NewLicence } from "./licence-input.ts";
+import { possibleKeys } from "./licence-text.ts";
+
+const WRITTEN = {
+  "MP 87651": [
+    ...[
+      "MP 87651",
+      "mp87651",
+      "MP Nº 87651",
+      "MP N° 87.651",
+      "M.P. 87651",
+      "M. P. nro. 87651",
+      "MP: 87651",
+      "MP #87651",
+    ],
+    ...[
+      "Mat. Prov. 87651",
+      "Matrícula Provincial 87651",
+      "MATRICULA PROV 87651",
+      "Prov. 87651",
+      "MP 087651",
+      "MP-87651",
+    ],
+    ...["ＭＰ ８７６５１", "МР 87651", "MP ٨٧٦٥١", "MP 87 651", "M\u200bP 87651", "MP\u00a087651"],
+  ],
+  "MN 68736": [
+    ...["MN 68736", "MN 068736", "Mat. Nac. 68736", "M.N. 68.736", "MN N 68736", "Matrícula Nac. 68736"],
+    ...["ＭＮ６８７３６", "МN 68736", "nacional 68736", "mn nº 00068736"],
+  ],
+  "87651": ["87651", "087651", "87.651", "Nº 87651", "Mat. 87651", "Matrícula 87651", "８７６５１"],
+  "MP A-12": ["MP A-12"],
+  "MN 1 y MP 2": ["MN 1 y MP 2"],
+};
+
+test.each(Object.entries(WRITTEN))("%s is one number, however it is written", (normal, forms) => {
+  for (const form of forms) expect(LicenseNumber.parse(form), form).toBe(normal);
+});
+
+test("a number without its kind may be of either, and one with it also one without", () => {
+  expect(possibleKeys("87651")).toEqual(expect.arrayContaining(["87651", "mn87651", "mp87651", "matprov87651"]));
+  expect(possibleKeys("MP 87651")).toEqual(expect.arrayContaining(["87651", "mp87651", "matprov87651"]));
+  expect(possibleKeys("MP 87651")).not.toContain("mn87651");
+  expect(possibleKeys("MP A-12")).toEqual([]);
+});
+
+test("a licence number has 3 to 20 characters in its own sentence, and one declared besides has its number alone", () => {
+  const problem = (text: string) => LicenseNumber.safeParse(text).error?.issues[0]?.message;
+  expect(problem("12")).toBe("Matrícula requerida");
+  expect(problem("---")).toBe("Matrícula requerida");
+  expect(problem("1".repeat(21))).toBe("Matrícula muy larga");
+  expect(LicenseNumber.parse("012")).toBe("012");
+  const number = (text: string) => NewLicence.parse({ kind: "MP", jurisdiction: "14", number: text }).number;
+  for (const form of ["87651", "087651", "MP 87.651", "８７６５１", "Mat. Prov. 87651"])
+    expect(number(form)).toBe("87651");
+});
