@@ -19,7 +19,12 @@ const groups = [
   },
   {
     name: "profiles",
-    test: modules("domain/profiles/(modality|profile)", "domain/accounts/account", "client/chosen-kine"),
+    test: modules(
+      "domain/profiles/(modality|profile)",
+      "domain/accounts/account",
+      "client/chosen-kine",
+      "shared/text/cut",
+    ),
   },
   { name: "public", test: modules("screens/public/public-frame") },
   { name: "labels", test: modules("ui/field-frame") },
@@ -44,11 +49,11 @@ const groups = [
       "screens/shell/(account-frame|layout-skeleton|sign-out|unreachable)",
     ),
   },
-  { name: "fields", test: modules("ui/text-field") },
+  { name: "fields", test: modules("ui/(select|text-field)", "shared/text/digits") },
   {
     name: "api",
     test: modules(
-      "client/(api|toast-failure)",
+      "client/(api|never-loaded|toast-failure)",
       "domain/cases/case",
       "domain/matches/match-words",
       "domain/profile-changes/profile-change",

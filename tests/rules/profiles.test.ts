@@ -112,7 +112,7 @@ describe("the own profile", () => {
       modalities: "online, consultorio",
       bio: null,
       phone_listed: false,
-      change: { license_number: "MN 10.433", specialty: "Columna" },
+      change: { license_number: "MN 10433", specialty: "Columna" },
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NewCase } from "./case-input.ts";
-import { STUDY_MAX_BYTES, studyProblem } from "./case.ts";
+import { STUDY_MAX_BYTES } from "./case.ts";
+import { studyProblem } from "./study-problem.ts";
 
 test("a study is a JPG, PNG or PDF of at most 10 MB, and each refusal names the file", async () => {
   const problem = (name: string, start: string, size = 100) => {

@@ -1,5 +1,3 @@
-import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
-
 export const CASE_STATUSES = ["open", "matched", "closed"] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {
@@ -30,14 +28,6 @@ export const TOO_MANY_STUDIES = `Máximo ${MAX_STUDIES} archivos permitidos`;
 /** How long the two notices after a publication are shown (ms). */
 export const CASE_CREATED_NOTICE_MS = 4000;
 export const PHONE_MISSING_NOTICE_MS = 5000;
-
-const STUDY_KINDS: readonly unknown[] = ["jpeg", "png", "pdf"];
-
-/** Why a file cannot be a study (the sentence to show), or null when its size and first bytes are acceptable. Its name decides nothing. */
-export async function studyProblem(file: File): Promise<string | null> {
-  if (file.size > STUDY_MAX_BYTES) return studyTooLarge(file.name);
-  return STUDY_KINDS.includes(await kindOfFile(file)) ? null : wrongStudyType(file.name);
-}
 
 /** The error for a file that exceeds the size limit of a study. */
 export function studyTooLarge(name: string): string {

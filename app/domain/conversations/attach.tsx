@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { idempotencyKeyOf, forgetKey } from "../../client/idempotency-keys.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
+import { kindOfChosen } from "../../client/file-kind.ts";
 import { uploadMessageFile, uploadStudy } from "../../client/upload.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { buttonLook } from "../../ui/button-look.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { studyProblem } from "../cases/case.ts";
+import { studyProblem } from "../cases/study-problem.ts";
 import { FILE_MAX_BYTES, FILE_TOO_LARGE, type Side, WRONG_FILE_TYPE } from "./conversation.ts";
 
 const KINDS = {
@@ -22,8 +22,8 @@ const KEYS = "conversation files";
 
 async function fileProblem(file: File): Promise<string | null> {
   if (file.size > FILE_MAX_BYTES) return FILE_TOO_LARGE;
-  const kind = await kindOfFile(file);
-  return kind === "jpeg" || kind === "pdf" ? null : WRONG_FILE_TYPE;
+  const kind = await kindOfChosen(file);
+  return kind === "jpeg" || kind === "pdf" || kind === "unknown" ? null : WRONG_FILE_TYPE;
 }
 
 /** Uploads a file. A patient's file becomes a study of the case, with its view log; a specialist's becomes a message. */

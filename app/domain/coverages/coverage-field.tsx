@@ -2,10 +2,10 @@ import { cut } from "../../shared/text/cut.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queries } from "../../client/api.ts";
+import { loadingLate } from "../../ui/late.tsx";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { COVERAGE_KIND_LABELS } from "./coverage-labels.ts";
-import { textKey } from "../../shared/text/words.ts";
 
 type Chosen = { id: number; short: string };
 type CoverageFieldProps = {
@@ -18,7 +18,11 @@ type CoverageFieldProps = {
   isAdding?: boolean;
 };
 
+const loadKey = loadingLate(async () => (await import("../../shared/text/words.ts")).textKey, false);
 const A_MINUTE_MS = 60_000;
+
+/** Stands in for the key of a text while the code that makes it loads. */
+const spelled = (text: string) => text.toLowerCase();
 
 /** A search box for one coverage of the vocabulary, found by any of its names. A text without a match chooses nothing. */
 export function CoverageField({ label, description, value, onChange, errorMessage, isAdding }: CoverageFieldProps) {
@@ -29,6 +33,13 @@ export function CoverageField({ label, description, value, onChange, errorMessag
     setReportedId(value?.id ?? null);
     setText(value?.short ?? "");
   }
+  const [keyOf, setKeyOf] = useState<(text: string) => string>(() => spelled);
+  useEffect(() => {
+    loadKey().then(
+      (textKey) => setKeyOf(() => textKey),
+      () => undefined,
+    );
+  }, []);
   const found = useQuery({
     ...queries.coverages.search.queryOptions({ input: { text: cut(text, 80) } }),
     placeholderData: keepPreviousData,
@@ -36,14 +47,14 @@ export function CoverageField({ label, description, value, onChange, errorMessag
   });
   // Results of an earlier text are offered only if they contain the current one: Enter would choose them.
   const offered = (found.data ?? []).filter(
-    ({ short }) => !found.isPlaceholderData || textKey(short).includes(textKey(text)),
+    ({ short }) => !found.isPlaceholderData || keyOf(short).includes(keyOf(text)),
   );
   const report = (chosen: Chosen | null) => {
     setReportedId(chosen?.id ?? null);
     onChange(chosen);
   };
   const named = (typed: string) => {
-    const hit = found.data?.find(({ short }) => textKey(short) === textKey(typed));
+    const hit = found.data?.find(({ short }) => keyOf(short) === keyOf(typed));
     return hit ? { id: hit.id, short: hit.short } : null;
   };
 

@@ -8,7 +8,7 @@ import { buttonLook } from "../../ui/button-look.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { studyProblem } from "../cases/case.ts";
+import { studyProblem } from "../cases/study-problem.ts";
 
 type EvidenceFieldProps = { id: string; name: string; sentAt: Date | null };
 

@@ -5,7 +5,8 @@ import { uploadPhoto } from "../../client/upload.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { PHOTO_HINT, photoProblem } from "./profile.ts";
+import { photoProblem } from "./photo-problem.ts";
+import { PHOTO_HINT } from "./profile.ts";
 
 type OwnPhotoProps = { id: string; name: string; photoUrl: string | null; onChanged: () => void };
 

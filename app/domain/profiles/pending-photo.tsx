@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { PHOTO_HINT, photoProblem } from "./profile.ts";
+import { photoProblem } from "./photo-problem.ts";
+import { PHOTO_HINT } from "./profile.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
 

@@ -37,11 +37,7 @@ export const Phone = Line.overwrite(plainPhone)
 
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
 /** A licence number in its one form, see `normalLicence`. */
-export const LicenseNumber = z
-  .string()
-  .overwrite(visible)
-  .trim()
-  .overwrite(normalLicence)
+export const LicenseNumber = Line.overwrite(normalLicence)
   .min(3, "Matrícula requerida")
   .max(20, "Matrícula muy larga")
   .regex(/[\p{L}\d]/u, "Matrícula requerida");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ageInYears, photoProblem } from "./profile.ts";
+import { ageInYears } from "./profile.ts";
+import { photoProblem } from "./photo-problem.ts";
 import { PatientBirthDate } from "./profile-input.ts";
 import { joinModalities, MODALITIES, parseModalities } from "./modality.ts";
 

@@ -1,5 +1,3 @@
-import { kindOfFile } from "../../platform/uploads/sandboxed/file-kind.ts";
-
 export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
 export type ActivityLevel = (typeof ACTIVITY_LEVELS)[number];
 export const ACTIVITY_LEVEL_LABELS = {
@@ -29,10 +27,3 @@ export function defaultBirthDate(today = new Date()): string {
 export const INVALID_PHOTO = "Por favor selecciona una imagen válida";
 export const PHOTO_TOO_LARGE = `La imagen debe ser menor a ${PHOTO_MAX_MB}MB`;
 export const PHOTO_HINT = `JPG, PNG o GIF. Máximo ${PHOTO_MAX_MB}MB.`;
-
-/** Why a file cannot be a profile photo (the sentence to show), or null when it can; one without a type is known by its first bytes. */
-export async function photoProblem(file: File): Promise<string | null> {
-  const kind = file.type.startsWith("image/") ? "image" : await kindOfFile(file);
-  if (kind === null || kind === "pdf") return INVALID_PHOTO;
-  return file.size > PHOTO_MAX_BYTES ? PHOTO_TOO_LARGE : null;
-}
