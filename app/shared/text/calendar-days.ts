@@ -6,5 +6,6 @@ export function calendarDaysBetween(from: Date, to: Date, zone: string): number 
   return (dayIn(to, zone) - dayIn(from, zone)) / DAY_MS;
 }
 
-/** The start of a moment's calendar day in a zone, as if that day were one of UTC. Swedish dates are those of ISO 8601. */
-const dayIn = (date: Date, zone: string) => Date.parse(date.toLocaleDateString("sv", { timeZone: zone }));
+/** The start of a moment's calendar day in a zone, as if that day were one of UTC. Swedish dates are those of ISO 8601, with short years. */
+const dayIn = (date: Date, zone: string) =>
+  Date.parse(date.toLocaleDateString("sv", { timeZone: zone }).padStart(10, "0"));
