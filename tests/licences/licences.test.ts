@@ -171,7 +171,7 @@ describe("another licence", () => {
       kine_id: kine.id,
       kind: "MP",
       jurisdiction: "14",
-      number: "3.210",
+      number: "3210",
       standing: "declared",
       others: 0,
     });

@@ -48,6 +48,13 @@ test("each list of the admin is downloaded whole as CSV, as its search and filte
     [{ list: "reports", filter: { state: "open" } }, 1],
   ];
   for (const [query, count] of counts) expect(await linesOf(query), JSON.stringify(query)).toHaveLength(count + 1);
+  // A list without a row has its header.
+  for (const list of ["users", "patients", "kines", "cases"] as const)
+    expect(await linesOf({ list, filter: { search: "zzzz" } })).toEqual((await linesOf({ list })).slice(0, 1));
+  expect(await linesOf({ list: "reviews", filter: { stars: 1 } })).toEqual(
+    (await linesOf({ list: "reviews" })).slice(0, 1),
+  );
+  expect((await linesOf({ list: "reports", filter: { state: "decided" } }))[0]).toMatch(/^\ufeff?"id";/);
   const all = (await Promise.all(counts.map(([query]) => linesOf(query)))).flat();
   expect(all.some((line) => line.includes(`"'=HYPERLINK(""x"")"`))).toBe(true);
   expect(all.some((line) => line.includes(`"'+1 rodilla"`))).toBe(true);

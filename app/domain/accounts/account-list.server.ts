@@ -14,7 +14,8 @@ import { tallied } from "../lists/tallies.server.ts";
 /** The highest role of a user of `p`, as `highestRole` computes it: the database enum has the same order. */
 const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`;
 
-const ListedAccounts = pageOf(
+/** A page of the list of users, with their number. */
+export const ListedAccounts = pageOf(
   ListedPerson.extend({
     approval_status: z.enum(APPROVAL_STATUSES),
     suspended_at: z.date().nullable(),

@@ -43,13 +43,14 @@ export const licenseAvailable = anyone
   .input(z.object({ license_number: LicenseNumber }))
   .output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
-    const taken = await licenceHolder.first(context.services.db, { number: input.license_number });
+    const taken = await context.services.db
+      .selectFrom("profiles")
+      .select("id")
+      .where(mayBeLicence(input.license_number))
+      .limit(1)
+      .executeTakeFirst();
     return { available: taken === undefined };
   });
-
-const licenceHolder = prepared("accounts.licenseAvailable", (db, { number }: { number: string }) =>
-  db.selectFrom("profiles").select("id").where(mayBeLicence(number)).limit(1),
-);
 
 /** Replaces a user's roles with one role; every admin is notified of a new admin. */
 export const assignRole = provenAdmin

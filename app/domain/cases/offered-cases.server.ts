@@ -54,7 +54,9 @@ const isWithheld = (viewer: string) =>
   sql<boolean>`(c.identity_access = 'accepted' or not ${isVerified(sql`${viewer}::uuid`)})`;
 /** The patient's name as an offered case shows it: in full, or its initial. */
 const offeredName = (viewer: string) =>
-  sql<string>`case when ${isWithheld(viewer)} then left(poster.name, 1) || '.' else poster.name end`.as("poster_name");
+  sql<string>`case when ${isWithheld(viewer)} then left(coalesce(public_name(poster.name), poster.name), 1) || '.' else poster.name end`.as(
+    "poster_name",
+  );
 
 const offeredColumns = (viewer: string) => [...CASE_COLUMNS, offeredName(viewer)] as const;
 const applicationCount = sql<number>`(select count(*)::int from matches a where a.case_id = c.id)`.as(

@@ -121,7 +121,9 @@ const seenCase = prepared("cases.view", (db, { viewer, id }: Asked) => {
       "c.studies_access",
       "c.closed_reason",
       sql<string | null>`case when ${isAccepted} then r.patient_name
-        when ${isWithheld} then left(poster.name, 1) || '.' else poster.name end`.as("poster_name"),
+        when ${isWithheld} then left(coalesce(public_name(poster.name), poster.name), 1) || '.' else poster.name end`.as(
+        "poster_name",
+      ),
       sql<string | null>`case when ${isAccepted} then r.patient_city else poster.location_city end`.as("poster_city"),
       sql<string | null>`case when ${isAccepted} then r.patient_photo_url
         when not ${isWithheld} then poster.photo_url end`.as("poster_photo_url"),

@@ -66,23 +66,21 @@ export async function openListCsv(
 
 /** Reads one page at a time, as fast as the client consumes the file. */
 async function* linesOf(db: Database, { list, filter }: ListRequest) {
-  const { Asked: Filter, read } = LIST_FILES[list] as unknown as {
+  const {
+    Asked: Filter,
+    columns,
+    read,
+  } = LIST_FILES[list] as unknown as {
     Asked: z.ZodType<object>;
+    columns: string[];
     read: (typeof LIST_FILES)["users"]["read"];
   };
   const given = Filter.parse(filter) as Parameters<typeof read>[1];
-  yield Buffer.from("\uFEFF");
-  let columns: string[] | null = null;
+  yield Buffer.from(`\uFEFF${csvLine(columns)}`);
   let rows = 0;
   for (let after: string | null = null; rows < MOST_ROWS;) {
     const page = await read(db, given, after);
-    const [first] = page.items;
-    if (first && columns === null) {
-      columns = Object.keys(first).filter((column) => column !== "photo_url");
-      yield Buffer.from(csvLine(columns));
-    }
-    const names = columns ?? [];
-    yield Buffer.from(page.items.map((row) => csvLine(names.map((name) => cellText(row[name])))).join(""));
+    yield Buffer.from(page.items.map((row) => csvLine(columns.map((column) => cellText(row[column])))).join(""));
     rows += page.items.length;
     if (page.next === null) return;
     after = page.next;

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { AccountListing, accountPage } from "../accounts/account-list.server.ts";
+import { AccountListing, accountPage, ListedAccounts } from "../accounts/account-list.server.ts";
 import { CaseListing, casePage } from "../cases/case-list.server.ts";
-import { applicationPage } from "../kine-applications/kine-applications.server.ts";
-import { KineListing, kinePage, PatientListing, patientPage } from "../profiles/profile-lists.server.ts";
+import { ListedCases } from "../cases/case-output.server.ts";
+import { applicationPage, Applications } from "../kine-applications/kine-applications.server.ts";
+import {
+  KineListing,
+  kinePage,
+  ListedKines,
+  ListedPatients,
+  PatientListing,
+  patientPage,
+} from "../profiles/profile-lists.server.ts";
+import { Reports } from "../reports/report-output.server.ts";
 import { reportPage } from "../reports/reports.server.ts";
 import { REPORT_STATES } from "../reports/report.ts";
 import { ReviewListing, reviewPage } from "../reviews/review-list.server.ts";
+import { ListedReviews } from "../reviews/review-output.server.ts";
 
 type Cell = string | number | boolean | Date | null;
 type Page = { items: Record<string, Cell>[]; next: string | null };
@@ -14,30 +24,42 @@ type Page = { items: Record<string, Cell>[]; next: string | null };
 const file = <Filter extends z.ZodObject>(
   name: string,
   Filter: Filter,
+  Listed: { shape: { items: { element: { shape: object } } } },
   read: (db: Database, filter: z.output<Filter>, after: string | null) => Promise<Page>,
-) => ({ name, Asked: Filter.strip(), read });
+) => ({
+  name,
+  Asked: Filter.strip(),
+  columns: Object.keys(Listed.shape.items.element.shape).filter((column) => column !== "photo_url"),
+  read,
+});
 
-/** All lists that admins download: the file's name, the schema of its filter, and the reader of its pages, oldest rows first. */
+/** All lists that admins download: the file's name, the schemas of its filter and of its page, and the reader of its pages, oldest rows first. */
 export const LIST_FILES = {
-  users: file("usuarios", AccountListing.pick({ search: true, role: true }), (db, filter, after) =>
+  users: file("usuarios", AccountListing.pick({ search: true, role: true }), ListedAccounts, (db, filter, after) =>
     accountPage(db, { ...filter, order: "oldest", after }),
   ),
-  patients: file("pacientes", PatientListing.pick({ search: true }), (db, filter, after) =>
+  patients: file("pacientes", PatientListing.pick({ search: true }), ListedPatients, (db, filter, after) =>
     patientPage(db, { ...filter, order: "oldest", after }),
   ),
-  kines: file("especialistas", KineListing.pick({ search: true, approval_status: true }), (db, filter, after) =>
-    kinePage(db, { ...filter, order: "oldest", after }),
+  kines: file(
+    "especialistas",
+    KineListing.pick({ search: true, approval_status: true }),
+    ListedKines,
+    (db, filter, after) => kinePage(db, { ...filter, order: "oldest", after }),
   ),
-  cases: file("casos", CaseListing.pick({ search: true, status: true }), (db, filter, after) =>
+  cases: file("casos", CaseListing.pick({ search: true, status: true }), ListedCases, (db, filter, after) =>
     casePage(db, { ...filter, order: "oldest", after }),
   ),
-  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), (db, filter, after) =>
+  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), ListedReviews, (db, filter, after) =>
     reviewPage(db, { ...filter, order: "oldest", after }),
   ),
-  applications: file("solicitudes", z.object({ state: z.enum(["pending", "decided"]) }), (db, { state }, before) =>
-    applicationPage(db, { state, order: "oldest", before }),
+  applications: file(
+    "solicitudes",
+    z.object({ state: z.enum(["pending", "decided"]) }),
+    Applications,
+    (db, { state }, before) => applicationPage(db, { state, order: "oldest", before }),
   ),
-  reports: file("denuncias", z.object({ state: z.enum(REPORT_STATES) }), (db, { state }, after) =>
+  reports: file("denuncias", z.object({ state: z.enum(REPORT_STATES) }), Reports, (db, { state }, after) =>
     reportPage(db, { state, after }),
   ),
 } as const;

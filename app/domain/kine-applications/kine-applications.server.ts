@@ -16,7 +16,8 @@ import { ApplicationListing, Rejection } from "./kine-application-input.ts";
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
 
 const text = z.string().nullable();
-const Applications = pageOf(
+/** A page of the applications of specialists. */
+export const Applications = pageOf(
   z.strictObject({
     id: z.uuid(),
     status: z.enum(APPROVAL_STATUSES),

@@ -33,10 +33,10 @@ export function normalLicence(text: string): string {
 /** The one form of a number beside its kind: "87651"; other texts stay as they are. */
 export const normalNumber = (text: string): string => partsOf(text)?.number ?? text;
 
-/** The keys under which the database may hold a licence: one that names no kind may be either, and so may a stored one. */
+/** The keys under which the database may hold a licence of this kind and number. One that names no kind is told apart when it is checked. */
 export function possibleKeys(license: string): string[] {
   const parts = partsOf(license);
   if (!parts) return [];
-  const kinds = parts.kind ? [parts.kind] : (["MN", "MP"] as const);
-  return [parts.number, ...kinds.flatMap((kind) => SPELLINGS[kind].map((before) => before + parts.number))];
+  const before = parts.kind ? SPELLINGS[parts.kind] : [""];
+  return before.map((spelling) => spelling + parts.number);
 }

@@ -45,13 +45,13 @@ export async function askForReview(
       : (given.license_number ?? null),
     specialty: given.specialty ?? before.specialty,
   };
+  if (asked.license_number !== shown.license_number) await mustBeFree(tx, asked.license_number, viewer.id);
   const isUnchecked = shown.license_number !== null && shown.license_checked_at === null;
   if (areSame(asked, before) && (change || !isUnchecked)) return pending !== null;
   if (areSame(asked, shown) && !isUnchecked) {
     await withdrawChange(tx, viewer);
     return false;
   }
-  if (asked.license_number !== shown.license_number) await mustBeFree(tx, asked.license_number, viewer.id);
   await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).execute();
   await tx
     .insertInto("profile_changes")

@@ -21,7 +21,8 @@ import { ACTIVITY_LEVELS } from "./profile.ts";
 
 const text = z.string().nullable();
 
-const ListedPatients = pageOf(
+/** A page of the list of patients. */
+export const ListedPatients = pageOf(
   ListedPerson.extend({
     phone: text,
     birth_date: text,
@@ -31,7 +32,8 @@ const ListedPatients = pageOf(
   }),
 );
 
-const ListedKines = pageOf(
+/** A page of the list of specialists. */
+export const ListedKines = pageOf(
   ListedPerson.extend({
     phone: text,
     specialty: text,
