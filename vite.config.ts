@@ -49,7 +49,7 @@ const groups = [
       "screens/shell/(account-frame|layout-skeleton|sign-out|unreachable)",
     ),
   },
-  { name: "fields", test: modules("ui/(select|text-field)", "shared/text/digits") },
+  { name: "fields", test: modules("ui/(select|text-field)") },
   {
     name: "api",
     test: modules(
@@ -74,6 +74,7 @@ const groups = [
       "ui/(below|confirm-dialog|dialog|facts)",
       "domain/admin-views/mark-seen",
       "domain/moderation/moderation-actions",
+      "shared/text/digits",
     ),
   },
   { name: "forms", test: modules("client/(form|late-resolver)") },

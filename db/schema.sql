@@ -4193,7 +4193,7 @@ declare
     || '\u20A0-\u2BFF\u2E00-\u2E7F\u2FF0-\u3004\u3007-\u3020\u3030\u303D-\u303F\u3164\uE000-\uF8FF\uFD3E\uFD3F\uFE00-\uFE6F\uFEFF'
     || '\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFA0\uFFE0-\uFFFF\U0001F000-\U0001FBFF\U000E0000-\U0010FFFF';
   mark constant text := '\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF';
-  -- The same as TITLES of the program.
+  -- Words before or after a name that are none.
   title constant text :=
     'lic(?:enciad[oa])?|dra?|doctora?|kl?gl?[oa]|kinesi[oóOÓ]log[oa]|ft|fisio(?:terapeuta)?|prof(?:esora?)?|sra?|srta|se[ñÑ]or(?:a|ita)?|don|do[ñÑ]a|ing|m[np]|mg(?:tr|ter)?|esp';
   name text := _name;
