@@ -30,13 +30,12 @@ const groups = [
   { name: "labels", test: modules("ui/field-frame") },
   {
     name: "cards",
-    test: modules(
-      "ui/(avatar|badge|button-link|card|illustrations/empty)",
-      "shared/(format|relative-time)",
-      "domain/availabilities/weekday",
-    ),
+    test: modules("ui/(avatar|badge|button-link|card|illustrations/empty)", "shared/(format|relative-time)"),
   },
-  { name: "facts", test: modules("domain/coverages/coverage-words", "domain/licences/licence-words") },
+  {
+    name: "facts",
+    test: modules("domain/availabilities/weekday", "domain/coverages/coverage-words", "domain/licences/licence-words"),
+  },
   { name: "reviews", test: modules("ui/star-rating", "domain/reviews/review-(card|words)") },
   {
     name: "session",
@@ -49,6 +48,7 @@ const groups = [
       "screens/shell/(account-frame|layout-skeleton|sign-out|unreachable)",
     ),
   },
+  { name: "digits", test: modules("shared/text/digits") },
   { name: "fields", test: modules("ui/(select|text-field)") },
   {
     name: "api",
@@ -74,7 +74,6 @@ const groups = [
       "ui/(below|confirm-dialog|dialog|facts)",
       "domain/admin-views/mark-seen",
       "domain/moderation/moderation-actions",
-      "shared/text/digits",
     ),
   },
   { name: "forms", test: modules("client/(form|late-resolver)") },

@@ -83,9 +83,7 @@ const title = new RegExp(`^(?:${TITLES})$`, "i");
 function expected(name: string): string | null {
   const visible = name.normalize("NFC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, " ");
   const [, family, given] = /^([^,]*),(.*)$/.exec(visible) ?? [];
-  const all = (family === undefined ? visible : `${given} ${family}`).match(
-    /\p{L}[\p{L}\p{M}]*(['’][\p{L}\p{M}]+)*/gu,
-  );
+  const all = (family === undefined ? visible : `${given} ${family}`).match(/\p{L}[\p{L}\p{M}]*(['’][\p{L}\p{M}]+)*/gu);
   if (!all) return null;
   const named = all.filter((word) => !title.test(word));
   const words = named.length > 0 ? named : all.slice(-1);
@@ -125,7 +123,9 @@ const between = fc.constantFrom(
 );
 const word = fc.array(letter, { minLength: 1, maxLength: 8 }).map((letters) => letters.join(""));
 const titleWord = fc.constantFrom("Lic", "lic.", "DRA.", "Klgo", "Doña", "KINESIÓLOGA", "Srta", "mn");
-const hostile = fc.array(fc.oneof(word, titleWord, between), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(""));
+const hostile = fc
+  .array(fc.oneof(word, titleWord, between), { minLength: 1, maxLength: 9 })
+  .map((parts) => parts.join(""));
 
 test("whatever a name is made of, the public one is its first name and one letter, and says nothing else of it", async () => {
   const names = fc.sample(hostile, { numRuns: 4_000, seed: 14 });
