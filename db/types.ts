@@ -59,6 +59,14 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type ViewedEntity = "application" | "case" | "patient" | "review";
 
+export interface ActsAtOnce {
+  actor_id: string | null;
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  subject_id: string | null;
+}
+
 export interface AdminViews {
   admin_id: string;
   entity_id: string;
@@ -484,6 +492,7 @@ export interface CoverageDisputes {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: string | null;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   kine_id: string;
   opened_at: Generated<Timestamp>;
@@ -679,6 +688,7 @@ export interface Licences {
   checked_by: string | null;
   decided_at: Timestamp | null;
   declared_at: Generated<Timestamp>;
+  doubted_state: string | null;
   evidence_at: Timestamp | null;
   evidence_path: string | null;
   evidence_uploaded_on: string | null;
@@ -934,6 +944,7 @@ export interface ReadReceiptsOff {
 }
 
 export interface Reports {
+  acted_at: Timestamp | null;
   case_id: string | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -941,6 +952,7 @@ export interface Reports {
   decision: string | null;
   details: string | null;
   id: Generated<string>;
+  is_upheld: boolean | null;
   late_told_at: Timestamp | null;
   match_id: string | null;
   message_id: string | null;
@@ -955,12 +967,16 @@ export interface Reports {
 }
 
 export interface Reviews {
+  accepted_at: Timestamp | null;
   case_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;
   hidden_at: Timestamp | null;
   hidden_reason: string | null;
   id: Generated<string>;
+  is_confirmed: Generated<boolean>;
+  is_replaced: Generated<boolean>;
+  is_waiting: Generated<boolean>;
   kine_id: string | null;
   patient_id: string | null;
   stars: number;
@@ -1048,6 +1064,7 @@ export interface ZoneCounts {
 }
 
 export interface DB {
+  acts_at_once: ActsAtOnce;
   admin_views: AdminViews;
   agreed_contacts: AgreedContacts;
   "auth.audit_chain": AuthAuditChain;

@@ -109,6 +109,7 @@ export const periods: readonly Period[] = [
     over: "match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')",
   },
   { table: "case_openings", kept: "12 months", over: "opened_at < now() - interval '12 months'" },
+  { table: "acts_at_once", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "contact_leaks", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "conversations_begun", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },

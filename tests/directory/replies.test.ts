@@ -13,29 +13,31 @@ beforeAll(async () => {
   testApp = await openTestApp();
   carla = await testApp.approvedKine(cast.carla);
   ana = await testApp.signUp(cast.ana);
+  // One patient for each case: a specialist's answers to one patient count once.
+  await planted(`insert into auth.users (id, email, email_confirmed_at)
+      select ${patient("n")}, 'paciente' || n || '@example.com', now() from generate_series(0, 39) n;
+    insert into profiles (id, email, name) select ${patient("n")}, 'paciente' || n || '@example.com', 'Paciente' from generate_series(0, 39) n`);
 }, 120_000);
 afterAll(() => testApp?.close());
+
+const patient = (n: string) => `('00000000-0000-7000-9000-' || lpad((${n})::text, 12, '0'))::uuid`;
+const planted = (statements: string) =>
+  sql.raw(`begin; set local session_replication_role = replica; ${statements}; commit`).execute(testApp.db);
 
 type ReplyCase = { hours: number | null; isInvitation: boolean; isTold: boolean };
 
 /** Inserts cases of twenty days ago, each later by its index, without triggers. */
 async function insertCases(cases: readonly ReplyCase[]) {
-  const rows = cases.map((each, n) => ({ ...each, id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` }));
-  const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, hours float8, "isInvitation" boolean, "isTold" boolean)`;
-  await sql
-    .raw(
-      `begin; set local session_replication_role = replica;
-      delete from matches; delete from case_alerts; delete from cases;
+  const rows = cases.map((each, n) => ({ ...each, n, id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` }));
+  const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, n int, hours float8, "isInvitation" boolean, "isTold" boolean)`;
+  await planted(`delete from matches; delete from case_alerts; delete from cases;
       insert into cases (id, patient_id, title, description, created_at)
-        select id, '${ana.id}', 'Rodilla', 'Me duele', now() - interval '20 days' from ${from};
+        select id, ${patient("n")}, 'Rodilla', 'Me duele', now() - interval '20 days' from ${from};
       insert into case_alerts (case_id, kine_id, is_at_once, is_invitation, told_at)
         select id, '${carla.id}', true, "isInvitation", now() - interval '19 days' from ${from} where "isTold";
       insert into matches (id, case_id, kine_id, created_at)
         select id, id, '${carla.id}', now() - case when "isTold" then interval '19 days' else interval '20 days' end
-          + hours * interval '1 hour' - interval '1 minute' from ${from} where hours is not null;
-      commit`,
-    )
-    .execute(testApp.db);
+          + hours * interval '1 hour' - interval '1 minute' from ${from} where hours is not null`);
 }
 async function replyHours(): Promise<number | null> {
   const { rows } = await sql<{ reply_hours: number | null }>`
@@ -79,6 +81,30 @@ describe("the hours of a specialist's reply", () => {
     const answered = Array.from({ length: 5 }, () => applied(2));
     await insertCases([...answered, ...Array.from({ length: 4 }, () => ignored(true))]);
     expect(await replyHours()).toBe(2);
+  });
+
+  test("count each patient once, confirmed ones alone, answers of a week ago, and invitations to cases that go on", async () => {
+    const few = [1, 2, 3, 4].map((hours) => applied(hours));
+    await insertCases([...few, applied(9)]);
+    expect(await replyHours()).toBe(3);
+    // The last patient has asked before.
+    await planted(`update cases set patient_id = ${patient("0")}`);
+    expect(await replyHours()).toBeNull();
+    await insertCases([...few, applied(9)]);
+    await planted(`update auth.users set email_confirmed_at = null where id = ${patient("4")}`);
+    expect(await replyHours()).toBeNull();
+    await planted(`update auth.users set email_confirmed_at = now() where id = ${patient("4")}`);
+    await planted(`update matches set decided_at = now() - interval '6 days', status = 'accepted'`);
+    expect(await replyHours()).toBeNull();
+    await planted(`update matches set decided_at = now() - interval '8 days'`);
+    expect(await replyHours()).toBe(3);
+    await insertCases([...few, ...Array.from({ length: 9 }, () => ignored(true))]);
+    expect(await replyHours()).toBe(4_320);
+    for (const over of ["status = 'closed'", "dormant_at = now()", `patient_id = ${patient("30")}`]) {
+      await insertCases([...few, ...Array.from({ length: 9 }, () => ignored(true))]);
+      await planted(`update cases set ${over} where id not in (select case_id from matches)`);
+      expect(await replyHours(), over).not.toBe(4_320);
+    }
   });
 
   test("cost an application nothing: it writes no row of the directory", async () => {

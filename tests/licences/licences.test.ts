@@ -331,6 +331,8 @@ describe("a report of a false licence", () => {
     const { id: another } = await addTo(kine, "06", "808");
     await elena.api.licences.verify({ id: another });
     await confirmed(ana);
+    const { id: asked } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await kine.api.matches.apply({ case_id: asked });
     const node = await openNode(testApp.databaseUrl, { dataDir: testApp.dataDir });
     try {
       const { version } = await kine.api.profiles.mine();
@@ -383,6 +385,8 @@ describe("a report of a false licence", () => {
     const kine = await approved(`MN ${1500 + round}`);
     const [first] = await own(kine);
     const bruno = await confirmed(await testApp.signUp(like(cast.bruno, `Denuncia ${++round}`)));
+    const { id: asked } = await bruno.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await kine.api.matches.apply({ case_id: asked });
     const results = await Promise.all([
       outcome(elena.api.licences.verify({ id: first!.id })),
       outcome(bruno.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" })),

@@ -128,6 +128,7 @@ const rows: Record<
         values (md5('agreed' || (${at})::text)::uuid, md5('agreed' || (${at})::text)::uuid, ${some})`,
   ],
   case_openings: ["12 months", "case_id, kine_id, opened_at", (at) => `${some}, ${some}, ${at}`],
+  acts_at_once: ["2 days", "kind, at", (at) => `'licence_doubted', ${at}`],
   contact_leaks: ["1 day", "user_id, said, at", (at) => `${some}, '11 5555-8190', ${at}`],
   conversations_begun: ["1 day", "kine_id, at", (at) => `${some}, ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],

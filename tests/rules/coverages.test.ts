@@ -5,6 +5,7 @@ import { freshnessOf } from "../../app/shared/freshness.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   carla = await testApp.approvedKine(cast.carla);
   second = await testApp.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
   elena = await testApp.signIn(cast.elena);
+  await confirmAddresses(testApp.db, ana, bruno);
   [osde, ioma, pami] = [await idOf("OSDE"), await idOf("IOMA"), await idOf("PAMI")];
 });
 afterAll(() => testApp?.close());
@@ -387,7 +389,7 @@ describe("a patient's coverage", () => {
   });
 });
 
-/** A closed case of a patient with a coverage, in which the specialist was accepted. */
+/** A closed case of a patient with a coverage, in which the specialist was accepted eight days ago. */
 async function closedCase(patient: Person, kine: Person, coverage: number): Promise<string> {
   const { id } = await patient.api.cases.create({
     title: "Hombro",
@@ -397,6 +399,7 @@ async function closedCase(patient: Person, kine: Person, coverage: number): Prom
   const match = await kine.api.matches.apply({ case_id: id });
   await patient.api.matches.accept({ id: match.id });
   await patient.api.cases.close({ id });
+  await ageRelations(testApp.db, kine);
   return id;
 }
 
@@ -416,6 +419,8 @@ describe("after a case is closed", () => {
     return rows.map(({ kind }) => kind);
   };
   const newKine = async (name: string) => {
+    // A new day for the limit of what acts at once.
+    await testApp.db.deleteFrom("acts_at_once").execute();
     const kine = await testApp.approvedKine(like(cast.carla, name, { license_number: `MN ${name}`.slice(0, 20) }));
     await state(kine, osde);
     return kine;

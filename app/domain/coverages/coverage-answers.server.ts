@@ -56,7 +56,7 @@ const MOST = 20;
 
 /**
  * Records whether a specialist attended by the coverage of an own closed case, as they state it. A second patient's "no" within 60 days opens
- * a dispute and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE after an answer, and CONSENT_NEEDED without the consent.
+ * a dispute; it hides the coverage and notifies the specialist where those patients may act at once. Throws NOT_FOUND, ALREADY_DONE after an answer, and CONSENT_NEEDED without the consent.
  */
 export const answer = patient
   .meta({
@@ -105,16 +105,16 @@ const saveAnswer = prepared("coverages.answer", (db, { viewer, case_id, kine_id,
     .returning(["kine_id", "coverage_id"]),
 );
 
-/** Notifies a specialist if this transaction has opened a dispute. */
+/** Notifies a specialist if this transaction has hidden their coverage. */
 async function notifyOfDispute({ mail }: Pick<Services, "mail">, tx: Tx, { kine_id, coverage_id }: Answered) {
-  const opened = await openedNow.first(tx, { kine_id, coverage_id });
-  if (!opened) return;
-  const { name, email, short } = opened;
+  const hidden = await hiddenNow.first(tx, { kine_id, coverage_id });
+  if (!hidden) return;
+  const { name, email, short } = hidden;
   await mail.post(tx, coverageDisputed, { user_id: kine_id, to: { name, address: email }, told: { short } });
   await recordEvent(tx, { event: "coverage_disputed", user_id: kine_id, actor_id: null });
 }
 
-const openedNow = prepared("dispute opened", (db, { kine_id, coverage_id }: Answered) =>
+const hiddenNow = prepared("coverage hidden", (db, { kine_id, coverage_id }: Answered) =>
   db
     .selectFrom("coverage_disputes as d")
     .innerJoin("coverages as v", "v.id", "d.coverage_id")
@@ -123,5 +123,5 @@ const openedNow = prepared("dispute opened", (db, { kine_id, coverage_id }: Answ
     .where("d.kine_id", "=", kine_id)
     .where("d.coverage_id", "=", coverage_id)
     .where("d.decided_at", "is", null)
-    .where("d.opened_at", "=", sql<Date>`now()`),
+    .where("d.hidden_at", "=", sql<Date>`now()`),
 );

@@ -16,6 +16,8 @@ const Dispute = z.strictObject({
   photo_url: z.string().nullable(),
   short: z.string(),
   opened_at: z.date(),
+  /** When the coverage was hidden; null while it is still shown. */
+  hidden_at: z.date().nullable(),
   confirmed_at: z.date().nullable(),
   denials: z.int(),
   extras: z.int(),
@@ -48,6 +50,7 @@ const page = prepared("coverages.disputes", (db, { after }: { after?: string | u
       "k.photo_url",
       "v.short",
       "d.opened_at",
+      "d.hidden_at",
       "kc.confirmed_at",
       answersThat("no").as("denials"),
       answersThat("extra").as("extras"),

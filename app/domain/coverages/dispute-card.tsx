@@ -30,7 +30,8 @@ export function DisputeCard({ dispute }: { dispute: Dispute }) {
           y {dispute.confirmations} que sí.{" "}
           {confirmed_at
             ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`
-            : "Ya no figura entre sus coberturas."}
+            : "Ya no figura entre sus coberturas."}{" "}
+          {dispute.hidden_at === null && confirmed_at && "Mientras tanto se sigue mostrando."}
         </p>
         <div className="flex flex-wrap gap-3">
           <ActionWithReason

@@ -1,5 +1,6 @@
 import {
   HALF_LIFE_DAYS,
+  LASTED_DAYS,
   NEAR_KM,
   NEWCOMER_EACH,
   NEWCOMER_REVIEWS,
@@ -17,7 +18,8 @@ export const ORDER_RULES: readonly Rule[] = [
     title: "Reseñas",
     text:
       `Suman hasta ${POINTS.stars} puntos. A las reseñas de cada especialista les sumamos ${PRIOR_REVIEWS} con el promedio del sitio, para que una ` +
-      `sola reseña no decida. A los ${Math.round(HALF_LIFE_DAYS / (365.25 / 12))} meses una reseña cuenta la mitad.`,
+      `sola reseña no decida. A los ${Math.round(HALF_LIFE_DAYS / (365.25 / 12))} meses una reseña cuenta la mitad. De cada paciente cuenta la última, ` +
+      `desde que confirmó su email y pasaron ${LASTED_DAYS} días desde que aceptó al especialista.`,
   },
   {
     id: "perfil",
@@ -39,8 +41,9 @@ export const ORDER_RULES: readonly Rule[] = [
     title: "Respuesta",
     text:
       `Suma ${POINTS.reply} puntos si la mitad de las veces se postula dentro de las ${REPLY_HOURS.all} horas desde que le avisamos de un caso, y ` +
-      `${POINTS.reply / 2} dentro de las ${REPLY_HOURS.half} o si todavía no lo sabemos. Cuentan sus últimos 20 casos de 180 días, 5 como mínimo. Una ` +
-      "invitación sin respuesta en 72 horas cuenta como no respondida. Lo que el paciente decide no cuenta.",
+      `${POINTS.reply / 2} dentro de las ${REPLY_HOURS.half} o si todavía no lo sabemos. Cuentan sus últimos 20 casos de 180 días, 5 como mínimo: ` +
+      `uno por paciente con el email confirmado, a los ${LASTED_DAYS} días de la postulación o de la decisión. Una invitación a un caso en curso sin respuesta en ` +
+      "72 horas cuenta como no respondida. Lo que el paciente decide no cuenta.",
   },
   {
     id: "cercania",
@@ -50,7 +53,7 @@ export const ORDER_RULES: readonly Rule[] = [
   {
     id: "nuevos",
     title: "Quienes recién empiezan acá",
-    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas. Se turnan por sorteo, uno nuevo cada día. Los de más abajo se corren un lugar. Quien ya está más arriba no baja a ese lugar.`,
+    text: `En la primera página, cada lugar número ${NEWCOMER_EACH} es de alguien con menos de ${NEWCOMER_REVIEWS} reseñas que cuenten. Se turnan por sorteo, uno nuevo cada día. Los de más abajo se corren un lugar. Quien ya está más arriba no baja a ese lugar.`,
   },
 ];
 

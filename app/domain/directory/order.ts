@@ -4,6 +4,8 @@ export const POINTS = { stars: 600, complete: 200, licence: 100, price: 100, rep
 export const PRIOR_REVIEWS = 5;
 /** The days after which a review counts half. */
 export const HALF_LIFE_DAYS = 548;
+/** The days that a relation must have lasted before its review or answer time counts; `has_lasted` of the database has the same number. */
+export const LASTED_DAYS = 7;
 /** The median hours until an application that earn all points of a reply, or half of them. */
 export const REPLY_HOURS = { all: 3, half: 24 } as const;
 /** Nearness gives no points from this distance on. */

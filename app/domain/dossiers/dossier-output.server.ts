@@ -22,6 +22,7 @@ const Review = z.strictObject({
   kine_name: text,
   hidden_at: z.date().nullable(),
   hidden_reason: text,
+  is_waiting: z.boolean(),
 });
 
 const Report = z.strictObject({
@@ -31,6 +32,7 @@ const Report = z.strictObject({
   created_at: z.date(),
   decided_at: z.date().nullable(),
   decision: text,
+  is_upheld: z.boolean().nullable(),
 });
 
 const Application = z.strictObject({

@@ -138,6 +138,7 @@ const reviews = (db: Database, column: "r.patient_id" | "r.kine_id" | "r.case_id
       "k.name as kine_name",
       "r.hidden_at",
       "r.hidden_reason",
+      "r.is_waiting",
     ])
     .where(column, "=", id)
     .orderBy("r.id", "desc")
@@ -161,6 +162,7 @@ const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
       "r.created_at",
       "r.decided_at",
       "r.decision",
+      "r.is_upheld",
     ])
     .where(sql<boolean>`r.id = any(array(${things}))`)
     .orderBy("r.id", "desc")

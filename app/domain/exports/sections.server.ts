@@ -27,6 +27,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   patient_alert_days:
     "how many of a patient's cases told a specialist at once on a day; the alerts of the cases are given",
   kine_places: "a part of the profile, which is given",
+  acts_at_once:
+    "which of their reports and answers of two days acted before an admin read them; the reports and answers are given",
   contact_leaks: "which of their texts of a day gave contact data away; the texts are given",
   conversations_begun: "on which moments of a day they began conversations; the messages are given",
   kine_ratings: "sums of the reviews, which are given",

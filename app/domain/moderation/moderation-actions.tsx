@@ -42,10 +42,20 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
   );
 }
 
-/** "Ocultar" or "Mostrar" a review. */
-export function ReviewAction({ review }: { review: { id: string; isHidden: boolean; author: string } }) {
-  const { id, author, isHidden } = review;
-  return isHidden ? (
+type ReviewActionProps = { review: { id: string; isHidden: boolean; isWaiting: boolean; author: string } };
+
+/** "Ocultar" or "Mostrar" a review; both for one that waits for this decision. */
+export function ReviewAction({ review }: ReviewActionProps) {
+  return (
+    <>
+      {review.isHidden && <ShowReview {...review} />}
+      {(!review.isHidden || review.isWaiting) && <HideReview {...review} />}
+    </>
+  );
+}
+
+function ShowReview({ id, author }: ReviewActionProps["review"]) {
+  return (
     <ActionWithReason
       label="Mostrar"
       fullLabel={`Mostrar la reseña de ${author}`}
@@ -56,9 +66,13 @@ export function ReviewAction({ review }: { review: { id: string; isHidden: boole
       done="La reseña se ve de nuevo"
       failure="No se pudo mostrar la reseña"
     >
-      <p>Vuelve al perfil público y al promedio.</p>
+      <p>Se ve en el perfil público y cuenta en el promedio.</p>
     </ActionWithReason>
-  ) : (
+  );
+}
+
+function HideReview({ id, author }: ReviewActionProps["review"]) {
+  return (
     <ActionWithReason
       label="Ocultar"
       fullLabel={`Ocultar la reseña de ${author}`}

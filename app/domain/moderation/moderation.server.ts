@@ -75,7 +75,12 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
     .updateTable("reviews")
     .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason })
     .where("id", "=", id)
-    .where("hidden_at", reason === null ? "is not" : "is", null)
+    // One that waits for an admin is hidden already: hiding it is the decision.
+    .where((eb) =>
+      reason === null
+        ? eb("hidden_at", "is not", null)
+        : eb.or([eb("hidden_at", "is", null), eb("is_waiting", "=", true)]),
+    )
     .returning("patient_id")
     .executeTakeFirst();
   if (changed) return changed;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { MAX_STARS } from "../reviews/review-words.ts";
-import { ratingOf } from "../reviews/ratings.server.ts";
+import { isRanked, ratingOf } from "../reviews/ratings.server.ts";
 
 const SHOWN = 3;
 /** The number of latest top reviews considered, which bounds the cost at any size. */
@@ -16,11 +16,11 @@ export function bestRated(db: Database) {
     db
       .with("praised", (query) =>
         query
-          .selectFrom("reviews")
-          .select("kine_id")
-          .where("stars", "=", MAX_STARS)
-          .where("hidden_at", "is", null)
-          .orderBy("id", "desc")
+          .selectFrom("reviews as r")
+          .select("r.kine_id")
+          .where("r.stars", "=", MAX_STARS)
+          .where(isRanked)
+          .orderBy("r.id", "desc")
           .limit(LATEST),
       )
       .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
@@ -39,7 +39,10 @@ export function bestRated(db: Database) {
       .where("p.approval_status", "=", "approved")
       // The page calls them verified.
       .where(sql<boolean>`is_licence_current(p.license_checked_at)`)
-      .orderBy(sql`(select (g.stars + 12.0) / (g.count + 3) from kine_ratings g where g.kine_id = p.id)`, "desc")
+      .orderBy(
+        sql`(select (sum(r.stars) + 12.0) / (count(*) + 3) from reviews r where r.kine_id = p.id and ${isRanked})`,
+        "desc",
+      )
       .orderBy("p.id", "desc")
       .limit(SHOWN)
       .execute()

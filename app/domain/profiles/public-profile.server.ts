@@ -75,6 +75,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
           ])
           .whereRef("r.kine_id", "=", "private.id")
           .where("r.hidden_at", "is", null)
+          .where("r.is_replaced", "=", false)
           .orderBy("r.id", "desc")
           .limit(LATEST_REVIEWS),
       ).as("reviews"),

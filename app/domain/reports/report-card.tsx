@@ -35,6 +35,9 @@ export function ReportCard({ report, show }: ReportCardProps) {
             report.open_count > 1 &&
             ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
         </p>
+        {report.acted_at !== null && report.decided_at === null && (
+          <p className="text-sm">Puso en duda la matrícula: espera tu decisión.</p>
+        )}
         {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
         <Reported report={report} />
         <Files report={report} show={show} />
@@ -107,13 +110,23 @@ function Files({ report: { author_id, case_id, reporter_id }, show }: ReportCard
   );
 }
 
+/** What both decisions on a report share. */
+const decision = {
+  reason: { label: "Qué decidiste", description: "Queda en el registro.", missing: "Escribí qué decidiste" },
+  done: "Denuncia resuelta",
+  failure: "No se pudo resolver la denuncia",
+};
+
 function Acts({ report }: { report: Report }) {
   const { id, author_id, author_name, subject, subject_id, title } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
+  const reporter = report.reporter_name ?? "el sistema";
   return (
     <div className="flex flex-wrap gap-3">
       {subject === "review" && (
-        <ReviewAction review={{ id: subject_id, author, isHidden: report.hidden_at !== null }} />
+        <ReviewAction
+          review={{ id: subject_id, author, isHidden: report.hidden_at !== null, isWaiting: report.is_review_waiting }}
+        />
       )}
       {subject === "case" && report.case_status !== "closed" && (
         <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
@@ -122,27 +135,38 @@ function Acts({ report }: { report: Report }) {
         <SuspensionAction person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
       )}
       <ActionWithReason
+        label="Dar la razón"
+        fullLabel={`Dar la razón a la denuncia de ${reporter}`}
+        icon="flag"
+        title="Dar la razón a la denuncia"
+        {...decision}
+        act={(written) => api.reports.decide({ id, decision: written, is_upheld: true })}
+      >
+        <p>Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.</p>
+      </ActionWithReason>
+      <ActionWithReason
         label="Resolver"
-        fullLabel={`Resolver la denuncia de ${report.reporter_name ?? "el sistema"}`}
+        fullLabel={`Resolver la denuncia de ${reporter}`}
         icon="check"
         tone="primary"
         title="Resolver la denuncia"
-        reason={{ label: "Qué decidiste", description: "Queda en el registro.", missing: "Escribí qué decidiste" }}
-        act={(decision) => api.reports.decide({ id, decision })}
-        done="Denuncia resuelta"
-        failure="No se pudo resolver la denuncia"
+        {...decision}
+        act={(written) => api.reports.decide({ id, decision: written, is_upheld: false })}
       >
-        <p>Si hace falta, primero ocultá, cerrá o suspendé.</p>
+        <p>
+          Si hace falta, primero ocultá, cerrá o suspendé.
+          {report.acted_at !== null && " La matrícula que esta denuncia puso en duda vuelve a como estaba."}
+        </p>
       </ActionWithReason>
     </div>
   );
 }
 
-function Decided({ report: { decided_at, decided_by_name, decision } }: { report: Report }) {
+function Decided({ report: { decided_at, decided_by_name, decision, is_upheld } }: { report: Report }) {
   return (
     <div className="rounded-card bg-sunken p-4">
       <p className="text-sm text-muted">
-        Resuelta por {decided_by_name ?? UNNAMED_AUTHOR}
+        {is_upheld ? "Con razón. " : ""}Resuelta por {decided_by_name ?? UNNAMED_AUTHOR}
         {decided_at && (
           <>
             {" "}

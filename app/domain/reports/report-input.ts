@@ -23,4 +23,6 @@ const DECISION_MAX = 500;
 export const Decision = z.object({
   id: z.uuid(),
   decision: Text.min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
+  /** Whether the report was right. */
+  is_upheld: z.boolean().default(false),
 });

@@ -13,6 +13,9 @@ export const Reports = pageOf(
     created_at: z.date(),
     decided_at: z.date().nullable(),
     decision: text,
+    is_upheld: z.boolean().nullable(),
+    /** When the report acted before an admin read it: it removed the badge of a licence. */
+    acted_at: z.date().nullable(),
     subject_id: z.uuid(),
     subject: z.enum(SUBJECTS),
     /** null when the program itself filed the report. */
@@ -31,6 +34,7 @@ export const Reports = pageOf(
     stars: z.int().nullable(),
     reviewed_name: text,
     hidden_at: z.date().nullable(),
+    is_review_waiting: z.boolean(),
     case_status: z.enum(CASE_STATUSES).nullable(),
     open_count: z.int(),
   }),

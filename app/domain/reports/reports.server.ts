@@ -48,29 +48,16 @@ export const create = member
         .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
-      if (reason === "false_licence") await noteDoubt(tx, id, viewer.id);
-      return tx
+      const report = await tx
         .insertInto("reports")
         .values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
-        .returning("id")
+        .returning(["id", "acted_at"])
         .executeTakeFirstOrThrow();
+      // The insert has removed the badge, where the report may act at once. The specialist's events do not name the reporter.
+      if (report.acted_at) await recordEvent(tx, { event: "licence_doubted", user_id: id, actor_id: null });
+      return { id: report.id };
     }),
   );
-
-/**
- * Records that the licences of a specialist are in doubt: the report's trigger removes their badge at once, if the reporter is approved and
- * has a confirmed address. The specialist's events do not name the reporter.
- */
-async function noteDoubt(tx: Tx, kineId: string, reporterId: string): Promise<void> {
-  const held = await tx
-    .selectFrom("licences")
-    .select("id")
-    .where("kine_id", "=", kineId)
-    .where("state", "in", ["declared", "verified"])
-    .where(sql<boolean>`doubts_at_once(${reporterId})`)
-    .executeTakeFirst();
-  if (held) await recordEvent(tx, { event: "licence_doubted", user_id: kineId, actor_id: null });
-}
 
 const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
 
@@ -129,6 +116,8 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "r.created_at",
         "r.decided_at",
         "r.decision",
+        "r.is_upheld",
+        "r.acted_at",
         "r.subject_id",
         subject.as("subject"),
         "r.reporter_id",
@@ -148,6 +137,7 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "v.stars",
         "reviewed.name as reviewed_name",
         "v.hidden_at",
+        sql<boolean>`coalesce(v.is_waiting, false)`.as("is_review_waiting"),
         "c.status as case_status",
         sql<number>`(select count(*)::int from reports o where o.decided_at is null
         and o.subject_id = r.subject_id)`.as("open_count"),
@@ -169,16 +159,16 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   return row?.author ?? null;
 }
 
-/** Closes a report with a note on the decision. */
+/** Closes a report with a note on the decision. One that is not upheld gives back what it took from its subject at once. */
 export const decide = admin
   .meta({ summary: "Decides a report.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(Decision)
   .output(z.strictObject({ decided: z.literal(true) }))
-  .handler(({ input: { id, decision }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, decision, is_upheld }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable("reports")
-        .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })
+        .set({ decided_at: sql`now()`, decided_by: viewer.id, decision, is_upheld })
         .where("id", "=", id)
         .where("decided_at", "is", null)
         .executeTakeFirst();

@@ -4,7 +4,10 @@ import { z } from "zod";
 /** The output of `ratingOf`. */
 export const Rating = z.strictObject({ review_count: z.int(), average_stars: z.number().nullable() });
 
-/** The number of a specialist's reviews and their average or null, by the column with the specialist's id. */
+/** The condition that a review `r` counts in an order of specialists. */
+export const isRanked = sql<boolean>`is_ranked(r)`;
+
+/** The number of a specialist's reviews, one of each patient, and their average or null, by the column with the specialist's id. */
 export function ratingOf(kineId: string) {
   const id = sql.ref(kineId);
   return [

@@ -13,6 +13,8 @@ type ReviewCardProps = {
     patient_name?: string | null;
     case_title?: string;
     hidden_reason?: string | null;
+    is_waiting?: boolean;
+    is_replaced?: boolean;
   };
   about?: string;
   /** The available actions. */
@@ -33,11 +35,16 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       </p>
       {review.hidden_reason && (
         <div className="mt-3 rounded-card bg-sunken p-4">
-          <Badge icon="eyeOff">Oculta</Badge>
+          <Badge icon={review.is_waiting ? "clock" : "eyeOff"}>{review.is_waiting ? "En revisión" : "Oculta"}</Badge>
           <p className="mt-2 wrap-anywhere">
-            Un administrador la ocultó y ya no se ve en el perfil: {review.hidden_reason}
+            {review.is_waiting
+              ? `La leemos antes de mostrarla. ${review.hidden_reason}`
+              : `Un administrador la ocultó y ya no se ve en el perfil: ${review.hidden_reason}`}
           </p>
         </div>
+      )}
+      {review.is_replaced && !review.hidden_reason && (
+        <p className="mt-3 text-sm text-muted">En el perfil se ve tu reseña más nueva de este especialista.</p>
       )}
       {children}
     </Card>

@@ -36,14 +36,16 @@ export function ReviewDialog({ caseId, kine, isOpen, hasAddress, onPublished, on
 
   const publish = useSubmit(
     form.handleSubmit(async (review) => {
+      let isWaiting: boolean;
       try {
-        await mutateAsync(review);
+        isWaiting = (await mutateAsync(review)).is_waiting;
       } catch (error) {
         toastFailure("Error al crear review", error, true);
         await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
         return;
       }
-      toast.success("Review publicada exitosamente");
+      if (isWaiting) toast.success("Recibimos tu reseña. La leemos antes de mostrarla, porque hoy llegaron muchas.");
+      else toast.success("Review publicada exitosamente");
       onPublished();
       void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
       void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });

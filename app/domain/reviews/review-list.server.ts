@@ -46,6 +46,8 @@ const listedReviews = (db: Database) =>
       "k.name as kine_name",
       "r.hidden_at",
       "r.hidden_reason",
+      "r.is_waiting",
+      "r.is_replaced",
     ]);
 
 /** A page of the reviews with the names of author and specialist. */

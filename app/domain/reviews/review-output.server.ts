@@ -27,6 +27,10 @@ const Written = Review.extend({
   kine_name: z.string().nullable(),
   hidden_at: z.date().nullable(),
   hidden_reason: z.string().nullable(),
+  /** Hidden until an admin has read it. */
+  is_waiting: z.boolean(),
+  /** A later review of the same patient counts in its place. */
+  is_replaced: z.boolean(),
 });
 export const OwnReviews = pageOf(Written.extend({ case_title: z.string() }));
 export const ListedReviews = pageOf(

@@ -10,7 +10,10 @@ import { ratingOf } from "./ratings.server.ts";
 import { DueReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
 import { NewReview } from "./review.ts";
 
-/** Reviews an accepted specialist of an own closed case, once. */
+/**
+ * Reviews an accepted specialist of an own closed case, once. A later review of the same specialist replaces the earlier one in their rating.
+ * `is_waiting`: an admin decides whether it is shown, since the specialist received many reviews from new accounts within a day.
+ */
 export const create = patient
   .meta({
     summary: "Reviews an accepted specialist of a closed case.",
@@ -18,7 +21,7 @@ export const create = patient
     writes: "once",
   })
   .input(NewReview)
-  .output(z.strictObject({ id: z.uuid() }))
+  .output(z.strictObject({ id: z.uuid(), is_waiting: z.boolean() }))
   .handler(({ input, context: { statement, viewer } }) =>
     statement(async (db) => {
       const created = await newReview.first(db, { ...input, patient_id: viewer.id });
@@ -30,7 +33,7 @@ export const create = patient
 type Given = { case_id: string; kine_id: string; stars: number; comment: string | null; patient_id: string };
 
 const newReview = prepared("reviews.create", (db, review: Given) =>
-  db.insertInto("reviews").values(review).returning("id"),
+  db.insertInto("reviews").values(review).returning(["id", "is_waiting"]),
 );
 
 /** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
@@ -77,7 +80,8 @@ const receivedPage = prepared(
         ),
       ])
       .where("r.kine_id", "=", viewer)
-      .where("r.hidden_at", "is", null);
+      .where("r.hidden_at", "is", null)
+      .where("r.is_replaced", "=", false);
     if (before) query = query.where("r.id", "<", before);
     return query.orderBy("r.id", "desc").limit(PAGE_AND_ONE);
   },
@@ -137,6 +141,8 @@ const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: stri
       "c.title as case_title",
       "r.hidden_at",
       "r.hidden_reason",
+      "r.is_waiting",
+      "r.is_replaced",
     ])
     .where("r.patient_id", "=", viewer);
   if (before) query = query.where("r.id", "<", before);

@@ -83,6 +83,8 @@ test("a review whose patient and specialist are gone has names all the same", ()
         kine_name: null,
         hidden_at: null,
         hidden_reason: null,
+        is_waiting: false,
+        is_replaced: false,
       }}
     />,
   );

@@ -41,7 +41,10 @@ export function ListedReviewCard({ review, onOpen, children }: ListedReviewCardP
             Ver el caso
           </Button>
         )}
-        {review.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
+        {review.hidden_at && (
+          <Badge icon={review.is_waiting ? "clock" : "eyeOff"}>{review.is_waiting ? "En revisión" : "Oculta"}</Badge>
+        )}
+        {review.is_replaced && !review.hidden_at && <Badge>Reemplazada</Badge>}
         {review.hidden_reason && <span className="text-muted wrap-anywhere">{review.hidden_reason}</span>}
       </div>
     </Card>

@@ -134,7 +134,14 @@ export default function Reviews() {
             review={review}
             onOpen={() => panel.show({ kind: "ficha", id: review.case_id })}
           >
-            <ReviewAction review={{ id: review.id, isHidden: review.hidden_at !== null, author: authorOf(review) }} />
+            <ReviewAction
+              review={{
+                id: review.id,
+                isHidden: review.hidden_at !== null,
+                isWaiting: review.is_waiting,
+                author: authorOf(review),
+              }}
+            />
           </ListedReviewCard>
         )}
       </PagedList>

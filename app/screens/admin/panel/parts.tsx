@@ -149,11 +149,12 @@ export function ReviewLine({ item, show }: { item: Person["written"][number]; sh
       {item.comment && <p className="mt-1 whitespace-pre-line wrap-anywhere">{item.comment}</p>}
       {item.hidden_at && (
         <p className="mt-1 flex flex-wrap items-center gap-2">
-          <Badge icon="eyeOff">Oculta</Badge> <span className="wrap-anywhere">{item.hidden_reason}</span>
+          <Badge icon="eyeOff">{item.is_waiting ? "En revisión" : "Oculta"}</Badge>{" "}
+          <span className="wrap-anywhere">{item.hidden_reason}</span>
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <ReviewAction review={{ id: item.id, author, isHidden: item.hidden_at !== null }} />
+        <ReviewAction review={{ id: item.id, author, isHidden: item.hidden_at !== null, isWaiting: item.is_waiting }} />
         <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>Ver el caso</PanelLink>
       </div>
     </div>
@@ -169,7 +170,9 @@ export function ReportLine({ item }: { item: Person["reports"][number] }) {
         <span className="text-muted">{formatDay(item.created_at)}</span>
       </p>
       {item.decision ? (
-        <p className="text-muted wrap-anywhere">Resuelta: {item.decision}</p>
+        <p className="text-muted wrap-anywhere">
+          {item.is_upheld ? "Con razón" : "Resuelta"}: {item.decision}
+        </p>
       ) : (
         <ButtonLink to="/dashboard/admin/reports" variant="link" size="inline">
           Resolver en Denuncias
