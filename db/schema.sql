@@ -331,6 +331,18 @@ create table auth.webauthn_credentials (
   constraint webauthn_credentials_friendly_name_length CHECK (((length(friendly_name) >= 1) AND (length(friendly_name) <= 120)))
 );
 
+create table acts_at_once (
+  id uuid default uuid_v7() not null,
+  kind text not null,
+  actor_id uuid,
+  subject_id uuid,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint acts_at_once_pkey PRIMARY KEY (id),
+  constraint acts_at_once_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint acts_at_once_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint acts_at_once_kind CHECK ((kind = ANY (ARRAY['licence_doubted'::text, 'coverage_hidden'::text])))
+);
+
 create table admin_views (
   admin_id uuid not null,
   entity_type viewed_entity not null,
@@ -349,6 +361,20 @@ create table agreed_contacts (
   kine_email text,
   constraint agreed_contacts_pkey PRIMARY KEY (match_id),
   constraint agreed_contacts_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
+create table applications_made (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  case_id uuid not null,
+  text_hash bytea,
+  weight smallint not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint applications_made_pkey PRIMARY KEY (id),
+  constraint applications_made_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint applications_made_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint applications_made_hash_is_sha256 CHECK ((octet_length(text_hash) = 32)),
+  constraint applications_made_weight CHECK ((weight = ANY (ARRAY[1, 2])))
 );
 
 create table availabilities (
@@ -496,6 +522,15 @@ create table chores (
   constraint chores_name_check CHECK ((name = ANY (ARRAY['retention'::text, 'backup'::text])))
 );
 
+create table closed_handles (
+  handle_hash bytea not null,
+  look_hash bytea not null,
+  closed_at timestamp with time zone default now() not null,
+  constraint closed_handles_pkey PRIMARY KEY (handle_hash),
+  constraint closed_handles_handle_hash_is_sha256 CHECK ((octet_length(handle_hash) = 32)),
+  constraint closed_handles_look_hash_is_sha256 CHECK ((octet_length(look_hash) = 32))
+);
+
 create table consent_texts (
   document text not null,
   version text not null,
@@ -561,6 +596,7 @@ create table coverage_disputes (
   decided_at timestamp with time zone,
   decided_by uuid,
   decision text,
+  hidden_at timestamp with time zone,
   constraint coverage_disputes_pkey PRIMARY KEY (id),
   constraint coverage_disputes_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
   constraint coverage_disputes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -608,6 +644,38 @@ create table deletions (
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
+);
+
+create table departure_keys (
+  departure_id uuid not null,
+  what text not null,
+  hash bytea not null,
+  kind text,
+  jurisdiction text,
+  constraint departure_keys_key UNIQUE NULLS NOT DISTINCT (departure_id, what, hash, kind, jurisdiction),
+  constraint departure_keys_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE CASCADE,
+  constraint departure_keys_hash_is_sha256 CHECK ((octet_length(hash) = 32)),
+  constraint departure_keys_what CHECK ((what = ANY (ARRAY['licence'::text, 'email'::text, 'phone'::text])))
+);
+
+create table departure_reports (
+  id uuid default uuid_v7() not null,
+  departure_id uuid not null,
+  sealed bytea not null,
+  kept_until timestamp with time zone not null,
+  constraint departure_reports_pkey PRIMARY KEY (id),
+  constraint departure_reports_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE CASCADE
+);
+
+create table departures (
+  id uuid default uuid_v7() not null,
+  left_at timestamp with time zone not null,
+  review_count integer not null,
+  review_stars integer not null,
+  is_suspended boolean not null,
+  constraint departures_pkey PRIMARY KEY (id),
+  constraint departures_review_count CHECK ((review_count >= 0)),
+  constraint departures_review_stars CHECK (((review_stars >= review_count) AND (review_stars <= (5 * review_count))))
 );
 
 create table directory (
@@ -697,6 +765,17 @@ create table handles (
   constraint handles_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint handles_handle_check CHECK (((handle ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(handle) >= 3) AND (length(handle) <= 30)))),
   constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
+);
+
+create table inherited_stars (
+  kine_id uuid not null,
+  count integer not null,
+  stars integer not null,
+  at timestamp with time zone not null,
+  constraint inherited_stars_pkey PRIMARY KEY (kine_id),
+  constraint inherited_stars_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint inherited_stars_count CHECK ((count > 0)),
+  constraint inherited_stars_stars CHECK (((stars >= count) AND (stars <= (5 * count))))
 );
 
 create table kine_alert_days (
@@ -806,9 +885,11 @@ create table licences (
   evidence_at timestamp with time zone,
   evidence_uploads smallint default 0 not null,
   evidence_uploaded_on date,
+  doubted_state text,
   constraint licences_pkey PRIMARY KEY (id),
   constraint licences_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint licences_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint licences_doubted_state CHECK (((doubted_state IS NULL) OR ((state = 'doubtful'::text) AND (doubted_state = ANY (ARRAY['declared'::text, 'verified'::text]))))),
   constraint licences_evidence_has_date CHECK (((evidence_path IS NULL) = (evidence_at IS NULL))),
   constraint licences_first_stands CHECK (((NOT is_first) OR (state <> 'withdrawn'::text))),
   constraint licences_jurisdiction CHECK ((jurisdiction ~ '^[0-9]{2}$'::text)),
@@ -1122,6 +1203,8 @@ create table reports (
   said_by uuid,
   said_in uuid,
   subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id)) stored not null,
+  acted_at timestamp with time zone,
+  is_upheld boolean,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
@@ -1136,7 +1219,8 @@ create table reports (
   constraint reports_licence_of_profile CHECK ((((reason)::text <> 'false_licence'::text) OR (profile_id IS NOT NULL))),
   constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id, message_id) = 1)),
   constraint reports_say_by_whom CHECK ((num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3]))),
-  constraint reports_say_what_was_written CHECK (((said IS NULL) OR (message_id IS NOT NULL) OR (reporter_id IS NULL)))
+  constraint reports_say_what_was_written CHECK (((said IS NULL) OR (message_id IS NOT NULL) OR (reporter_id IS NULL))),
+  constraint reports_upheld_are_decided CHECK (((is_upheld IS NULL) OR (decided_at IS NOT NULL)))
 );
 
 create table reviews (
@@ -1149,6 +1233,10 @@ create table reviews (
   created_at timestamp with time zone default now() not null,
   hidden_at timestamp with time zone,
   hidden_reason text,
+  accepted_at timestamp with time zone,
+  is_confirmed boolean default false not null,
+  is_replaced boolean default false not null,
+  is_waiting boolean default false not null,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
@@ -1157,7 +1245,8 @@ create table reviews (
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
-  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint reviews_waiting_are_hidden CHECK (((NOT is_waiting) OR (hidden_at IS NOT NULL)))
 );
 
 create table seat_queue (
@@ -1278,6 +1367,12 @@ create table zone_counts (
   constraint zone_counts_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX acts_at_once_actor_id_idx ON public.acts_at_once USING btree (actor_id, at);
+CREATE INDEX acts_at_once_at_idx ON public.acts_at_once USING btree (at);
+CREATE INDEX acts_at_once_subject_id_idx ON public.acts_at_once USING btree (subject_id);
+CREATE INDEX applications_made_at_idx ON public.applications_made USING btree (at);
+CREATE INDEX applications_made_case_id_idx ON public.applications_made USING btree (case_id, kine_id);
+CREATE INDEX applications_made_kine_id_idx ON public.applications_made USING btree (kine_id, at);
 CREATE INDEX audit_events_actor ON auth.audit_events USING btree (actor, id DESC) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
 CREATE INDEX audit_events_event_idx ON auth.audit_events USING btree (event, id DESC);
@@ -1332,6 +1427,8 @@ CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE INDEX cases_unknown_place_idx ON public.cases USING btree (vocabulary_key(location_city), id) WHERE ((place_slug IS NULL) AND (location_city IS NOT NULL));
 CREATE INDEX cases_unknown_zone_idx ON public.cases USING btree (vocabulary_key(injury_area), id) WHERE ((zone_slug IS NULL) AND (injury_area IS NOT NULL));
 CREATE INDEX cases_zone_slug_idx ON public.cases USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
+CREATE INDEX closed_handles_closed_at_idx ON public.closed_handles USING btree (closed_at);
+CREATE INDEX closed_handles_look_hash_idx ON public.closed_handles USING btree (look_hash);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
 CREATE INDEX contact_leaks_user_id_idx ON public.contact_leaks USING btree (user_id, at);
@@ -1351,6 +1448,10 @@ CREATE INDEX coverages_merged_into_idx ON public.coverages USING btree (merged_i
 CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverage_key(short)) WHERE (merged_into IS NULL);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
+CREATE INDEX departure_keys_hash_idx ON public.departure_keys USING btree (hash);
+CREATE INDEX departure_reports_departure_id_idx ON public.departure_reports USING btree (departure_id);
+CREATE INDEX departure_reports_kept_until_idx ON public.departure_reports USING btree (kept_until);
+CREATE INDEX departures_left_at_idx ON public.departures USING btree (left_at);
 CREATE INDEX directory_changed_in_idx ON public.directory USING btree (changed_in, number);
 CREATE INDEX directory_computed_on_idx ON public.directory USING btree (computed_on);
 CREATE INDEX directory_departures_changed_in_idx ON public.directory_departures USING btree (changed_in);
@@ -1653,6 +1754,16 @@ CREATE OR REPLACE FUNCTION auth.changes_end_with_their_session()
 AS $function$
 begin
   delete from auth.one_time_tokens where session_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.confirmed_people_are_ranked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed;
   return null;
 end $function$
 ;
@@ -2496,6 +2607,7 @@ CREATE OR REPLACE FUNCTION public.denials_open_a_dispute()
 AS $function$
 declare
   denials integer;
+  weighing integer;
   since timestamptz;
 begin
   -- The lock lets denials that come at once see each other.
@@ -2503,16 +2615,26 @@ begin
   if not found then
     return null;
   end if;
-  select count(distinct patient_id) into denials from coverage_answers
-    where kine_id = new.kine_id and coverage_id = new.coverage_id and answer = 'no'
-      and extract(epoch from now() - answered_at) <= 60 * 86400 and answered_at >= since
-      and answered_at > coalesce((select max(decided_at) from coverage_disputes
+  select count(distinct a.patient_id),
+      count(distinct a.patient_id) filter (where is_confirmed(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)))
+    into denials, weighing
+    from coverage_answers a join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
+    where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no'
+      and extract(epoch from now() - a.answered_at) <= 60 * 86400 and a.answered_at >= since
+      and a.answered_at > coalesce((select max(decided_at) from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');
-  if denials >= 2 then
-    insert into coverage_disputes (kine_id, coverage_id) values (new.kine_id, new.coverage_id)
-      on conflict (kine_id, coverage_id) where decided_at is null do nothing;
-    update kine_coverages set disputed_at = now()
-      where kine_id = new.kine_id and coverage_id = new.coverage_id and disputed_at is null;
+  if denials < 2 then
+    return null;
+  end if;
+  insert into coverage_disputes (kine_id, coverage_id) values (new.kine_id, new.coverage_id)
+    on conflict (kine_id, coverage_id) where decided_at is null do nothing;
+  if weighing >= 2
+    and exists (select from coverage_disputes where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null
+      and hidden_at is null)
+    and may_act_at_once('coverage_hidden', new.patient_id, new.kine_id) then
+    update coverage_disputes set hidden_at = now()
+      where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null;
+    update kine_coverages set disputed_at = now() where kine_id = new.kine_id and coverage_id = new.coverage_id;
   end if;
   return null;
 end $function$
@@ -2620,23 +2742,31 @@ AS $function$
       case when count(k) > 0 then array_agg(last_whole_day(k.confirmed_at + interval '2160 hours') order by m) else '{}' end as until,
       fact_freshness(max(k.confirmed_at), now()) as freshness
     from unnest(enum_range(null::modality)) m left join kine_prices k on l.listed and k.kine_id = p.id and k.modality = m) prices
-  -- A review counts half after 18 months.
-  cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
+  -- A review counts half after 18 months. Those of an earlier account age from its deletion.
+  left join lateral (select h.count, h.stars, 0.5::float8 ^ (greatest(days_since(h.at), 0) / 548::float8) as weight
+    from inherited_stars h where h.kine_id = p.id) i on true
+  cross join lateral (select count(*) + coalesce(i.count, 0) as count,
+      coalesce(sum(w.weight * w.stars order by w.id), 0) + coalesce(i.weight * i.stars, 0) as stars,
+      coalesce(sum(w.weight order by w.id), 0) + coalesce(i.weight * i.count, 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
-      from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
-  -- From when they were told of a case, or it was published, to their application. An invitation counts without one after 72 hours.
+      from reviews r where r.kine_id = p.id and is_ranked(r)) w) reviews
+  -- From when they were told of a case, or it was published, to their application; of each confirmed patient the last case, once it has
+  -- lasted. An invitation to a case that goes on counts without an application after 72 hours.
   cross join lateral (select case when count(*) >= 5
       then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
-    from (select u.hours from (
-        select m.id, greatest(ceil(extract(epoch from m.created_at - coalesce(a.told_at, c.created_at)) / 3600), 1)::float8 as hours
-          from matches m join cases c on c.id = m.case_id left join case_alerts a on a.case_id = m.case_id and a.kine_id = m.kine_id
-          where l.listed and m.kine_id = p.id and m.created_at > now() - interval '180 days'
-        union all
-        select a.case_id, 'infinity'::float8 from case_alerts a
-          where l.listed and a.kine_id = p.id and a.is_invitation
-            and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
-            and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
-      order by u.id desc limit 20) w) replies
+    from (select o.hours from (select distinct on (u.patient_id) u.id, u.hours from (
+          select c.patient_id, m.id, greatest(ceil(extract(epoch from m.created_at - coalesce(a.told_at, c.created_at)) / 3600), 1)::float8 as hours
+            from matches m join cases c on c.id = m.case_id left join case_alerts a on a.case_id = m.case_id and a.kine_id = m.kine_id
+            where l.listed and m.kine_id = p.id and m.created_at > now() - interval '180 days'
+              and has_lasted(coalesce(m.decided_at, m.created_at))
+          union all
+          select c.patient_id, a.case_id, 'infinity'::float8 from case_alerts a join cases c on c.id = a.case_id
+            join profiles i on i.id = c.patient_id and i.suspended_at is null
+            where l.listed and a.kine_id = p.id and a.is_invitation and c.status <> 'closed' and c.dormant_at is null
+              and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
+              and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
+        where is_confirmed(u.patient_id) order by u.patient_id, u.id desc) o
+      order by o.id desc limit 20) w) replies
   where p.id = any (_kines)
 $function$
 ;
@@ -2724,7 +2854,7 @@ begin
     end if;
   end if;
   update directory_state set day = directory_today(),
-      mean_stars = coalesce((select round(sum(stars)::numeric / nullif(sum(count), 0), 1) from kine_ratings), 4)
+      mean_stars = coalesce((select round(avg(r.stars), 1) from reviews r where r.kine_id is not null and is_ranked(r)), 4)
     where day < directory_today();
   kept := array(select kine_id from directory where computed_on < directory_today() order by computed_on, kine_id limit _most
     for update skip locked);
@@ -2778,7 +2908,7 @@ CREATE OR REPLACE FUNCTION public.doubts_at_once(_reporter uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM (profiles p JOIN auth.users u ON ((u.id = p.id))) WHERE ((p.id = doubts_at_once._reporter) AND (p.approval_status = 'approved'::approval_status) AND (u.email_confirmed_at IS NOT NULL))))
+RETURN false
 ;
 
 CREATE OR REPLACE FUNCTION public.edits_are_told()
@@ -2891,8 +3021,8 @@ CREATE OR REPLACE FUNCTION public.false_licences_are_doubted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update licences set state = 'doubtful'
-    where kine_id = new.profile_id and state in ('declared', 'verified') and doubts_at_once(new.reporter_id);
+  update licences set state = 'doubtful', doubted_state = state
+    where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
   return null;
 end $function$
 ;
@@ -2930,6 +3060,36 @@ CREATE OR REPLACE FUNCTION public.handle_look(_handle text)
 RETURN replace(replace(replace(translate(replace(_handle, '-'::text, ''::text), '01i34567829'::text, 'olleasbtbzg'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), 'cl'::text, 'd'::text)
 ;
 
+CREATE OR REPLACE FUNCTION public.handles_are_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into closed_handles (handle_hash, look_hash) values (text_hash(old.handle), text_hash(old.look))
+    on conflict (handle_hash) do update set closed_at = now();
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.handles_are_free()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- An earlier address of one's own is taken back.
+  if exists (select from handles where handle = new.handle and kine_id = new.kine_id) then
+    return new;
+  end if;
+  if names_an_authority(new.handle) then
+    perform refuse('handles_not_reserved', 'an address names no authority');
+  end if;
+  if exists (select from closed_handles where look_hash = text_hash(handle_look(new.handle)) and closed_at > now() - interval '1 year') then
+    perform refuse('handles_closed_for_a_year', 'the address of a deleted specialist stays closed for a year');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.handles_change_once_in_90_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2952,6 +3112,13 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_lasted(_since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((_since <= (now() - '7 days'::interval)), false)
 ;
 
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
@@ -3001,11 +3168,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.inherit_stars(_kine uuid, _keys jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  earlier departures;
+begin
+  for earlier in
+    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
+      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
+        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction) where a.what = 'licence')
+    order by d.id for update of d
+  loop
+    -- They go along once: with the next deletion they are among the stars of that account.
+    update departures set review_count = 0, review_stars = 0 where id = earlier.id;
+    insert into inherited_stars as i (kine_id, count, stars, at) values (_kine, earlier.review_count, earlier.review_stars, earlier.left_at)
+      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars, at = greatest(i.at, excluded.at);
+    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
+      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
+    perform directory_follow(array[_kine]);
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_case_blocked(_case uuid, _kine uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM blocked_cases WHERE ((blocked_cases.case_id = is_case_blocked._case) AND (blocked_cases.kine_id = is_case_blocked._kine))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_confirmed(_person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_confirmed._person) AND (users.email_confirmed_at IS NOT NULL))))
 ;
 
 CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
@@ -3029,11 +3228,25 @@ CREATE OR REPLACE FUNCTION public.is_licence_current(_checked_at timestamp with 
 RETURN COALESCE((days_since(_checked_at) <= 240), false)
 ;
 
+CREATE OR REPLACE FUNCTION public.is_new_account(_person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_new_account._person) AND (users.created_at > (now() - '7 days'::interval)))))
+;
+
 CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_ranked(_review reviews)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((_review).hidden_at IS NULL) AND (NOT (_review).is_replaced) AND (_review).is_confirmed AND has_lasted((_review).accepted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.is_reserved_handle(_handle text)
@@ -3106,7 +3319,7 @@ CREATE OR REPLACE FUNCTION public.kine_coverages_stay_disputed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.disputed_at := (select opened_at from coverage_disputes
+  new.disputed_at := (select hidden_at from coverage_disputes
     where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
   return new;
 end $function$
@@ -3159,6 +3372,13 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = knows._kine) AND (c.patient_id = knows._person)))) OR (has_role(_person, 'kine'::app_role) AND (EXISTS (SELECT FROM profiles WHERE ((profiles.id = knows._person) AND is_licence_current(profiles.license_checked_at))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.last_admin_stays()
@@ -3255,6 +3475,10 @@ begin
       new.is_first := false;
       new.evidence_path := null;
       new.evidence_at := null;
+    end if;
+    -- What an admin decides is nothing that a rejected report gives back.
+    if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
+      new.doubted_state := null;
     end if;
   end if;
   new.recheck_at := case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
@@ -3398,14 +3622,15 @@ begin
     perform tell(the_patient::text, 'case', the_case);
   end if;
   if tg_op = 'INSERT' then
-    if the_patient is not null then
+    if the_patient is not null
+      and (select count(*) from applications_made where case_id = the_case and kine_id = new.kine_id) <= 2 then
       perform notify_person(the_patient, 'application_received', the_case);
     end if;
     return null;
   end if;
   perform tell(old.kine_id::text, 'application', the_case);
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
-    perform notify_person(new.kine_id, case when new.ended_at is null then 'application_' || new.status else 'acceptance_ended' end, the_case, new.id);
+    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
   end if;
   if old.status = 'proposed' then
     -- An application at the same time waits for this lock, or is seen by the statement after it.
@@ -3568,6 +3793,46 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.matches_within_a_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hash bytea := sha256(convert_to(lower(regexp_replace(new.message, '[^[:alnum:]]+', '', 'g')), 'UTF8'));
+  spent integer;
+  is_repeated boolean;
+begin
+  -- One after the other of each specialist, so that what is counted is all that there is.
+  perform pg_advisory_xact_lock(hashtextextended('application ' || new.kine_id, 0));
+  select coalesce(sum(weight), 0), coalesce(bool_or(text_hash = hash), false) into spent, is_repeated
+    from applications_made where kine_id = new.kine_id and at > clock_timestamp() - interval '1 day';
+  if spent + 1 + is_repeated::int > (case when spent >= 14 and is_new_account(new.kine_id) then 15 else 20 end)
+    and not exists (select from matches where case_id = new.case_id and kine_id = new.kine_id) then
+    perform refuse('matches_within_a_day', 'a specialist applies to so many cases a day at most');
+  end if;
+  insert into applications_made (kine_id, case_id, text_hash, weight) values (new.kine_id, new.case_id, hash, 1 + is_repeated::int);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_act_at_once(_kind text, _actor uuid, _subject uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_confirmed(_actor) or not knows(_actor, _subject) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('acts at once', 0));
+  if (select count(*) from acts_at_once where actor_id = _actor and at > clock_timestamp() - interval '1 day') >= 2
+    or (select count(*) from acts_at_once where at > clock_timestamp() - interval '1 day') >= 20 then
+    return false;
+  end if;
+  insert into acts_at_once (kind, actor_id, subject_id) values (_kind, _actor, _subject);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text)
  RETURNS boolean
  LANGUAGE sql
@@ -3625,10 +3890,14 @@ begin
   update patient_coverages set coverage_id = new.merged_into where coverage_id = new.id;
   update case_coverages set coverage_id = new.merged_into where coverage_id = new.id;
   update coverage_answers set coverage_id = new.merged_into where coverage_id = new.id;
+  -- The dispute that remains hides what either hid.
+  update coverage_disputes o set hidden_at = coalesce(o.hidden_at, d.hidden_at) from coverage_disputes d
+    where o.coverage_id = new.merged_into and o.decided_at is null and d.coverage_id = new.id and d.decided_at is null
+      and d.kine_id = o.kine_id;
   delete from coverage_disputes d where d.coverage_id = new.id and d.decided_at is null and exists (
     select from coverage_disputes o where o.coverage_id = new.merged_into and o.kine_id = d.kine_id and o.decided_at is null);
   update coverage_disputes set coverage_id = new.merged_into where coverage_id = new.id;
-  update kine_coverages k set disputed_at = d.opened_at from coverage_disputes d
+  update kine_coverages k set disputed_at = d.hidden_at from coverage_disputes d
     where k.coverage_id = new.merged_into and k.disputed_at is null
       and d.kine_id = k.kine_id and d.coverage_id = k.coverage_id and d.decided_at is null;
   return null;
@@ -3724,6 +3993,26 @@ CREATE OR REPLACE FUNCTION public.named_modalities(_joined text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_remove(ARRAY[CASE WHEN (lower(_joined) ~ '(^|,)\s*consultorio\s*(,|$)'::text) THEN 'consultorio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(a )?domicilio\s*(,|$)'::text) THEN 'domicilio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(online|virtual)\s*(,|$)'::text) THEN 'online'::modality ELSE NULL::modality END], NULL::modality)
+;
+
+CREATE OR REPLACE FUNCTION public.names_an_authority(_handle text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  parts constant text[] := string_to_array(_handle, '-');
+  looks constant text[] := array(select handle_look(array_to_string(parts[f:t], '')) from generate_subscripts(parts, 1) f
+    cross join generate_subscripts(parts, 1) t where f <= t);
+begin
+  return exists (select from unnest(array['oficial', 'oficiales', 'admin', 'administrador', 'administradora', 'administracion', 'moderador',
+      'moderadora', 'soporte', 'support', 'seguridad', 'ministerio', 'ministerios', 'minsal', 'secretaria', 'subsecretaria', 'superintendencia',
+      'sssalud', 'gobierno', 'estado', 'nacion', 'municipalidad', 'municipio', 'gobernacion', 'intendencia', 'defensoria', 'anmat', 'anses',
+      'afip', 'arca', 'renaper', 'refeps', 'sisa', 'colegio', 'colegios', 'matriculas', 'pami', 'inssjp', 'ioma', 'osde']) word
+      where handle_look(word) = any (looks))
+    or exists (select from coverages c cross join unnest(array[c.short, c.name] || c.aliases) said (text)
+      where length(coverage_key(said.text)) >= 3 and handle_look(replace(coverage_key(said.text), ' ', '')) = any (looks));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.names_reach_the_roles()
@@ -4314,7 +4603,9 @@ begin
     select 'reviews', count(*), coalesce(sum(stars), 0) from reviews where hidden_at is null;
   delete from kine_ratings;
   insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
-    where kine_id is not null and hidden_at is null group by kine_id;
+    where kine_id is not null and hidden_at is null and not is_replaced group by kine_id;
+  insert into kine_ratings as k select kine_id, count, stars from inherited_stars
+    on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
   perform recount_zones();
 end $function$
 ;
@@ -4353,6 +4644,22 @@ CREATE OR REPLACE FUNCTION public.refuse(_rule text, _message text)
 AS $function$
 begin
   raise exception using errcode = 'check_violation', constraint = _rule, message = _message;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rejected_reports_give_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In the order in which each decision about a licence locks.
+  perform from profiles where id = new.profile_id for no key update;
+  -- One that another specialist has proven meanwhile stays in doubt.
+  update licences l set state = doubted_state
+    where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
+      and not (doubted_state = 'verified' and exists (select from licences o where o.number_key = l.number_key and o.state = 'verified'
+        and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction)));
+  return null;
 end $function$
 ;
 
@@ -4426,16 +4733,22 @@ begin
     ) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
     end if;
+    new.acted_at := null;
+    if new.reason::text = 'false_licence' and new.reporter_id is not null
+      and exists (select from licences where kine_id = new.profile_id and state in ('declared', 'verified'))
+      and may_act_at_once('licence_doubted', new.reporter_id, new.profile_id) then
+      new.acted_at := now();
+    end if;
     return new;
   end if;
   if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.said, new.said_by,
-      new.said_in, new.reason, new.details, new.created_at)
+      new.said_in, new.reason, new.details, new.created_at, new.acted_at)
     is distinct from
     (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
-      old.said_in, old.reason, old.details, old.created_at) then
+      old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;
-  if (new.decided_at, new.decision) is distinct from (old.decided_at, old.decision) then
+  if (new.decided_at, new.decision, new.is_upheld) is distinct from (old.decided_at, old.decision, old.is_upheld) then
     if old.decided_at is not null then
       perform refuse('reports_decided_once', 'a report is decided once');
     end if;
@@ -4461,15 +4774,19 @@ CREATE OR REPLACE FUNCTION public.reviews_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  was_shown boolean := tg_op <> 'INSERT' and old.hidden_at is null;
+  is_shown boolean := tg_op <> 'DELETE' and new.hidden_at is null;
+  was_counted boolean := was_shown and not old.is_replaced and old.kine_id is not null;
+  is_counted boolean := is_shown and not new.is_replaced and new.kine_id is not null;
 begin
-  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and old.hidden_at is not null and new.hidden_at is null) then
-    perform tally('reviews', 1, new.stars);
-    insert into kine_ratings as k (kine_id, count, stars) select new.kine_id, 1, new.stars where new.kine_id is not null
+  if was_shown <> is_shown then
+    perform tally('reviews', is_shown::int - was_shown::int, coalesce(is_shown::int * new.stars, 0) - coalesce(was_shown::int * old.stars, 0));
+  end if;
+  if is_counted and not was_counted then
+    insert into kine_ratings as k (kine_id, count, stars) values (new.kine_id, 1, new.stars)
       on conflict (kine_id) do update set count = k.count + 1, stars = k.stars + excluded.stars;
-  elsif old.hidden_at is null then
-    if tg_op = 'DELETE' or new.hidden_at is not null then
-      perform tally('reviews', -1, -old.stars);
-    end if;
+  elsif was_counted and not is_counted then
     update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
   end if;
   return null;
@@ -4507,6 +4824,43 @@ AS $function$
 begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin hides and shows a review');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_replace_earlier_ones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  pair record := coalesce(new, old);
+  latest uuid := (select id from reviews where patient_id = pair.patient_id and kine_id = pair.kine_id and hidden_at is null
+    order by id desc limit 1);
+begin
+  update reviews set is_replaced = id <> latest
+    where patient_id = pair.patient_id and kine_id = pair.kine_id and latest is not null and is_replaced <> (id <> latest);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_weigh_their_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- One after the other of each specialist, so that what is counted is all that there is.
+  perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
+  new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
+  new.is_confirmed := is_confirmed(new.patient_id);
+  new.is_replaced := false;
+  -- Three other people, or three of their own: nobody takes the places of all.
+  new.is_waiting := new.hidden_at is null and is_new_account(new.patient_id) and (
+    select count(distinct patient_id) filter (where patient_id <> new.patient_id) >= 3 or count(*) filter (where patient_id = new.patient_id) >= 3
+    from reviews where kine_id = new.kine_id and created_at > now() - interval '1 day' and is_new_account(patient_id));
+  if new.is_waiting then
+    new.hidden_at := now();
+    new.hidden_reason := 'Recibió muchas reseñas de cuentas nuevas en un día.';
   end if;
   return new;
 end $function$
@@ -4640,6 +4994,16 @@ begin
     perform refuse('only_admins', 'only an admin changes a setting');
   end if;
   return coalesce(new, old);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.shown_reviews_wait_no_more()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_waiting := false;
+  return new;
 end $function$
 ;
 
@@ -4823,6 +5187,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.text_hash(_text text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(_text, 'UTF8'::name))
+;
+
 CREATE OR REPLACE FUNCTION public.text_key(_text text)
  RETURNS text
  LANGUAGE sql
@@ -4914,6 +5285,18 @@ CREATE OR REPLACE FUNCTION public.vocabulary_key(_text text)
 RETURN text_key(_text)
 ;
 
+CREATE OR REPLACE FUNCTION public.waiting_reviews_are_queued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into reports (review_id, reason, details)
+    values (new.id, 'other', 'Es la cuarta reseña del mismo especialista en un día, o una posterior, de cuentas de menos de una semana.')
+    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawals_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4980,6 +5363,7 @@ CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions
 CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION pushes_end_with_their_session();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
+CREATE TRIGGER confirmed_people_are_ranked AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION auth.confirmed_people_are_ranked();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER former_addresses_are_kept AFTER INSERT OR UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.former_addresses_are_kept();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
@@ -5028,6 +5412,8 @@ CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH 
 CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON coverages FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
 CREATE TRIGGER directory_departs AFTER DELETE ON directory FOR EACH ROW EXECUTE FUNCTION directory_departs();
+CREATE TRIGGER handles_are_closed AFTER DELETE ON handles FOR EACH ROW EXECUTE FUNCTION handles_are_closed();
+CREATE TRIGGER handles_are_free BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_are_free();
 CREATE TRIGGER handles_change_once_in_90_days BEFORE UPDATE OF left_at ON handles FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION handles_change_once_in_90_days();
 CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_of_kines();
 CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
@@ -5076,6 +5462,7 @@ CREATE TRIGGER matches_of_the_blocked BEFORE INSERT ON matches FOR EACH ROW EXEC
 CREATE TRIGGER matches_of_the_blocked_wait BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status) EXECUTE FUNCTION matches_of_the_blocked();
 CREATE TRIGGER matches_take_a_seat BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_take_a_seat();
 CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
+CREATE TRIGGER matches_within_a_day BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_within_a_day();
 CREATE TRIGGER offers_change_while_proposed BEFORE UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION offers_change_while_proposed();
 CREATE TRIGGER offers_changed_are_told AFTER UPDATE ON matches FOR EACH ROW WHEN (old.offer IS DISTINCT FROM new.offer OR old.offered_at IS DISTINCT FROM new.offered_at OR old.valid_until IS DISTINCT FROM new.valid_until OR old.lapsed_at IS DISTINCT FROM new.lapsed_at) EXECUTE FUNCTION offers_are_told();
 CREATE TRIGGER offers_made_are_told AFTER INSERT ON matches FOR EACH ROW WHEN (new.valid_until IS NOT NULL) EXECUTE FUNCTION offers_are_told();
@@ -5126,6 +5513,7 @@ CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles 
 CREATE TRIGGER push_subscriptions_at_most_ten AFTER INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION push_subscriptions_at_most_ten();
 CREATE TRIGGER hidden_reading_is_noted AFTER INSERT OR DELETE ON read_receipts_off FOR EACH ROW EXECUTE FUNCTION hidden_reading_is_noted();
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
+CREATE TRIGGER rejected_reports_give_back AFTER UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL AND new.decided_at IS NOT NULL AND new.acted_at IS NOT NULL AND new.is_upheld IS NOT TRUE) EXECUTE FUNCTION rejected_reports_give_back();
 CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
@@ -5139,11 +5527,15 @@ CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR 
 CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id) EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
-CREATE TRIGGER reviews_hidden_are_tallied AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL) AND NOT old.kine_id IS DISTINCT FROM new.kine_id) EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
-CREATE TRIGGER reviews_left_behind_are_tallied AFTER UPDATE OF kine_id ON reviews FOR EACH ROW WHEN (old.kine_id IS NOT NULL AND new.kine_id IS NULL) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER reviews_hidden_replace_nothing AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION reviews_replace_earlier_ones();
+CREATE TRIGGER reviews_replace_earlier_ones AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_replace_earlier_ones();
 CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
+CREATE TRIGGER reviews_weigh_their_author BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_weigh_their_author();
+CREATE TRIGGER shown_reviews_wait_no_more BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (old.is_waiting AND (new.hidden_at IS NULL OR new.hidden_reason <> old.hidden_reason)) EXECUTE FUNCTION shown_reviews_wait_no_more();
+CREATE TRIGGER waiting_reviews_are_queued AFTER INSERT ON reviews FOR EACH ROW WHEN (new.is_waiting) EXECUTE FUNCTION waiting_reviews_are_queued();
 CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION settings_by_admins();
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();

@@ -83,6 +83,15 @@ export interface AgreedContacts {
   patient_phone: string | null;
 }
 
+export interface ApplicationsMade {
+  at: Generated<Timestamp>;
+  case_id: string;
+  id: Generated<string>;
+  kine_id: string;
+  text_hash: Buffer | null;
+  weight: number;
+}
+
 export interface AuthAuditChain {
   at: Timestamp;
   event_id: Int8;
@@ -433,6 +442,12 @@ export interface Chores {
   name: string;
 }
 
+export interface ClosedHandles {
+  closed_at: Generated<Timestamp>;
+  handle_hash: Buffer;
+  look_hash: Buffer;
+}
+
 export interface Consents {
   accepted_at: Generated<Timestamp>;
   action: Generated<string>;
@@ -534,6 +549,29 @@ export interface Deletions {
   noted_at: Timestamp | null;
 }
 
+export interface DepartureKeys {
+  departure_id: string;
+  hash: Buffer;
+  jurisdiction: string | null;
+  kind: string | null;
+  what: string;
+}
+
+export interface DepartureReports {
+  departure_id: string;
+  id: Generated<string>;
+  kept_until: Timestamp;
+  sealed: Buffer;
+}
+
+export interface Departures {
+  id: Generated<string>;
+  is_suspended: boolean;
+  left_at: Timestamp;
+  review_count: number;
+  review_stars: number;
+}
+
 export interface Directory {
   changed_at: Generated<Timestamp>;
   changed_in: Generated<string>;
@@ -604,6 +642,13 @@ export interface Handles {
   left_at: Timestamp | null;
   look: Generated<string>;
   taken_at: Generated<Timestamp>;
+}
+
+export interface InheritedStars {
+  at: Timestamp;
+  count: number;
+  kine_id: string;
+  stars: number;
 }
 
 export interface KineAlertDays {
@@ -1067,6 +1112,7 @@ export interface DB {
   acts_at_once: ActsAtOnce;
   admin_views: AdminViews;
   agreed_contacts: AgreedContacts;
+  applications_made: ApplicationsMade;
   "auth.audit_chain": AuthAuditChain;
   "auth.audit_events": AuthAuditEvents;
   "auth.audit_head": AuthAuditHead;
@@ -1099,6 +1145,7 @@ export interface DB {
   case_relations: CaseRelations;
   cases: Cases;
   chores: Chores;
+  closed_handles: ClosedHandles;
   consent_texts: ConsentTexts;
   consents: Consents;
   contact_leaks: ContactLeaks;
@@ -1110,6 +1157,9 @@ export interface DB {
   coverages: Coverages;
   data_exports: DataExports;
   deletions: Deletions;
+  departure_keys: DepartureKeys;
+  departure_reports: DepartureReports;
+  departures: Departures;
   directory: Directory;
   directory_departures: DirectoryDepartures;
   directory_showings: DirectoryShowings;
@@ -1118,6 +1168,7 @@ export interface DB {
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
   handles: Handles;
+  inherited_stars: InheritedStars;
   kine_alert_days: KineAlertDays;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;

@@ -13,6 +13,8 @@ z.config({ customError: () => errorCatalogue.BAD_INPUT.message });
 const RULES: Record<string, ErrorCode> = {
   matches_case_id_kine_id_key: "ALREADY_APPLIED",
   matches_case_id_fkey: "CASE_NOT_FOUND",
+  applications_made_case_id_fkey: "CASE_NOT_FOUND",
+  matches_within_a_day: "TOO_MANY_APPLICATIONS",
   matches_need_a_case_in_course: "CASE_CLOSED",
   matches_decided_once: "MATCH_DECIDED",
   matches_by_approved_kines: "NOT_ALLOWED",
@@ -69,6 +71,7 @@ const RULES: Record<string, ErrorCode> = {
   practice_facts_of_kines: "NOT_ALLOWED",
   handles_look_key: "HANDLE_TAKEN",
   handles_not_reserved: "HANDLE_TAKEN",
+  handles_closed_for_a_year: "HANDLE_TAKEN",
   handles_current_key: "HANDLE_TAKEN",
   handles_change_once_in_90_days: "HANDLE_CHANGED_LATELY",
   handles_of_kines: "NOT_ALLOWED",

@@ -57,6 +57,10 @@ export const errorCatalogue = {
     status: 429,
     message: "Hoy abriste 100 casos. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
   },
+  TOO_MANY_APPLICATIONS: {
+    status: 429,
+    message: "Hoy ya hiciste las postulaciones de un día. Un mensaje repetido cuenta doble. Mañana podés seguir.",
+  },
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   PUSH_OFF: { status: 409, message: "Los avisos en el teléfono todavía no están disponibles." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },

@@ -143,7 +143,7 @@ export function questionsOf(subjects: Subjects): Question[] {
       "matches.apply",
       toApply,
       ([case_id]) => ({ case_id, message: MESSAGE }),
-      `delete from matches where message = '${MESSAGE}'`,
+      `delete from matches where message = '${MESSAGE}'; delete from applications_made`,
     ),
     write("matches.accept", toDecide, ([id]) => ({ id }), decided),
     write("matches.reject", toDecide, ([id]) => ({ id }), decided),

@@ -4,7 +4,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { HANDLE, HANDLE_MAX, handleOf } from "../../app/domain/handles/handle.ts";
-import { holderOf } from "../../app/domain/handles/handles.server.ts";
+import { holderOf, isClosed } from "../../app/domain/handles/handles.server.ts";
 import { loader } from "../../app/screens/public/handle-file.ts";
 import { asViewer } from "../../app/platform/database/database.server.ts";
 import { callContext } from "../../app/server-api.server.ts";
@@ -154,3 +154,50 @@ test("the badge is there while a licence is checked, and gone with it", async ()
   );
   expect(await badge()).toBe(404);
 });
+
+test("the address of a deleted specialist leads to nobody and is taken by nobody for a year, nor is what looks like it", async () => {
+  const handle = `cerrada-${round}`;
+  await take(carla, handle);
+  await carla.api.accounts.delete();
+  const { services } = testApp.app;
+  expect([await holder(handle), await isClosed(services, handle), await isClosed(services, `otra-${round}`)]).toEqual([
+    null,
+    true,
+    false,
+  ]);
+  for (const path of [`/k/${handle}/qr.svg`, `/k/${handle}/card.pdf`, `/k/${handle}/badge.svg`])
+    expect((await fileAt(path)).status).toBe(410);
+  expect(await take(diego, handle)).toBe("HANDLE_TAKEN");
+  expect(await take(diego, handle.replace("-", ""))).toBe("HANDLE_TAKEN");
+  const { rows } = await sql<{ text: string }>`select c::text as text from closed_handles c`.execute(testApp.db);
+  expect(JSON.stringify(rows)).not.toContain("cerrada");
+  await sql`update closed_handles set closed_at = closed_at - interval '366 days'`.execute(testApp.db);
+  expect(await isClosed(services, handle)).toBe(false);
+  expect(await take(diego, handle)).toBe("ok");
+});
+
+test("nobody takes the name of a coverage, of an organ of the state or of an office, nor one with such a part", async () => {
+  for (const handle of [
+    "osde",
+    "0sde",
+    "swiss-medical",
+    "kine-swiss-medical",
+    "ministerio-de-salud",
+    `lic-${round}-oficial`,
+    "colegio-de-kinesiologos",
+    "pami-palermo",
+    "anmat",
+    "soporte-kine",
+  ])
+    expect(await take(diego, handle), handle).toBe("HANDLE_TAKEN");
+  expect(await take(diego, `oficialdini-${round}`)).toBe("ok");
+});
+
+/** The answer of the files of an address. */
+function fileAt(path: string): Promise<Response> {
+  const [, , handle = "", file = ""] = path.split("/");
+  const context = new RouterContextProvider();
+  context.set(callContext, { services: testApp.app.services } as never);
+  const request = new Request(`${testApp.url}${path}`);
+  return loader({ params: { handle, file }, request, context } as never);
+}

@@ -7,6 +7,7 @@ import type { Kind } from "../../app/domain/notifications/notification.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 /** A server whose service levels a test makes due: it moves rows back in time, and runs the jobs of each level by hand. */
 export async function openLevelsApp() {
@@ -55,10 +56,12 @@ export async function openLevelsApp() {
     runLevels,
     told,
     runQueue: (queue: "requests" | "reports", id: string) => runQueueLevels(app.services, queue, id),
-    /** A new patient who lives in a place. */
-    patient: (place = "Caballito"): Promise<Person> => {
+    /** A new patient with a confirmed address who lives in a place. */
+    patient: async (place = "Caballito"): Promise<Person> => {
       round += 1;
-      return testApp.signUp(like(cast.ana, `Paciente ${round}`, { location_city: place }));
+      const patient = await testApp.signUp(like(cast.ana, `Paciente ${round}`, { location_city: place }));
+      await confirmAddresses(db, patient);
+      return patient;
     },
     /** A specialist of a place who never signs in. */
     row: async (

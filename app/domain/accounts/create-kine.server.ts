@@ -7,6 +7,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { NewKine } from "./new-kine-input.ts";
 import { register } from "./register.server.ts";
@@ -44,6 +45,7 @@ export const createKine = provenAdmin
         .where("profile_id", "=", id)
         .executeTakeFirstOrThrow();
       await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
+      await inheritStars(tx, services.settings.secret, id);
       const by = { actor_id: viewer.id, session_id: viewer.session_id };
       await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
       // The admin who created the application has seen it.

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
 /** Replaces the title and the description of a case that stays only because a review references it. */
 const DELETED_CASE = "Caso eliminado";
 
-/** Deletes all rows of an account. Its reviews stay anonymously, and so do the cases that reviews reference. */
-export async function deleteRows(tx: Tx, id: string): Promise<void> {
+/**
+ * Deletes all rows of an account. Its reviews stay anonymously, and so do the cases that reviews reference; what outlives it is noted under
+ * hashes keyed with `secret`. `at` is when the account was deleted first, null for now.
+ */
+export async function deleteRows(tx: Tx, id: string, noted: { secret: string; at: Date | null }): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
   // The lock order prevents deadlocks. A person's own changes of a case lock the person first, hence this weaker lock. Decisions and service
   // levels lock the case and then notify its people, so the cases are locked before FOR UPDATE. Deleting a match recounts its case.
@@ -15,6 +19,7 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
   // Cases may have been added between the two locks.
   await lockCases(tx, id);
+  await rememberDeparture(tx, noted.secret, id, noted.at);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
   await tx
     .deleteFrom("cases as c")

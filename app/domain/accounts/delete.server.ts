@@ -30,7 +30,7 @@ export const deleteAccount = provenMember
       if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
       await services.mail.drop(tx, viewer.id);
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
-      await deleteRows(tx, viewer.id);
+      await deleteRows(tx, viewer.id, { secret: services.settings.secret, at: null });
       await dropJob(tx, askConfirmationJob, { id: viewer.id });
       await dropJob(tx, sendDigestJob, { id: viewer.id });
       await addJob(tx, removeFilesJob, { id: viewer.id }, LATER_SECONDS);

@@ -14,7 +14,7 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { type Revocation, revocations } from "./replay-revocations.server.ts";
 import type { Services } from "../../api/services.server.ts";
 
-type Parts = Pick<Services, "db" | "storage" | "log" | "mail">;
+type Parts = Pick<Services, "db" | "storage" | "log" | "mail" | "settings">;
 
 /**
  * Accounts first: deleting a specialist reopens cases, and a deleted patient needs no withdrawal. Roles before suspensions, which need an
@@ -141,13 +141,13 @@ type Replay = { all: RawBuilder<unknown>; replay: (services: Parts, id: string, 
 const replays: Partial<Record<DeletionKind, Replay>> = {
   account: {
     all: sql`select id::text as what from auth.users`,
-    async replay(services, id) {
+    async replay(services, id, at) {
       const isHere = await services.db.transaction().execute(async (tx) => {
         await sql`lock table user_roles in share row exclusive mode`.execute(tx);
         const user = await tx.selectFrom("auth.users").select("id").where("id", "=", id).executeTakeFirst();
         if (!user) return false;
         await services.mail.drop(tx, id);
-        await deleteRows(tx, id);
+        await deleteRows(tx, id, { secret: services.settings.secret, at });
         await addJob(tx, removeFilesJob, { id });
         return true;
       });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_STATUSES, ROLES } from "../../shared/roles.ts";
 import { CASE_STATUSES } from "../cases/case.ts";
+import { Departure } from "../departures/departures.server.ts";
 import { MATCH_STATUSES } from "../matches/match-words.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { ACTIVITY_LEVELS } from "../profiles/profile.ts";
@@ -83,6 +84,8 @@ export const PersonDossier = z.strictObject({
   written: z.array(Review),
   received: z.array(Review),
   reports: z.array(Report),
+  /** Deleted accounts that may have been of the same person. */
+  departures: z.array(Departure),
 });
 
 /** What admins see of one case. */

@@ -6,6 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import type { Role } from "../../shared/roles.ts";
 import { factWords } from "../cases/case-output.server.ts";
+import { departuresOf } from "../departures/departures.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import type { Subject } from "../reports/report.ts";
 import { suspensionReason } from "../accounts/account-list.server.ts";
@@ -25,8 +26,8 @@ export const person = adminReads
   .meta({ summary: "Returns what there is about a person.", refuses: ["NOT_FOUND"] })
   .input(ById)
   .output(PersonDossier)
-  .handler(async ({ input: { id }, context: { db } }) => {
-    const [profile, requests, cases, applications, written, received, reports] = await Promise.all([
+  .handler(async ({ input: { id }, context: { db, services } }) => {
+    const [profile, requests, cases, applications, written, received, reports, departures] = await Promise.all([
       readProfile.first(db, { id }),
       readRequests.all(db, { id }),
       readCases.all(db, { id }),
@@ -34,9 +35,11 @@ export const person = adminReads
       readWritten.all(db, { id }),
       readReceived.all(db, { id }),
       readReports.all(db, { id }),
+      departuresOf(db, services.settings.secret, [id]),
     ]);
     if (!profile) throw new AppError("NOT_FOUND");
-    return { ...profile, requests, cases, applications, written, received, reports };
+    const own = { requests, cases, applications, written, received, reports };
+    return { ...profile, ...own, departures: departures.get(id) ?? [] };
   });
 
 /** One case with everything that admins may see of it: patient, applications, reviews and reports. */

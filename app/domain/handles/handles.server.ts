@@ -74,6 +74,20 @@ export async function holderOf(services: Pick<Services, "db" | "replica">, handl
   return readPublicly(services, async ({ db }) => (await holder.first(db, { handle })) ?? null);
 }
 
+/** Whether a handle was of a specialist who deleted their account within a year. */
+export async function isClosed(services: Pick<Services, "db" | "replica">, handle: string): Promise<boolean> {
+  if (!HANDLE.test(handle)) return false;
+  return readPublicly(services, async ({ db }) => (await closed.first(db, { handle })) !== undefined);
+}
+
+const closed = prepared("closed handle", (db, { handle }: { handle: string }) =>
+  db
+    .selectFrom("closed_handles")
+    .select("closed_at")
+    .where("handle_hash", "=", sql<Buffer>`text_hash(${handle}::text)`)
+    .where("closed_at", ">", sql<Date>`now() - interval '1 year'`),
+);
+
 const holder = prepared("holder of a handle", (db, { handle }: { handle: string }) =>
   db
     .selectFrom("handles as h")

@@ -4,6 +4,7 @@ import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { DepartureLines } from "../departures/departure-lines.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
 import { ApplicationStatusBadge } from "./application-status-badge.tsx";
@@ -33,6 +34,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
         <Facts facts={facts} />
         {application.bio && <p className="whitespace-pre-line">{application.bio}</p>}
         <Course application={application} />
+        <DepartureLines departures={application.departures} />
         {children}
       </div>
     </Card>

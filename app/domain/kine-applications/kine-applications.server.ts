@@ -5,8 +5,10 @@ import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
+import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
@@ -35,6 +37,8 @@ export const Applications = pageOf(
     location_city: text,
     bio: text,
     photo_url: text,
+    /** Deleted accounts that may have been of the same person; of pending applications. */
+    departures: z.array(Departure),
   }),
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
@@ -44,7 +48,12 @@ export const list = adminReads
   .meta({ summary: "Lists specialists' applications for admission." })
   .input(ApplicationListing)
   .output(Applications)
-  .handler(({ input: { state, order, before }, context: { db } }) => applicationPage(db, { state, order, before }));
+  .handler(async ({ input: { state, order, before }, context: { db, services } }) => {
+    const { items, next } = await applicationPage(db, { state, order, before });
+    const waiting = items.filter(({ status }) => status === "pending").map(({ profile_id }) => profile_id);
+    const departures = await departuresOf(db, services.settings.secret, waiting);
+    return { items: items.map((item) => ({ ...item, departures: departures.get(item.profile_id) ?? [] })), next };
+  });
 
 /** A page of applications with the applicant's profile. */
 export async function applicationPage(db: Database, { state, order, before }: z.output<typeof ApplicationListing>) {
@@ -100,12 +109,9 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
     .where(STATES.pending),
 );
 
-function decide(
-  { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
-  id: string,
-  approved: boolean,
-  reason: string | null,
-) {
+type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
+
+function decide({ transaction, viewer, services }: Deciding, id: string, approved: boolean, reason: string | null) {
   return transaction(async (tx) => {
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
     const { user_id } = await tx
@@ -113,6 +119,7 @@ function decide(
       .select("user_id")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
+    if (approved) await inheritStars(tx, services.settings.secret, user_id);
     await recordEvent(tx, {
       event: "application_decided",
       user_id,

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
@@ -114,11 +116,11 @@ const registerUrl = prepared("licences.register", (db) =>
 );
 
 const Decided = z.strictObject({ state: z.enum(LICENCE_STATES) });
-type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
+type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
 
 /** Stores an admin's finding about a licence that is not withdrawn. Locks its specialist first, as the other procedures do. */
 function decide(
-  { transaction, viewer }: Deciding,
+  { transaction, viewer, services }: Deciding,
   id: string,
   event: "licence_verified" | "licence_doubted" | "licence_deactivated",
   reason: string | null,
@@ -145,6 +147,7 @@ function decide(
       .returning("kine_id")
       .executeTakeFirst();
     if (!decided) throw new AppError("NOT_FOUND");
+    if (state === "verified") await inheritStars(tx, services.settings.secret, decided.kine_id);
     await recordEvent(tx, {
       event,
       user_id: decided.kine_id,

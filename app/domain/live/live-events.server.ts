@@ -5,6 +5,7 @@ import type { Live } from "../../platform/live/live.server.ts";
 import { Notice } from "../../platform/live/live-table.server.ts";
 import { member } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import { openSpacing } from "./spaced-events.ts";
 
 /**
  * An event of a stream: never data, only what to reload. A stream starts with "resumed" when it continues from the last event id, else with
@@ -51,29 +52,31 @@ async function openStream({
   let isOver = false;
   let wake = () => {};
 
-  function push(event: LiveEvent) {
-    waiting.set(JSON.stringify(event), event);
+  function push(key: string, event: LiveEvent) {
+    waiting.set(key, event);
     wake();
   }
+  const spacing = openSpacing(push);
 
   function end() {
     isOver = true;
     leave();
     clearInterval(heartbeat);
     clearTimeout(lifetime);
+    spacing.end();
     signal?.removeEventListener("abort", end);
     wake();
   }
 
   function hear({ type, case_id }: Notice) {
     if (type === "session") waiting.clear();
-    else push({ type, case_id });
+    else spacing.hear(`${type} ${case_id}`, { type, case_id });
     // After these events the client must be authorised again; a client that reads too slowly must start over.
     if (type === "session" || type === "person" || waiting.size > MOST_WAITING) end();
   }
 
   const leave = live.join({ personId: viewer.id, audiences, hear, end });
-  const heartbeat = setInterval(() => push({ type: "heartbeat" }), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => push("heartbeat", { type: "heartbeat" }), HEARTBEAT_MS);
   const lifetime = setTimeout(end, LIFETIME_MS);
   signal?.addEventListener("abort", end);
 
@@ -98,7 +101,7 @@ async function openStream({
       const [key, event] = next;
       waiting.delete(key);
       // Only a fully delivered stream gets a position to resume from.
-      const id = waiting.size === 0 && !isOver ? live.position() : undefined;
+      const id = waiting.size === 0 && !spacing.holds() && !isOver ? live.position() : undefined;
       return { done: false, value: id ? withEventMeta(event, { id }) : event };
     },
     async () => end(),

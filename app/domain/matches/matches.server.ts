@@ -38,7 +38,14 @@ const newOffer = prepared("matches.apply offer", (db, { valid_days, offer, ...ma
 export const apply = kine
   .meta({
     summary: "Applies to a case.",
-    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED", "LICENSE_UNCHECKED", "CASE_FULL"],
+    refuses: [
+      "CASE_NOT_FOUND",
+      "CASE_CLOSED",
+      "ALREADY_APPLIED",
+      "LICENSE_UNCHECKED",
+      "CASE_FULL",
+      "TOO_MANY_APPLICATIONS",
+    ],
     writes: "once",
   })
   .input(NewMatch)

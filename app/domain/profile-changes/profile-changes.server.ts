@@ -4,7 +4,9 @@ import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -62,18 +64,16 @@ const page = prepared("profileChanges.list", (db, { before }: { before?: string 
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
 });
 
-function decide(
-  { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
-  id: string,
-  approved: boolean,
-  reason: string | null,
-) {
+type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
+
+function decide({ transaction, viewer, services }: Deciding, id: string, approved: boolean, reason: string | null) {
   return transaction(async (tx) => {
     const {
       rows: [row],
     } = await sql<{ kine: string }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}) as kine`.execute(
       tx,
     );
+    if (approved && row) await inheritStars(tx, services.settings.secret, row.kine);
     await recordEvent(tx, {
       event: "profile_change_decided",
       user_id: row?.kine ?? null,

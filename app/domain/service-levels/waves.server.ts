@@ -33,8 +33,8 @@ export type Fit = { kine_id: string; ring: number; today: number };
 
 /**
  * Notifies the specialists who fit a case and were not notified before, up to a ring of places; farther if nobody is within it. The best
- * `wave_size` are notified at once, each at most `alerts_a_day` times a day and twice for cases of one patient, the others in their daily digest. Returns the ring
- * reached.
+ * `wave_size` are notified at once, each at most `alerts_a_day` times a day and twice for cases of one patient, the others in their daily digest;
+ * all in their digest when the patient's address is unconfirmed. Returns the ring reached.
  */
 export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
   // Serialises waves, so that a second one sees whom the first one notified today.
@@ -55,8 +55,8 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
 }
 
 /**
- * Uses one of a specialist's alerts of the day in Buenos Aires for a case of a patient; false when none remains, or when the patient's cases
- * took their two. Waves and invitations share the alerts.
+ * Uses one of a specialist's alerts of the day in Buenos Aires for a case of a patient; false when none remains, when the patient's cases
+ * took their two, or when the patient's address is unconfirmed. Waves and invitations share the alerts.
  */
 export async function takeAlert(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function takeAlert(
   const { rows } = await sql`
     with taken as (
       insert into patient_alert_days as p (kine_id, patient_id, day, at_once)
-        select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0
+        select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0 and is_confirmed(${patientId}::uuid)
         on conflict (kine_id, patient_id, day) do update set at_once = p.at_once + 1 where p.at_once < ${MOST_OF_A_PATIENT}
         returning kine_id, day
     )

@@ -1,7 +1,7 @@
 import { licenceBadge } from "../../domain/handles/badge.server.ts";
 import { CARDS, cardTag, printedCard } from "../../domain/handles/card.server.ts";
 import { handlePath } from "../../domain/handles/handle.ts";
-import { holderOf } from "../../domain/handles/handles.server.ts";
+import { holderOf, isClosed } from "../../domain/handles/handles.server.ts";
 import { qrPicture } from "../../domain/handles/qr.server.ts";
 import { drawnOnce } from "../../domain/profiles/share-image.server.ts";
 import { callContext, serverApi } from "../../server-api.server.ts";
@@ -20,7 +20,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
   const { services } = call;
   const { publicUrl, productName } = services.settings;
   const holder = await holderOf(services, params.handle);
-  if (!holder) return missing();
+  if (!holder)
+    return new Response(null, { status: (await isClosed(services, params.handle.toLowerCase())) ? 410 : 404 });
   const address = `${publicUrl}${handlePath(holder.handle)}`;
   const card = CARDS.find(({ file }) => file === params.file);
   if (params.file !== "qr.svg" && params.file !== "badge.svg" && !card) return missing();

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { handlePath } from "../../domain/handles/handle.ts";
-import { holderOf } from "../../domain/handles/handles.server.ts";
+import { holderOf, isClosed } from "../../domain/handles/handles.server.ts";
 import { callContext } from "../../server-api.server.ts";
 import { staticPage } from "./static-page.server.tsx";
 import type { Route } from "./+types/handle";
@@ -10,11 +10,15 @@ import { PageHead } from "./page-head.tsx";
 /** Browsers cache it briefly: if a specialist takes an earlier handle back, two cached redirects would form a loop. */
 const MOVED = { status: 301, headers: { "cache-control": "max-age=300" } };
 
-/** /k/:handle redirects to the specialist's profile; an earlier handle or a handle in capitals redirects to the current handle. */
+/**
+ * /k/:handle redirects to the specialist's profile; an earlier handle or a handle in capitals redirects to the current handle. That of a
+ * specialist who deleted their account within a year answers 410.
+ */
 export function loader(args: Route.LoaderArgs): Promise<Response> {
   const handle = args.params.handle.toLowerCase();
   return staticPage(args, async (product) => {
-    const holder = await holderOf(args.context.get(callContext).services, handle);
+    const { services } = args.context.get(callContext);
+    const holder = await holderOf(services, handle);
     if (holder)
       return holder.handle === args.params.handle
         ? redirect(`/kines/${holder.id}`)
@@ -22,7 +26,7 @@ export function loader(args: Route.LoaderArgs): Promise<Response> {
     return {
       head: <PageHead product={product} title={`${product.productName} | Página no encontrada`} />,
       body: <NotFoundPage />,
-      status: 404,
+      status: (await isClosed(services, handle)) ? 410 : 404,
     };
   });
 }

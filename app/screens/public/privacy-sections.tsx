@@ -83,6 +83,17 @@ export function privacySections(product: Product): LegalSection[] {
             abiertos. Las reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
           </li>
           <li>
+            Después de eliminar la cuenta guardamos 24 meses, sin ningún dato tuyo a la vista, lo que impide volver para
+            borrar lo que pasó: cuántas reseñas tuviste y su suma, si la cuenta estaba suspendida, y las denuncias
+            abiertas o con razón, con el texto denunciado (12 meses desde que se resolvieron). Solo se encuentra con la
+            misma matrícula, el mismo email o el mismo teléfono, y lo ve un administrador. Si volvés con la misma
+            matrícula, tus estrellas siguen.
+          </li>
+          <li>
+            La dirección corta de un especialista que se fue queda cerrada un año, para que no lleve a otra persona.
+          </li>
+          <li>Cuántas veces te postulaste y a qué casos: 180 días.</li>
+          <li>
             En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin
             conexión. Quedan hasta 7 días después de la última vez que los viste, y se borran al cerrar sesión.
           </li>

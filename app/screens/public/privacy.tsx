@@ -6,7 +6,7 @@ import { privacySections } from "./privacy-sections.tsx";
 
 const TITLE = "Política de privacidad";
 const DESCRIPTION = "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.";
-const SINCE = "2026-11-22";
+const SINCE = "2026-11-27";
 
 /** /privacidad: which data are collected, why, who sees them and for how long. */
 export function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -4,6 +4,7 @@ import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../../client/api.ts";
 import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
+import { DepartureLines } from "../../../domain/departures/departure-lines.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
@@ -83,6 +84,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
       <Part title="Denuncias" items={person.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
+      <DepartureLines departures={person.departures} />
     </div>
   );
 }

@@ -1,0 +1,38 @@
+import type { Answers } from "../../client/api.ts";
+import { formatDay, plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { REPORT_REASON_LABELS } from "../reports/report.ts";
+
+type Departure = Answers["dossiers"]["person"]["departures"][number];
+
+const SAME = { licence: "la matrícula", email: "el email", phone: "el teléfono" } as const;
+
+/** What is known of earlier accounts that may be the same person's, for admins. Renders nothing when there are none. */
+export function DepartureLines({ departures }: { departures: Departure[] }) {
+  if (departures.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3 rounded-card bg-sunken p-4">
+      <h3 className="font-semibold">Ya tuvo una cuenta</h3>
+      {departures.map((departure) => (
+        <div key={departure.left_at.toISOString()} className="flex flex-col gap-2 text-sm">
+          <p>
+            La borró el {formatDay(departure.left_at)}. Coincide {departure.same.map((key) => SAME[key]).join(", ")}.{" "}
+            {departure.average_stars !== null &&
+              `Tenía ${plural(departure.review_count, "reseña", "reseñas")}, con ${departure.average_stars.toFixed(1)} de promedio.`}{" "}
+            {departure.is_suspended && <Badge tone="danger">Estaba suspendida</Badge>}
+          </p>
+          {departure.reports.map((report) => (
+            <blockquote key={report.created_at.toISOString()} className="border-l-4 border-line pl-4">
+              <p>
+                Denuncia del {formatDay(report.created_at)}: {REPORT_REASON_LABELS[report.reason].toLowerCase()}.{" "}
+                {report.decided_at ? `Con razón: ${report.decision}` : "Quedó sin resolver."}
+              </p>
+              {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
+              {report.text && <p className="text-muted whitespace-pre-line wrap-anywhere">«{report.text}»</p>}
+            </blockquote>
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}

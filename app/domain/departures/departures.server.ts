@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { decrypt } from "../../platform/crypto.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { REPORT_REASONS } from "../reports/report.ts";
+import { departureKeys, type Identified } from "./departure-keys.server.ts";
+import { type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
+
+const KEYS = ["licence", "email", "phone"] as const;
+
+/** What admins see of an account that was deleted and may have been the same person's. */
+export const Departure = z.strictObject({
+  left_at: z.date(),
+  /** What both accounts have in common. */
+  same: z.array(z.enum(KEYS)),
+  review_count: z.int(),
+  average_stars: z.number().nullable(),
+  is_suspended: z.boolean(),
+  reports: z.array(
+    z.strictObject({
+      reason: z.enum(REPORT_REASONS),
+      details: z.string().nullable(),
+      text: z.string().nullable(),
+      created_at: z.date(),
+      decided_at: z.date().nullable(),
+      decision: z.string().nullable(),
+    }),
+  ),
+});
+export type Departure = z.output<typeof Departure>;
+
+/** The deleted accounts that may have been of each of these people, by their ids, the latest first. */
+export async function departuresOf(db: Database, secret: string, ids: string[]): Promise<Map<string, Departure[]>> {
+  const found = new Map<string, Departure[]>();
+  if (ids.length === 0) return found;
+  const people = await identified.all(db, { ids: `{${ids.join()}}` });
+  const asked = people.flatMap((person) =>
+    departureKeys(secret, person).map((key) => ({ ...key, person_id: person.id, hash: key.hash.toString("hex") })),
+  );
+  for (const { person_id, ...row } of await matching.all(db, { keys: JSON.stringify(asked) }))
+    found.set(person_id, [...(found.get(person_id) ?? []), shown(secret, row)]);
+  return found;
+}
+
+const identified = prepared(
+  "departures people",
+  (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
+    sql<Identified & { id: string }>`
+      select p.id, p.email, p.phone, ${licencesOf(sql`p.id`)} as licences from profiles p where p.id = any(${ids}::uuid[])`,
+);
+
+type Found = {
+  id: string;
+  left_at: Date;
+  review_count: number;
+  review_stars: number;
+  is_suspended: boolean;
+  same: Departure["same"];
+  /** Encrypted, as hexadecimal digits. */
+  reports: string[];
+};
+const matching = prepared(
+  "departures matching",
+  (_, { keys }: { keys: string }) =>
+    sql<Found & { person_id: string }>`
+      select a.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, array_agg(distinct k.what) as same,
+        array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
+      from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text)
+      join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
+        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+      join departures d on d.id = k.departure_id
+      where d.left_at > now() - interval '24 months'
+      group by a.person_id, d.id order by d.left_at desc`,
+);
+
+function shown(secret: string, { id, review_stars, reports, ...departure }: Found): Departure {
+  return {
+    ...departure,
+    average_stars: departure.review_count === 0 ? null : review_stars / departure.review_count,
+    reports: reports.map((sealed) => {
+      const kept = JSON.parse(decrypt(reportsKey(secret), Buffer.from(sealed, "hex"), id)) as KeptReport;
+      return {
+        ...kept,
+        created_at: new Date(kept.created_at),
+        decided_at: kept.decided_at === null ? null : new Date(kept.decided_at),
+      };
+    }),
+  };
+}
+
+/** Gives a specialist whose licence was just checked the stars of the deleted accounts with a licence that may be the same. */
+export async function inheritStars(tx: Tx, secret: string, kineId: string): Promise<void> {
+  const licences = await checked.all(tx, { kineId });
+  const keys = departureKeys(secret, { licences, email: "", phone: null }).filter(({ what }) => what === "licence");
+  await inherit.run(tx, {
+    kineId,
+    keys: JSON.stringify(keys.map((key) => ({ ...key, hash: key.hash.toString("hex") }))),
+  });
+}
+
+const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
+  db
+    .selectFrom("licences")
+    .select(["number_key", "kind", "jurisdiction"])
+    .where("kine_id", "=", kineId)
+    .where("state", "=", "verified"),
+);
+const inherit = prepared(
+  "departures inherited",
+  (_, { kineId, keys }: { kineId: string; keys: string }) => sql`select inherit_stars(${kineId}::uuid, ${keys}::jsonb)`,
+);

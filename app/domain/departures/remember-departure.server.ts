@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { deriveKey, encrypt } from "../../platform/crypto.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import type { ReportReason } from "../reports/report.ts";
+import { departureKeys, type Identified } from "./departure-keys.server.ts";
+
+/** A report as it outlives the account that it is about; times in ISO 8601. */
+export type KeptReport = {
+  reason: ReportReason;
+  details: string | null;
+  text: string | null;
+  created_at: string;
+  decided_at: string | null;
+  decision: string | null;
+};
+
+export const reportsKey = (secret: string) => deriveKey(secret, "reports of departures");
+
+/**
+ * Notes what outlives an account that is about to be deleted: the sum of its stars, its suspension, and the open or upheld reports about what
+ * it wrote, encrypted. Nothing is noted of an account without any of these. `at` is when the account was deleted.
+ */
+export async function rememberDeparture(tx: Tx, secret: string, id: string, at: Date | null): Promise<void> {
+  const person = await leaving(tx, id);
+  if (!person) return;
+  const reports = await reportsAbout(tx, id);
+  if (person.review_count === 0 && !person.is_suspended && reports.length === 0) return;
+  const left = at === null ? sql<Date>`now()` : sql<Date>`${at.toISOString()}::timestamptz`;
+  const departure = await tx
+    .insertInto("departures")
+    .values({
+      left_at: left,
+      review_count: person.review_count,
+      review_stars: person.review_stars,
+      is_suspended: person.is_suspended,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("departure_keys")
+    .values(departureKeys(secret, person).map((key) => ({ departure_id: departure.id, ...key })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  for (const report of reports)
+    await tx
+      .insertInto("departure_reports")
+      .values({
+        departure_id: departure.id,
+        sealed: encrypt(reportsKey(secret), JSON.stringify(report), departure.id),
+        kept_until: report.decided_at
+          ? sql<Date>`${report.decided_at}::timestamptz + interval '12 months'`
+          : sql<Date>`${left} + interval '24 months'`,
+      })
+      .execute();
+}
+
+type Leaving = Identified & { review_count: number; review_stars: number; is_suspended: boolean };
+
+async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
+  const { rows } = await sql<Leaving>`
+    select p.email, p.phone, coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
+      p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`)} as licences
+    from profiles p left join kine_ratings g on g.kine_id = p.id where p.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Every licence that an account ever declared, as JSON, with that of a rejected request for admission. */
+export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licences"]>`(
+  select coalesce(jsonb_agg(distinct l), '[]') from (
+    select number_key, kind, jurisdiction from licences where kine_id = ${id}
+    union select license_key(parts.number), parts.kind, null from kine_applications a, licence_parts(a.license_number) parts
+      where a.profile_id = ${id} and a.license_number is not null) l)`;
+
+/** The open and the upheld reports about a person and what they wrote. */
+async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {
+  const { rows } = await sql<KeptReport>`
+    select r.reason, r.details, r.created_at::text, r.decided_at::text, r.decision,
+      coalesce(r.said, p.bio, c.description, nullif(concat_ws(E'\n', m.message, m.offer ->> 'place'), ''), v.comment) as text
+    from reports r
+    left join profiles p on p.id = r.profile_id
+    left join cases c on c.id = r.case_id
+    left join matches m on m.id = r.match_id
+    left join reviews v on v.id = r.review_id
+    where r.id in (
+        select id from reports where profile_id = ${id} or said_by = ${id}
+        union all select o.id from reports o join cases b on b.id = o.case_id where b.patient_id = ${id}
+        union all select o.id from reports o join matches b on b.id = o.match_id where b.kine_id = ${id}
+        union all select o.id from reports o join reviews b on b.id = o.review_id where b.patient_id = ${id})
+      and (r.decided_at is null or (r.is_upheld and r.decided_at > now() - interval '12 months'))
+    order by r.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
+import { shareTag } from "../../app/domain/profiles/share-image.server.ts";
+import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
+import { like, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageRelations } from "../support/trust.ts";
+
+let testApp: TestApp;
+let kine: Person;
+const before: Record<string, unknown> = {};
+
+const fact = (column: string) => async () =>
+  (
+    await sql<{ value: unknown }>`
+      select to_jsonb(f) -> ${column} as value from directory_facts(array[${kine.id}]::uuid[]) f`.execute(testApp.db)
+  ).rows[0]!.value;
+const count = (table: string) => async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(testApp.db)).rows[0]!.n;
+
+/** Each row of docs/visibility.md, and what it says of the specialist. */
+const rows: Record<string, () => Promise<unknown>> = {
+  "Estrellas en el orden": fact("score"),
+  "Promedio del sitio": async () => {
+    await sql`update directory_state set day = '-infinity'`.execute(testApp.db);
+    await sql`select directory_keep(100)`.execute(testApp.db);
+    return (await sql`select mean_stars from directory_state`.execute(testApp.db)).rows;
+  },
+  "Quien recién empieza": fact("newcomer"),
+  "Horas de respuesta": fact("reply_hours"),
+  Insignia: fact("listed"),
+  Coberturas: fact("coverages"),
+  "Mejor calificados": async () => (await bestRated(testApp.db)).map(({ id }) => id),
+  "Actos inmediatos": count("acts_at_once"),
+  "Avisos del día de un especialista": count("kine_alert_days"),
+  "Avisos inmediatos de un caso": async () =>
+    (await sql`select from case_alerts where is_at_once`.execute(testApp.db)).rows.length,
+  Invitaciones: async () =>
+    (await sql`select from notifications where kind = 'case_invitation' and delivery <> 'digest'`.execute(testApp.db))
+      .rows.length,
+  "Direcciones cortas": count("handles"),
+  "Dibujos de imágenes": async () => {
+    const profile = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
+    return testApp.app.services.shareImages.get(shareTag(profile, testApp.app.services.settings.productName));
+  },
+};
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  kine = await testApp.approvedKine(like(cast.carla, "Objetivo", { location_city: "Palermo" }));
+  const osde = (await testApp.db.selectFrom("coverages").select("id").where("short", "=", "OSDE").executeTakeFirst())!
+    .id;
+  const stated = { coverage_id: osde, how: "direct" as const, plans: null, extra: 0 };
+  await kine.api.coverages.replace({ coverages: [stated], refund_invoice: false });
+  for (const [name, read] of Object.entries(rows)) before[name] = await read();
+  // Six throwaway accounts do all that they can; a week passes.
+  for (let n = 0; n < 6; n += 1) {
+    const { api } = await testApp.signUp(like(cast.ana, `Descartable ${n}`, { location_city: "Palermo" }));
+    const says = {
+      title: "Rodilla",
+      description: "Me duele",
+      location_city: "Palermo",
+      coverage: { id: osde, plan: null },
+    };
+    const invited = await api.cases.create(says);
+    await api.cases.invite({ id: invited.id, kine_id: kine.id });
+    const { id } = await api.cases.create(says);
+    await api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id, message: `Caso ${n}` })).id });
+    await api.cases.close({ id });
+    await api.reviews.create({ case_id: id, kine_id: kine.id, stars: n % 2 ? 1 : 5 });
+    await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
+    await api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
+  }
+  for (const { id } of await testApp.db.selectFrom("cases").select("id").where("status", "=", "open").execute())
+    await runCaseLevels(testApp.app.services, id);
+  await ageRelations(testApp.db, kine);
+}, 120_000);
+afterAll(() => testApp?.close());
+
+test.each(Object.entries(rows))("a throwaway account moves nothing of %s", async (name, read) => {
+  expect(await read()).toEqual(before[name]);
+});
+
+test("docs/visibility.md has a row for each budget and each figure of the order", () => {
+  const page = readFileSync(new URL("../../docs/visibility.md", import.meta.url), "utf8");
+  const named = [...page.matchAll(/^\| ([^|]+) \|/gm)]
+    .map(([, name]) => name!.trim())
+    .filter((name) => !/^(-+|qué)$/.test(name));
+  expect(named.toSorted()).toEqual(Object.keys(rows).toSorted());
+});

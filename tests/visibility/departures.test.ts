@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { deleteRows } from "../../app/domain/accounts/delete-rows.server.ts";
+import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
+import { removeExpiredRows } from "../../app/server/retention.server.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageRelations, confirmAddresses } from "../support/trust.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let ana: Person;
+let round = 0;
+
+const SAID = "Te espero sin turno en el fondo del galpón";
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  [elena, ana] = [await testApp.signIn(cast.elena), await testApp.signUp(cast.ana)];
+  await confirmAddresses(testApp.db, ana);
+});
+afterAll(() => testApp?.close());
+
+const member = (license_number: string, more: object = {}) =>
+  like(cast.carla, `Kine ${++round}`, { license_number, phone: `+54 11 4444-${6000 + round}`, ...more });
+
+/** A specialist with a review of two stars and an open, an upheld and a rejected report, who then deletes the account. */
+async function leaveBadly(account: CastMember): Promise<Person> {
+  const kine = await testApp.approvedKine(account);
+  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  const { id } = await kine.api.matches.apply({ case_id, message: SAID });
+  await ana.api.reports.create({ subject: "message", id, reason: "misconduct", details: "Da miedo" });
+  await ana.api.matches.accept({ id });
+  await ana.api.cases.close({ id: case_id });
+  await ana.api.reviews.create({ case_id, kine_id: kine.id, stars: 2 });
+  await ageRelations(testApp.db, kine);
+  const [upheld, rejected] = [
+    await testApp.signUp(like(cast.bruno, `Denuncia ${++round}`)),
+    await testApp.signUp(like(cast.bruno, `Denuncia ${++round}`)),
+  ];
+  for (const [reporter, is_upheld] of [
+    [upheld, true],
+    [rejected, false],
+  ] as const) {
+    const report = await reporter.api.reports.create({
+      subject: "profile",
+      id: kine.id,
+      reason: "offensive",
+      details: is_upheld ? "Insultó" : "Mentira",
+    });
+    await elena.api.reports.decide({ id: report.id, decision: is_upheld ? "Es cierto" : "No es cierto", is_upheld });
+  }
+  await kine.api.accounts.delete();
+  return kine;
+}
+const requestOf = async ({ id }: Person) =>
+  (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
+const profileOf = ({ id }: Person) => testApp.anonymous.profiles.publicProfile({ id });
+
+test("who deletes a reported account and comes back with the licence waits for an admin who sees reports and stars, and inherits the stars", async () => {
+  await leaveBadly(member("MN 68736"));
+  const back = await testApp.signUp(
+    like(cast.diego, "Otro Nombre", { license_number: "mn-68.736", phone: "+54 11 4444-9999" }),
+  );
+  const request = await requestOf(back);
+  expect(request.departures).toMatchObject([
+    { same: ["licence"], review_count: 1, average_stars: 2, is_suspended: false, left_at: expect.any(Date) },
+  ]);
+  expect(request.departures[0]!.reports).toMatchObject([
+    { reason: "misconduct", details: "Da miedo", text: SAID, decision: null },
+    { reason: "offensive", details: "Insultó", decision: "Es cierto" },
+  ]);
+  await elena.api.kineApplications.approve({ id: request.id });
+  expect(await profileOf(back)).toMatchObject({ review_count: 1, average_stars: 2 });
+  expect((await elena.api.dossiers.person({ id: back.id })).departures[0]!.reports).toHaveLength(2);
+  const points = async (id: string) =>
+    (await sql<{ score: number }>`select score from directory where kine_id = ${id}`.execute(testApp.db)).rows[0]!
+      .score;
+  // Another one with the same profile and no past.
+  const fresh = await testApp.approvedKine(
+    like(cast.diego, "Sin Pasado", { license_number: "MN 68737", phone: "+54 11 4444-9998" }),
+  );
+  expect(await points(back.id)).toBeLessThan(await points(fresh.id));
+  await sql`select recount()`.execute(testApp.db);
+  expect(await profileOf(back)).toMatchObject({ review_count: 1, average_stars: 2 });
+  // Leaving again takes them along, once.
+  await back.api.accounts.delete();
+  const third = await testApp.approvedKine(
+    like(cast.diego, "Tercer Nombre", { license_number: "MN 68736", phone: "+54 11 4444-9997" }),
+  );
+  expect(await profileOf(third)).toMatchObject({ review_count: 1, average_stars: 2 });
+});
+
+test("the address and the phone are known again too, another licence of the same number is not, and a suspension is told", async () => {
+  const account = member("MN 70001");
+  const suspended = await testApp.approvedKine(account);
+  await elena.api.moderation.suspend({ id: suspended.id, reason: "Trato indebido" });
+  // Who is suspended has no session: a replay after a restored backup deletes them.
+  await testApp.db
+    .transaction()
+    .execute((tx) => deleteRows(tx, suspended.id, { secret: testApp.app.services.settings.secret, at: null }));
+  const sameAddress = await testApp.signUp({
+    ...account,
+    metadata: { ...account.metadata, license_number: "MN 70002", phone: "11 15 3333-0000" },
+  });
+  const samePhone = await testApp.signUp(
+    like(cast.diego, "Mismo Teléfono", {
+      license_number: "MN 70003",
+      phone: String(account.metadata["phone"]).replaceAll(/[ -]/g, ""),
+    }),
+  );
+  const provincial = await testApp.signUp(
+    like(cast.diego, "Provincial", { license_number: "MP 70001", phone: "11 3333-0001" }),
+  );
+  expect((await requestOf(sameAddress)).departures).toMatchObject([
+    { same: ["email"], is_suspended: true, average_stars: null },
+  ]);
+  expect((await requestOf(samePhone)).departures).toMatchObject([{ same: ["phone"], is_suspended: true }]);
+  expect((await requestOf(provincial)).departures).toEqual([]);
+});
+
+test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {
+  const account = member("MN 71001234");
+  await leaveBadly(account);
+  const clean = await testApp.approvedKine(member("MN 71002"));
+  await clean.api.accounts.delete();
+  const dump = async () => {
+    const tables = ["departures", "departure_keys", "departure_reports", "deletions", "closed_handles"];
+    const rows = await Promise.all(
+      tables.map((table) => sql`select t::text as text from ${sql.table(table)} t`.execute(testApp.db)),
+    );
+    return JSON.stringify(rows.map((each) => each.rows));
+  };
+  const kept = await dump();
+  for (const text of [SAID, "Insultó", "71001234", account.email, "Kine", "Da miedo"])
+    expect(kept, text).not.toContain(text);
+  // Nor does the number's plain hash stand there: it has a key.
+  const { rows } =
+    await sql`select from departure_keys where hash in (sha256('mn71001234'), sha256('71001234'), sha256(${account.email}::text::bytea))`.execute(
+      testApp.db,
+    );
+  expect(rows).toEqual([]);
+  const back = () =>
+    testApp.signUp(
+      like(cast.diego, `Vuelve ${++round}`, { license_number: "MN 71002", phone: `11 3333-1${100 + round}` }),
+    );
+  expect((await requestOf(await back())).departures).toEqual([]);
+  await sql`update departure_reports set kept_until = now() - interval '1 minute'`.execute(testApp.db);
+  await removeExpiredRows(testApp.db);
+  const returned = await testApp.signUp(
+    like(cast.diego, `Vuelve ${++round}`, { license_number: "MN 71001234", phone: `11 3333-2${100 + round}` }),
+  );
+  expect((await requestOf(returned)).departures).toMatchObject([{ review_count: 1, reports: [] }]);
+  await sql`update departures set left_at = now() - interval '24 months 1 minute'`.execute(testApp.db);
+  expect((await requestOf(returned)).departures).toEqual([]);
+  await removeExpiredRows(testApp.db);
+  expect((await sql`select from departure_keys`.execute(testApp.db)).rows).toEqual([]);
+});
+
+test("a deletion that a restored backup undid is noted again, as of its day", async () => {
+  const kine = await testApp.approvedKine(member("MN 72001"));
+  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id })).id });
+  await ana.api.cases.close({ id: case_id });
+  await ana.api.reviews.create({ case_id, kine_id: kine.id, stars: 1 });
+  const { services } = testApp.app;
+  const hash = createHash("sha256").update(kine.id).digest("hex");
+  const at = new Date("2026-05-05T12:00:00.000Z");
+  // As the storage notes a deletion that this database does not know.
+  await services.storage.write("deletions", `account-${hash}-${at.getTime()}`, Buffer.alloc(0));
+  expect(await replayDeletions(services)).toBe(1);
+  const { rows } = await sql<{
+    left_at: Date;
+  }>`select left_at from departures where left_at = ${at.toISOString()}::timestamptz`.execute(testApp.db);
+  expect(rows).toHaveLength(1);
+  expect(await outcome(kine.api.profiles.mine())).toBe("NOT_SIGNED_IN");
+});
