@@ -3,26 +3,32 @@ import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageAccounts, ageRelations, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
-let ana: Person;
+let patients: Person[];
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  ana = await testApp.signUp(cast.ana);
+  patients = await Promise.all(["Ana", "Bea", "Caro", "Dora"].map((name) => testApp.signUp(like(cast.ana, name))));
+  await confirmAddresses(testApp.db, ...patients);
+  await ageAccounts(testApp.db, ...patients);
 });
 afterAll(() => testApp?.close());
 
 const kineNamed = (name: string) => testApp.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
 const names = async () => (await bestRated(testApp.db)).map(({ name }) => name);
 
+/** Reviews of a patient each, whom the specialist has known for a week. */
 async function review(kine: Person, ...stars: number[]) {
-  for (const given of stars) {
-    const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-    await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
-    await ana.api.cases.close({ id });
-    await ana.api.reviews.create({ case_id: id, kine_id: kine.id, stars: given });
+  for (const [n, given] of stars.entries()) {
+    const { api } = patients[n]!;
+    const { id } = await api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+    await api.cases.close({ id });
+    await api.reviews.create({ case_id: id, kine_id: kine.id, stars: given });
   }
+  await ageRelations(testApp.db, kine);
 }
 
 test("three specialists at most are samples: approved, checked, praised, the best first, with public fields only", async () => {
