@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { cast } from "../../app/demo/cast.ts";
-import { enter, enterApproved, like } from "../support/people.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect, test } from "./page.ts";
 import { look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
+import { ageReviews, settleAccounts } from "./server-database.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -19,13 +20,17 @@ test("a stranger reads on the landing page how it works, what verified means, wh
     baseURL!,
     like(cast.carla, `Carla Muestra ${stamp}`, { license_number: `F${stamp}` }),
   );
-  const patient = await enter(baseURL!, like(cast.ana, `Ana Muestra ${stamp}`), "sign up");
-  for (let n = 0; n < 8; n++) {
+  const patients: Person[] = [];
+  for (let n = 0; n < 8; n++)
+    patients.push(await enter(baseURL!, like(cast.ana, `Ana Muestra ${n} ${stamp}`), "sign up"));
+  await settleAccounts(patients.map(({ id }) => id));
+  for (const patient of patients) {
     const { id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
     await patient.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
     await patient.api.cases.close({ id });
     await patient.api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5 });
   }
+  await ageReviews(kine.id);
   await page.goto("/");
   await test.step("three steps for each side", async () => {
     const steps = page.getByRole("region", { name: "Cómo funciona" });

@@ -149,10 +149,11 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
       [5, "Promedio: 5.0 / 5.0 (1 reseña)"],
       [2, "Promedio: 3.5 / 5.0 (2 reseñas)"],
     ] as const) {
-      const id = await newCase(`Reseña ${stars}`);
-      await applied(person, id, true);
-      await ana.api.cases.close({ id });
-      await ana.api.reviews.create({ case_id: id, kine_id: person.id, stars, comment: `Fueron ${stars}` });
+      const { api } = stars === 2 ? ana : await enter(baseURL!, like(cast.ana, `Otra Casos ${stamp}`), "sign up");
+      const { id } = await api.cases.create({ title: `Reseña ${stars} ${stamp}`, description: "Me duele al correr" });
+      await api.matches.accept({ id: await applied(person, id) });
+      await api.cases.close({ id });
+      await api.reviews.create({ case_id: id, kine_id: person.id, stars, comment: `Fueron ${stars}` });
       await page.reload();
       await expect(page.getByRole("main")).toContainText(line);
     }

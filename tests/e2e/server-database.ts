@@ -75,6 +75,21 @@ export async function buryNotification(id: string): Promise<void> {
   );
 }
 
+/** Makes users' accounts a month old, with confirmed addresses. */
+export async function settleAccounts(ids: string[]): Promise<void> {
+  await onServersDatabase(
+    "update auth.users set created_at = created_at - interval '30 days', email_confirmed_at = now() where id = any($1)",
+    [ids],
+  );
+}
+
+/** Makes the acceptances behind a specialist's reviews eight days old. */
+export async function ageReviews(kineId: string): Promise<void> {
+  await onServersDatabase("update reviews set accepted_at = accepted_at - interval '8 days' where kine_id = $1", [
+    kineId,
+  ]);
+}
+
 /** Makes a case some hours older. */
 export async function ageCase(id: string, hours: number): Promise<void> {
   await onServersDatabase("update cases set created_at = created_at - make_interval(hours => $2) where id = $1", [
