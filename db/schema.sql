@@ -667,6 +667,13 @@ create table departure_reports (
   constraint departure_reports_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE CASCADE
 );
 
+create table departure_secrets (
+  is_only boolean default true not null,
+  sealed bytea not null,
+  constraint departure_secrets_pkey PRIMARY KEY (is_only),
+  constraint departure_secrets_one CHECK (is_only)
+);
+
 create table departures (
   id uuid default uuid_v7() not null,
   left_at timestamp with time zone not null,

@@ -572,6 +572,11 @@ export interface Departures {
   review_stars: number;
 }
 
+export interface DepartureSecrets {
+  is_only: Generated<boolean>;
+  sealed: Buffer;
+}
+
 export interface Directory {
   changed_at: Generated<Timestamp>;
   changed_in: Generated<string>;
@@ -1159,6 +1164,7 @@ export interface DB {
   deletions: Deletions;
   departure_keys: DepartureKeys;
   departure_reports: DepartureReports;
+  departure_secrets: DepartureSecrets;
   departures: Departures;
   directory: Directory;
   directory_departures: DirectoryDepartures;

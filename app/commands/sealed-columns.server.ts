@@ -31,6 +31,14 @@ const SEALED: readonly SealedColumn[] = [
     purpose: "push subscriptions",
     context: "session_id::text",
   },
+  { table: "departure_secrets", key: "is_only", column: "sealed", purpose: "departures", context: "'departures'" },
+  {
+    table: "departure_reports",
+    key: "id",
+    column: "sealed",
+    purpose: "reports of departures",
+    context: "departure_id::text",
+  },
 ];
 
 /**

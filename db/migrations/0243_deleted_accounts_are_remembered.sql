@@ -1,6 +1,12 @@
 -- What outlives a deleted account, under keyed hashes: its stars, its suspension, and the open or upheld reports, encrypted. Nothing in clear says
 -- whose it was.
 
+-- The key of the hashes, encrypted with SECRET, so that a new SECRET loses no memory.
+create table departure_secrets (
+  is_only boolean primary key default true constraint departure_secrets_one check (is_only),
+  sealed bytea not null
+);
+
 create table departures (
   id uuid primary key default uuid_v7(),
   left_at timestamptz not null,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
@@ -7,9 +8,9 @@ const DELETED_CASE = "Caso eliminado";
 
 /**
  * Deletes all rows of an account. Its reviews stay anonymously, and so do the cases that reviews reference; what outlives it is noted under
- * hashes keyed with `secret`. `at` is when the account was deleted first, null for now.
+ * keyed hashes, whose key `secret` encrypts. `at` is when the account was deleted first, null for now.
  */
-export async function deleteRows(tx: Tx, id: string, noted: { secret: string; at: Date | null }): Promise<void> {
+export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at: Date | null }): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
   // The lock order prevents deadlocks. A person's own changes of a case lock the person first, hence this weaker lock. Decisions and service
   // levels lock the case and then notify its people, so the cases are locked before FOR UPDATE. Deleting a match recounts its case.

@@ -1,6 +1,8 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { deriveKey } from "../../platform/crypto.server.ts";
+import { decrypt, deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
 /** What a person is known again by. `kind` and `jurisdiction` are a licence's, where it says them. */
 export type DepartureKey = {
@@ -17,9 +19,25 @@ export type Identified = {
   phone: string | null;
 };
 
-/** The keyed hashes of a person's licences, address and phone: without SECRET nobody can tell whose they are. */
-export function departureKeys(secret: string, { licences, email, phone }: Identified): DepartureKey[] {
+const CONTEXT = "departures";
+const stored = prepared("departures key", (db) => db.selectFrom("departure_secrets").select("sealed"));
+
+/** The key of the hashes, from the database, where SECRET encrypts it. It is made with its first use. */
+export async function departureSecret(db: Database | Tx, secret: Secret): Promise<Buffer> {
   const key = deriveKey(secret, "departures");
+  const found = await stored.first(db, {});
+  if (found) return Buffer.from(decrypt(key, found.sealed, CONTEXT), "base64url");
+  const sealed = encrypt(key, randomBytes(32).toString("base64url"), CONTEXT);
+  await db
+    .insertInto("departure_secrets")
+    .values({ sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return departureSecret(db, secret);
+}
+
+/** The keyed hashes of a person's licences, address and phone: without the key of `departureSecret` nobody can tell whose they are. */
+export function departureKeys(key: Buffer, { licences, email, phone }: Identified): DepartureKey[] {
   const hashOf = (what: DepartureKey["what"], text: string) =>
     createHmac("sha256", key).update(`${what}\n${text}`).digest();
   return [

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { decrypt } from "../../platform/crypto.server.ts";
+import { decrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { REPORT_REASONS } from "../reports/report.ts";
-import { departureKeys, type Identified } from "./departure-keys.server.ts";
+import { departureKeys, departureSecret, type Identified } from "./departure-keys.server.ts";
 import { type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
 
 const KEYS = ["licence", "email", "phone"] as const;
@@ -31,12 +31,13 @@ export const Departure = z.strictObject({
 export type Departure = z.output<typeof Departure>;
 
 /** The deleted accounts that may have been of each of these people, by their ids, the latest first. */
-export async function departuresOf(db: Database, secret: string, ids: string[]): Promise<Map<string, Departure[]>> {
+export async function departuresOf(db: Database, secret: Secret, ids: string[]): Promise<Map<string, Departure[]>> {
   const found = new Map<string, Departure[]>();
   if (ids.length === 0) return found;
   const people = await identified.all(db, { ids: `{${ids.join()}}` });
+  const hashKey = await departureSecret(db, secret);
   const asked = people.flatMap((person) =>
-    departureKeys(secret, person).map((key) => ({ ...key, person_id: person.id, hash: key.hash.toString("hex") })),
+    departureKeys(hashKey, person).map((key) => ({ ...key, person_id: person.id, hash: key.hash.toString("hex") })),
   );
   for (const { person_id, ...row } of await matching.all(db, { keys: JSON.stringify(asked) }))
     found.set(person_id, [...(found.get(person_id) ?? []), shown(secret, row)]);
@@ -74,7 +75,7 @@ const matching = prepared(
       group by a.person_id, d.id order by d.left_at desc`,
 );
 
-function shown(secret: string, { id, review_stars, reports, ...departure }: Found): Departure {
+function shown(secret: Secret, { id, review_stars, reports, ...departure }: Found): Departure {
   return {
     ...departure,
     average_stars: departure.review_count === 0 ? null : review_stars / departure.review_count,
@@ -90,9 +91,11 @@ function shown(secret: string, { id, review_stars, reports, ...departure }: Foun
 }
 
 /** Gives a specialist whose licence was just checked the stars of the deleted accounts with a licence that may be the same. */
-export async function inheritStars(tx: Tx, secret: string, kineId: string): Promise<void> {
+export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
   const licences = await checked.all(tx, { kineId });
-  const keys = departureKeys(secret, { licences, email: "", phone: null }).filter(({ what }) => what === "licence");
+  const keys = departureKeys(await departureSecret(tx, secret), { licences, email: "", phone: null }).filter(
+    ({ what }) => what === "licence",
+  );
   await inherit.run(tx, {
     kineId,
     keys: JSON.stringify(keys.map((key) => ({ ...key, hash: key.hash.toString("hex") }))),

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { deriveKey, encrypt } from "../../platform/crypto.server.ts";
+import { deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { ReportReason } from "../reports/report.ts";
-import { departureKeys, type Identified } from "./departure-keys.server.ts";
+import { departureKeys, departureSecret, type Identified } from "./departure-keys.server.ts";
 
 /** A report as it outlives the account that it is about; times in ISO 8601. */
 export type KeptReport = {
@@ -14,13 +14,14 @@ export type KeptReport = {
   decision: string | null;
 };
 
-export const reportsKey = (secret: string) => deriveKey(secret, "reports of departures");
+/** The key that encrypts the reports. */
+export const reportsKey = (secret: Secret) => deriveKey(secret, "reports of departures");
 
 /**
  * Notes what outlives an account that is about to be deleted: the sum of its stars, its suspension, and the open or upheld reports about what
  * it wrote, encrypted. Nothing is noted of an account without any of these. `at` is when the account was deleted.
  */
-export async function rememberDeparture(tx: Tx, secret: string, id: string, at: Date | null): Promise<void> {
+export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: Date | null): Promise<void> {
   const person = await leaving(tx, id);
   if (!person) return;
   const reports = await reportsAbout(tx, id);
@@ -36,9 +37,10 @@ export async function rememberDeparture(tx: Tx, secret: string, id: string, at: 
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const key = await departureSecret(tx, secret);
   await tx
     .insertInto("departure_keys")
-    .values(departureKeys(secret, person).map((key) => ({ departure_id: departure.id, ...key })))
+    .values(departureKeys(key, person).map((each) => ({ departure_id: departure.id, ...each })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   for (const report of reports)
