@@ -25,7 +25,7 @@ begin
   end if;
   perform tell(old.kine_id::text, 'application', the_case);
   if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
-    perform notify_person(new.kine_id, 'application_' || new.status, the_case, new.id);
+    perform notify_person(new.kine_id, case when new.ended_at is null then 'application_' || new.status else 'acceptance_ended' end, the_case, new.id);
   end if;
   if old.status = 'proposed' then
     -- An application at the same time waits for this lock, or is seen by the statement after it.
