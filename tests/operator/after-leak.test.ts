@@ -11,6 +11,7 @@ import { sendMessageJob } from "../../app/platform/mail/mail.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { readSignedLink, signLink } from "../../app/platform/signed-links.server.ts";
 import { addTotp, codeNow, sure } from "../auth/second-factors.ts";
+import { claim } from "../auth/service.ts";
 import { ROOT, startProgram } from "../start/program.ts";
 import { createDatabase } from "../support/database.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -35,6 +36,13 @@ function commandsOf(title: string): string[][] {
   return [...lines].map(([, line = ""]) => line.split(" "));
 }
 
+/** Claims an account, which may then have a second factor. */
+async function claimAt(url: string, id: string) {
+  const { db } = openDatabase(url, { max: 1, onError: () => undefined });
+  await claim({ db }, id);
+  await db.destroy();
+}
+
 /** Every stored value that SECRET encrypts, with its purpose and what it is bound to. */
 const sealedValues = sql<{ place: string; sealed: Buffer; purpose: string; context: string }>`
   select 'signing_keys' as place, private_jwk_encrypted as sealed, 'signing keys' as purpose, kid as context from auth.signing_keys
@@ -52,10 +60,12 @@ test(
     const before = await openNode(database.url);
     const { db } = openDatabase(database.url, { max: 2, onError: () => undefined });
     const person = await enter(before.url, ana, "sign up");
+    await claimAt(database.url, person.id);
     const { secret } = await addTotp(person.auth);
     const { codes } = sure(await person.auth.mfa.recoveryCodes.generate());
     const { access_token = "", refresh_token = "" } = (await person.auth.getSession()).data.session ?? {};
     const earlier = await enter(before.url, rita, "sign up");
+    await claimAt(database.url, earlier.id);
     await addTotp(earlier.auth);
     const { id: setId } = sure(await earlier.auth.mfa.recoveryCodes.generate());
     const { session_id = "" } = decodeJwt<{ session_id: string }>(access_token);
@@ -150,6 +160,7 @@ test("SECRET changes without a pause: nodes that know both secrets understand ea
   const old = await openNode(own.url, { secret: [SECRET, FRESH] });
   const renewed = await openNode(own.url, { secret: [FRESH, SECRET] });
   const there = await enter(renewed.url, rita, "sign up");
+  await claimAt(own.url, there.id);
   const { secret } = await addTotp(there.auth);
   const here = await enter(old.url, rita, "sign in");
   const [factor] = sure(await here.auth.mfa.listFactors()).totp;
