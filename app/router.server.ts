@@ -35,6 +35,7 @@ import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as caseSummary from "./domain/cases/summary.server.ts";
+import * as ownApplications from "./domain/matches/own-applications.server.ts";
 import * as offers from "./domain/matches/offers.server.ts";
 import * as seats from "./domain/matches/seats.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
@@ -138,7 +139,7 @@ export const router = {
   matches: {
     apply: matches.apply,
     withdraw: matches.withdraw,
-    mine: matches.mine,
+    mine: ownApplications.mine,
     accept: matches.accept,
     reject: matches.reject,
     end: matches.end,

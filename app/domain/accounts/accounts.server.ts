@@ -3,7 +3,6 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { mayBeLicence } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";

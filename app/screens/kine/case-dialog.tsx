@@ -6,7 +6,6 @@ import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { FactsList } from "../../domain/cases/facts-list.tsx";
 import { decadeInWords } from "../../domain/cases/case-words.ts";
-import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { EditOffer } from "../../domain/matches/edit-offer.tsx";
 import { FullCase } from "../../domain/matches/full-case.tsx";
@@ -27,6 +26,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { CaseStudies } from "./case-studies.tsx";
 
 type CaseView = Answers["cases"]["view"];
 
@@ -171,7 +171,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <CaseFacts {...data} />
         <FactsList facts={data.facts} />
       </section>
-      <Studies data={data} />
+      <CaseStudies data={data} />
       <div>
         <ReportButton subject="case" id={data.id} what="este caso" />
       </div>
@@ -194,13 +194,6 @@ function EndedCase({ data: { created_at, match, access, title } }: { data: CaseV
     </div>
   );
 }
-
-const howToOpen = ({ studies_access, status, poster_name }: CaseView) =>
-  status === "closed"
-    ? "El caso está cerrado."
-    : studies_access === "verified"
-      ? `Los vas a poder abrir cuando comprobemos tu matrícula, o si ${poster_name} acepta tu postulación.`
-      : `Los vas a poder abrir si ${poster_name} acepta tu postulación.`;
 
 /** The number of seats taken, if the case caps them, and the seat that an invitation reserves. */
 function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: CaseView }) {
@@ -228,27 +221,6 @@ function PatientContact({ data }: { data: CaseView }) {
         Solo el especialista asignado ve los datos de contacto.
         {data.status === "closed" && " Son los que tenían cuando se cerró el caso."}
       </p>
-    </section>
-  );
-}
-
-function Studies({ data }: { data: CaseView }) {
-  if (data.studies.length === 0 && data.studies_withheld === 0) return null;
-  return (
-    <section aria-labelledby="case-studies" className="flex flex-col gap-3">
-      <h3 id="case-studies" className="text-lg">
-        Estudios
-      </h3>
-      {data.studies_withheld > 0 ? (
-        <p className="flex items-start gap-2 rounded-card bg-sunken p-4">
-          <Icon name="lock" className="mt-0.5 size-5" />
-          <span>
-            {plural(data.studies_withheld, "estudio adjunto", "estudios adjuntos")}. {howToOpen(data)}
-          </span>
-        </p>
-      ) : (
-        <StudiesList studies={data.studies} />
-      )}
     </section>
   );
 }
