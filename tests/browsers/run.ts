@@ -63,6 +63,8 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 installMissing();
 const dataDir = makeFolder("browsers");
 await prepareDataDir(dataDir);
+// For what the walk does in the server's database.
+process.env["E2E_DATA_DIR"] = dataDir;
 const server = await startServer(dataDir);
 const display = spawn("Xvfb", [DISPLAY, "-screen", "0", "1440x1000x24"], { stdio: "ignore" });
 const totals: string[] = [];

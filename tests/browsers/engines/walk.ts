@@ -1,6 +1,7 @@
 import { cast, type CastMember } from "../../../app/demo/cast.ts";
 import { addTotp, codeNow } from "../../auth/second-factors.ts";
 import { fixtures } from "../../e2e/fixtures.ts";
+import { claimAccount } from "../../e2e/server-database.ts";
 import { enter, enterApproved, like, type Person } from "../../support/people.ts";
 import type { Window } from "./window.ts";
 
@@ -100,6 +101,7 @@ export function walk(name: string, server: Server, first: Window, second: Window
 
   async function signInWithSecondStep() {
     const { auth } = await enter(server.url, bruno, "sign up");
+    await claimAccount(bruno.email);
     const { secret } = await addTotp(auth);
     await first.enterAs(null, "/auth?mode=signin");
     await signIn(first, bruno);
