@@ -3,7 +3,10 @@
 # this is run again. NODE_IMAGE is what the app's own image is built from.
 set -eu
 cd "$(dirname "$0")"
+# It holds every secret of the installation.
+umask 077
 touch .env
+chmod 600 .env
 pin() {
   docker pull -q "$2" > /dev/null
   digest=$(docker image inspect --format '{{index .RepoDigests 0}}' "$2")
@@ -13,7 +16,6 @@ pin() {
   rm .env.new
   echo "$1=$digest"
 }
-umask 077
 pin NODE_IMAGE node:26-bookworm-slim
 pin CADDY_IMAGE caddy:2
 pin POSTGRES_IMAGE postgres:18

@@ -209,6 +209,9 @@ test.describe("sharing from another app", () => {
     await expect(dialog.getByText("radiografia.png")).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Adjuntar", exact: true }).click();
+    await expect(dialog.getByText("Elegí a qué caso")).toBeVisible();
+    await dialog.getByRole("radio").first().check();
+    await dialog.getByRole("button", { name: "Adjuntar", exact: true }).click();
     await expect(page.getByText("Adjuntado a tu caso")).toBeVisible();
     await expect(dialog.getByText("notas.txt no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
     expect((await patient.api.cases.get({ id })).studies).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-flags.mjs";
@@ -35,6 +36,21 @@ test("the files for deployment set only variables that the program reads", () =>
       (name) => name !== "NODE_ENV" && !Object.hasOwn(NODE_ENVIRONMENT, name ?? "") && !settings.includes(`"${name}"`),
     ),
   ).toEqual([]);
+});
+
+test("the secrets of deploy/.env are its owner's to read, also when the file was readable before", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pin-"));
+  try {
+    copyFileSync(join(ROOT, "deploy/pin-images.sh"), join(folder, "pin-images.sh"));
+    writeFileSync(join(folder, ".env"), "SECRET=x\n", { mode: 0o644 });
+    writeFileSync(join(folder, "docker"), "#!/bin/sh\necho image@sha256:0\n", { mode: 0o755 });
+    const env = { PATH: `${folder}${delimiter}${process.env["PATH"]}` };
+    expect(spawnSync("sh", [join(folder, "pin-images.sh")], { env }).status).toBe(0);
+    expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, ".env"), "utf8")).toContain("SECRET=x\nNODE_IMAGE=image@sha256:0\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("every file that starts the program gives Node the same flags", () => {

@@ -46,10 +46,12 @@ export function AttachDialog({ isOpen, onClose, onCreate }: AttachDialogProps) {
   const [chosen, setChosen] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const target = cases.find(({ id }) => id === chosen) ?? cases[0];
+  // Chosen by the person, also when there is one: any site can post a file here, so that nothing goes to a case with a single press.
+  const target = cases.find(({ id }) => id === chosen);
   const caseId = target?.id;
   const attach = useSingleFlight(async () => {
-    if (!caseId || !shared) return;
+    if (!shared) return;
+    if (!caseId) return setProblem("Elegí a qué caso");
     setSending(true);
     setProblem(undefined);
     const waiting = shared.filter(({ isDone }) => !isDone);

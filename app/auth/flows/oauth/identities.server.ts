@@ -12,7 +12,14 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
-import { dataOf, findIdentity, insertIdentity, type ProvenIdentity, subOf, unprovenOf } from "./identity-rows.server.ts";
+import {
+  dataOf,
+  findIdentity,
+  insertIdentity,
+  type ProvenIdentity,
+  subOf,
+  unprovenOf,
+} from "./identity-rows.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { identityLinked } from "../../mails/messages.server.ts";
 import { isFormerAddress } from "../../core/users.server.ts";
