@@ -29,7 +29,7 @@ test("the files for deployment set only variables that the program reads", () =>
       ([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? [],
     ),
   ];
-  const settings = read("app/platform/settings.ts");
+  const settings = read("app/platform/settings.ts") + read("app/platform/secret-settings.ts");
   expect(set.length).toBeGreaterThan(20);
   expect(
     set.filter(
