@@ -3806,6 +3806,7 @@ CREATE OR REPLACE FUNCTION public.matches_within_a_day()
 AS $function$
 declare
   hash bytea := sha256(convert_to(lower(regexp_replace(new.message, '[^[:alnum:]]+', '', 'g')), 'UTF8'));
+  most constant integer := setting_number('applications_a_day', 20);
   spent integer;
   is_repeated boolean;
 begin
@@ -3813,7 +3814,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('application ' || new.kine_id, 0));
   select coalesce(sum(weight), 0), coalesce(bool_or(text_hash = hash), false) into spent, is_repeated
     from applications_made where kine_id = new.kine_id and at > clock_timestamp() - interval '1 day';
-  if spent + 1 + is_repeated::int > (case when spent >= 14 and is_new_account(new.kine_id) then 15 else 20 end)
+  if spent + 1 + is_repeated::int > (case when spent >= most * 3 / 4 - 1 and is_new_account(new.kine_id) then most * 3 / 4 else most end)
     and not exists (select from matches where case_id = new.case_id and kine_id = new.kine_id) then
     perform refuse('matches_within_a_day', 'a specialist applies to so many cases a day at most');
   end if;

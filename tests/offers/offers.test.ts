@@ -21,11 +21,7 @@ beforeAll(async () => {
   for (let count = 0; count < 4; count += 1) kines.push(await app.kine(PLACE));
 }, 120_000);
 afterAll(() => app?.close());
-beforeEach(async () => {
-  await capOffers(0);
-  // Each test is on a day of its own, so that the limit of applications a day stays away.
-  await sql`update applications_made set at = at - interval '1 day'`.execute(app.db);
-});
+beforeEach(() => capOffers(0));
 
 const capOffers = (most: number) =>
   app.db.transaction().execute(async (tx) => {

@@ -12,6 +12,7 @@ let round = 0;
 
 beforeAll(async () => {
   testApp = await openTestApp();
+  await testApp.db.deleteFrom("settings").where("key", "=", "applications_a_day").execute();
   ana = await testApp.signUp(cast.ana);
   // Without triggers: a patient has few cases at once.
   cases = Array.from({ length: 24 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);

@@ -121,6 +121,12 @@ export const SETTINGS = {
     0,
     [0, 50],
   ),
+  applications_a_day: level(
+    "Postulaciones por especialista y por día",
+    "Un mensaje repetido cuenta doble. En la primera semana de una cuenta son tres cuartos.",
+    20,
+    [4, 1_000],
+  ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
     "Pasado ese tiempo, «Estado» avisa que falta una copia.",
