@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { publishVocabulary } from "../../app/domain/vocabulary/publish-vocabulary.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { migrate } from "../../db/migrate.ts";
@@ -11,7 +12,11 @@ export async function firstStart(databaseUrl: string): Promise<void> {
   const { db } = openDatabase(databaseUrl, { max: 1, onError: () => undefined });
   try {
     await publishVocabulary(db);
-    await db.insertInto("settings").values({ key: "applications_a_day", value: "1000" }).execute();
+    await db.transaction().execute(async (tx) => {
+      // Without the triggers: only an admin changes a setting.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await tx.insertInto("settings").values({ key: "applications_a_day", value: "1000" }).execute();
+    });
   } finally {
     await db.destroy();
   }

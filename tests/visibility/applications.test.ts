@@ -12,12 +12,12 @@ let round = 0;
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  await testApp.db.deleteFrom("settings").where("key", "=", "applications_a_day").execute();
   ana = await testApp.signUp(cast.ana);
   // Without triggers: a patient has few cases at once.
   cases = Array.from({ length: 24 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom("settings").where("key", "=", "applications_a_day").execute();
     await tx
       .insertInto("cases")
       .values(cases.map((id) => ({ id, patient_id: ana.id, title: "Rodilla", description: "Me duele" })))
