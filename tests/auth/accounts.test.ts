@@ -143,6 +143,7 @@ test("the session client reads its person and verifies its own token with the pu
     user_id: user.id,
     session_id: data?.claims.session_id,
     expires_at: data?.claims.exp,
+    kid: data?.header.kid,
   });
 });
 

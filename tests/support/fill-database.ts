@@ -64,7 +64,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
   try {
     await client.query(`
       set session_replication_role = replica;
-      insert into auth.users (id, email) select ${personOf("n")}, 'p' || n || '@example.com' from generate_series(1, ${people}) n;
+      insert into auth.users (id, email, email_confirmed_at) select ${personOf("n")}, 'p' || n || '@example.com', now() from generate_series(1, ${people}) n;
       insert into profiles (id, email, name, phone, birth_date, approval_status, license_number, license_checked_at, specialty)
         select ${personOf("n")}, 'p' || n || '@example.com', ${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")},
           '+54 11 ' || 2000 + n * 7919::bigint % 7000 || '-' || lpad((n % 10000)::text, 4, '0'), '1970-01-01',
@@ -102,8 +102,8 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         select m.id, 'Paciente', '+54 11 4444-1111' from matches m join cases c on c.id = m.case_id
         where c.status = 'closed' and m.status = 'accepted';
       insert into case_openings (case_id, kine_id) select case_id, kine_id from matches;
-      insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
-        select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
+      insert into reviews (id, case_id, patient_id, kine_id, stars, comment, is_confirmed, accepted_at)
+        select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien', true, now() - interval '30 days'
         from generate_series(1, ${reviews}) n;
       insert into reports (reporter_id, review_id, reason, decided_at, decision)
         select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end

@@ -47,7 +47,10 @@ export function toTsQuery(search: string | null | undefined): string | null {
   const all = groups.map(either).join(" & ");
   const digits = groups.flat().join("");
   if (digits.length < PHONE_DIGITS || !/^\d+$/.test(digits)) return all;
-  return [`(${all})`, ...[digits, ...writtenForms(search ?? "")].map(begins)].join(" | ");
+  const { whole, begun } = writtenForms(search ?? "");
+  // Whole numbers as they are: of words that may go on the planner expects so many rows that it would read the table.
+  const numbers = whole.length > 0 ? whole.map((word) => `'${word}'`) : [digits, ...begun].map(begins);
+  return [`(${all})`, ...numbers].join(" | ");
 }
 
 const begins = (word: string) => `'${word.slice(0, WORD_MAX)}':*`;

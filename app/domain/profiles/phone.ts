@@ -34,20 +34,21 @@ export function whatsAppDigits(phone: string): string {
 
 /**
  * The digits by which a search finds a phone, however it and the searched number were written: `phone_words` of the database indexes the last 10 and
- * the last 8 digits of what a person typed, with or without the prefixes for home calls and mobiles.
+ * the last 8 digits of what a person typed, with or without the prefixes for home calls and mobiles. `begun` may go on: the searched number is not a whole one.
  */
-export function writtenForms(searched: string): string[] {
+export function writtenForms(searched: string): { whole: string[]; begun: string[] } {
   const number = parsed(searched);
   if (number?.countryCallingCode !== ARGENTINA) {
     const digits = nationalPart(searched)?.digits;
-    return digits === undefined ? [] : [digits];
+    return { whole: [], begun: digits === undefined ? [] : [digits] };
   }
   const [area = "", ...local] = number
     .formatInternational()
     .replace(/^\+54 (?:9 )?/, "")
     .split(/[ -]/);
   const whole = area + local.join("");
-  return [whole, `${area}15${local.join("")}`.slice(-WHOLE), local.join(""), `15${local.join("")}`];
+  const forms = [whole, `${area}15${local.join("")}`.slice(-WHOLE), local.join(""), `15${local.join("")}`];
+  return { whole: forms, begun: [] };
 }
 
 /** A WhatsApp link to this number with a prefilled message. */
