@@ -1,4 +1,6 @@
+import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
+import { WATCH } from "../../app/screens/shell/start-watch-script.ts";
 import { BASELINE } from "../../baseline.ts";
 import { problemsOf, problemsOfClient } from "./built.ts";
 import { newerUses } from "./scripts.ts";
@@ -70,4 +72,23 @@ test("a use without an exception is a problem with its place, and so is an excep
 test("the built client needs nothing that the oldest supported browsers lack", () => {
   expect(BASELINE).toMatchObject({ chrome: "111", safari_ios: "16.4", firefox: "128" });
   expect(problemsOfClient()).toEqual([]);
+});
+
+test("the script that notices an application that does not start is read by every browser", () => {
+  const newer = new Set<string>();
+  new Visitor({
+    ArrowFunctionExpression: ({ type }) => newer.add(type),
+    AwaitExpression: ({ type }) => newer.add(type),
+    ChainExpression: ({ type }) => newer.add(type),
+    ClassExpression: ({ type }) => newer.add(type),
+    ForOfStatement: ({ type }) => newer.add(type),
+    ObjectPattern: ({ type }) => newer.add(type),
+    SpreadElement: ({ type }) => newer.add(type),
+    TemplateLiteral: ({ type }) => newer.add(type),
+    CatchClause: ({ param }) => void (param ?? newer.add("catch without a name")),
+    LogicalExpression: ({ operator }) => void (operator === "??" && newer.add(operator)),
+    Property: ({ shorthand, method, computed }) => void ((shorthand || method || computed) && newer.add("property")),
+    VariableDeclaration: ({ kind }) => void (kind === "var" || newer.add(kind)),
+  }).visit(parseSync("watch.js", `(${WATCH})`).program);
+  expect([...newer]).toEqual([]);
 });

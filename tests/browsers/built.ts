@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, join } from "node:path";
 import { START } from "../../app/screens/shell/first-calls-script.ts";
+import { WATCH } from "../../app/screens/shell/start-watch-script.ts";
 import { type Exception, IN_SCRIPTS, IN_STYLES } from "./exceptions.ts";
 import { newerUses } from "./scripts.ts";
 import { newerStyles } from "./styles.ts";
@@ -13,7 +14,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const CLIENT = join(ROOT, "build/client");
 
 /** Scripts that a document contains. */
-const INLINE = [{ name: "app/screens/shell/first-calls-script.ts", code: START }];
+const INLINE = [
+  { name: "app/screens/shell/first-calls-script.ts", code: `(${START})` },
+  { name: "app/screens/shell/start-watch-script.ts", code: `(${WATCH})` },
+];
 
 /** The uses in the built scripts and in the files of `public/`, at the lines of their sources. */
 function inScripts(): Problem[] {

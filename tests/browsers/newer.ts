@@ -51,12 +51,14 @@ const isMember = (name: string) =>
 
 /**
  * Functions, properties and interfaces that a browser of the baseline lacks, with the browsers that lack them. `paths` has them by
- * "Interface.member" or name. `methods` has the names of members of which no interface of the baseline has one.
+ * "Interface.member" or name; those in `statics` are of the interface alone, not of its instances. `methods` has the names of members of which
+ * no interface of the baseline has one.
  */
 export function newerNames() {
   const paths = new Map<string, string[]>();
   const methods = new Map<string, string[]>();
   const old = new Set<string>();
+  const statics = new Set<string>();
   const { Intl: intl, ...builtins } = data.javascript.builtins!;
   const add = (name: string, identifier: Identifier) => {
     const ofInterface = lacking(identifier);
@@ -68,6 +70,7 @@ export function newerNames() {
       const ofMember = lacking(part);
       const since = ofInterface.length > 0 ? ofInterface : ofMember;
       if (since.length > 0) paths.set(`${name}.${member}`, since);
+      if (key !== member) statics.add(`${name}.${member}`);
       // An instance of a newer interface comes from something newer, which is found by itself.
       if (ofInterface.length > 0) continue;
       if (ofMember.length === 0) old.add(member);
@@ -81,7 +84,7 @@ export function newerNames() {
   for (const [name, identifier] of partsOf(intl!)) add(`Intl.${name}`, identifier);
   for (const [name, since] of paths) if (name.startsWith("Window.")) paths.set(name.slice("Window.".length), since);
   for (const name of old) methods.delete(name);
-  return { paths, methods };
+  return { paths, methods, statics };
 }
 
 /** What a browser of the baseline lacks of the language's syntax, as far as the build does not lower it. */

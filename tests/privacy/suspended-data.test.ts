@@ -9,6 +9,7 @@ import { createDatabase } from "../support/database.ts";
 import { profilePages } from "./profile-pages.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestAppOn, type TestApp } from "../support/test-app.ts";
+import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -101,7 +102,9 @@ describe("a photo", () => {
 
 test("of a suspended specialist nothing is public, and the admins' lists stay complete", async () => {
   await ana.api.cases.close({ id: caseId });
+  await confirmAddresses(testApp.db, ana);
   await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 5 });
+  await ageRelations(testApp.db, carla);
   const named = async () => ({
     profile: await outcome(testApp.anonymous.profiles.publicProfile({ id: carla.id })),
     page: await status(`/kines/${carla.id}`),

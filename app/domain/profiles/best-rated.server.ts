@@ -5,7 +5,7 @@ import { isRanked, ratingOf } from "../reviews/ratings.server.ts";
 
 const SHOWN = 3;
 /** The number of latest top reviews considered, which bounds the cost at any size. */
-const LATEST = 60;
+const LATEST = 48;
 
 /**
  * The three best rated specialists among those with recent top reviews, with their public fields. Averages are damped by adding three
