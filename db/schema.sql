@@ -893,6 +893,14 @@ create table licences (
   evidence_uploads smallint default 0 not null,
   evidence_uploaded_on date,
   doubted_state text,
+  value_kind text generated always as (licence_value_kind(kind, number)) stored,
+  value_number text generated always as (licence_value_number(number)) stored,
+  value_place text generated always as (
+CASE licence_value_kind(kind, number)
+    WHEN 'MN'::text THEN '02'::text
+    ELSE jurisdiction
+END) stored,
+  contested_at timestamp with time zone,
   constraint licences_pkey PRIMARY KEY (id),
   constraint licences_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint licences_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
@@ -1088,7 +1096,7 @@ create table profile_changes (
   constraint profile_changes_pkey PRIMARY KEY (id),
   constraint profile_changes_kine_id_key UNIQUE (kine_id),
   constraint profile_changes_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint profile_changes_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 20)) AND (license_number ~ '[[:alnum:]]'::text))),
+  constraint profile_changes_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 60)) AND (license_number ~ '[[:alnum:]]'::text))),
   constraint profile_changes_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
   constraint profile_changes_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (rejected_at IS NOT NULL))),
   constraint profile_changes_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500))),
@@ -1128,7 +1136,7 @@ create table profiles (
   constraint profiles_bio_check CHECK ((char_length(bio) <= 500)),
   constraint profiles_birth_date_check CHECK ((birth_date >= '1900-01-01'::date)),
   constraint profiles_checked_have_licence CHECK (((license_checked_at IS NULL) OR (license_number IS NOT NULL))),
-  constraint profiles_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 20)) AND (license_number ~ '[[:alnum:]]'::text))),
+  constraint profiles_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 60)) AND (license_number ~ '[[:alnum:]]'::text))),
   constraint profiles_location_city_check CHECK (((char_length(location_city) >= 2) AND (char_length(location_city) <= 80))),
   constraint profiles_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
   constraint profiles_phone_check CHECK (((char_length(phone) >= 8) AND (char_length(phone) <= 20))),
@@ -1484,6 +1492,8 @@ CREATE INDEX licences_kine_id_idx ON public.licences USING btree (kine_id);
 CREATE UNIQUE INDEX licences_kine_id_key ON public.licences USING btree (kine_id, kind, jurisdiction, number_key) WHERE (state <> 'withdrawn'::text);
 CREATE INDEX licences_number_key_idx ON public.licences USING btree (number_key) WHERE (state <> 'withdrawn'::text);
 CREATE INDEX licences_recheck_idx ON public.licences USING btree (recheck_at, id) WHERE (recheck_at IS NOT NULL);
+CREATE UNIQUE INDEX licences_value_key ON public.licences USING btree (value_number, value_kind, value_place) NULLS NOT DISTINCT WHERE (is_first AND (contested_at IS NULL));
+CREATE INDEX licences_value_number_idx ON public.licences USING btree (value_number) WHERE (state <> 'withdrawn'::text);
 CREATE UNIQUE INDEX licences_verified_key ON public.licences USING btree (kind, jurisdiction, number_key) WHERE (state = 'verified'::text);
 CREATE INDEX licences_withdrawn_idx ON public.licences USING btree (declared_at) WHERE ((state = 'withdrawn'::text) AND (checked_at IS NULL) AND (decided_at IS NULL));
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
@@ -3041,6 +3051,24 @@ CREATE OR REPLACE FUNCTION public.files_today(_author uuid)
 RETURN (SELECT count(*) AS count FROM messages WHERE ((messages.author_id = files_today._author) AND (messages.file_path IS NOT NULL) AND (messages.id > uuid_at((now() - '1 day'::interval)))))
 ;
 
+CREATE OR REPLACE FUNCTION public.first_licences_have_one_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The index sees equal values; a number without its kind may be any of them, which the lock makes the second of two see.
+  perform pg_advisory_xact_lock(hashtextextended('licence number ' || new.value_number, 0));
+  if exists (select from licences o where o.is_first and o.value_number = new.value_number and o.kine_id <> new.kine_id
+    and case when new.value_kind is null then true
+      when o.value_kind is null then new.value_kind = 'MN' or new.jurisdiction is null
+      else (o.value_kind, o.value_place) is not distinct from (new.value_kind, new.value_place) end) then
+    -- The name that the version before knows as well.
+    perform refuse('profiles_license_number_key', 'another specialist has this licence');
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold(_text text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3407,6 +3435,13 @@ CREATE OR REPLACE FUNCTION public.last_whole_day(_until timestamp with time zone
 RETURN (day_number(((_until AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date) - 1)
 ;
 
+CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE (EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))))
+;
+
 CREATE OR REPLACE FUNCTION public.licence_parts(_text text, OUT kind text, OUT number text)
  RETURNS record
  LANGUAGE sql
@@ -3422,6 +3457,47 @@ CREATE OR REPLACE FUNCTION public.licence_standing(_state text, _checked_at time
  LANGUAGE sql
  STABLE
 RETURN CASE WHEN (_state <> 'verified'::text) THEN _state WHEN (days_since(_checked_at) <= 180) THEN 'fresh'::text WHEN (days_since(_checked_at) <= 240) THEN 'due'::text ELSE 'lapsed'::text END
+;
+
+CREATE OR REPLACE FUNCTION public.licence_value(_text text, OUT kind text, OUT jurisdiction text, OUT number text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  parts text[] := regexp_match(btrim(fold(_text)), '^([^0-9]*)([0-9][0-9[:space:]./-]*)(,[^0-9]+)?$');
+  before text := regexp_replace(parts[1], '[^a-z]', '', 'g');
+  named text[] := regexp_match(before, 
+    '^(?:(mn|(?:mat(?:ricula)?)?nac(?:ional)?)|(mp|(?:mat(?:ricula)?)?prov(?:incial)?)|mat(?:ricula)?)?(?:n|no|nro|num|numero)?$');
+begin
+  jurisdiction := '{"buenosaires":"06","catamarca":"10","cordoba":"14","corrientes":"18","chaco":"22","chubut":"26","entrerios":"30","formosa":"34","jujuy":"38","lapampa":"42","larioja":"46","mendoza":"50","misiones":"54","neuquen":"58","rionegro":"62","salta":"66","sanjuan":"70","sanluis":"74","santacruz":"78","santafe":"82","santiagodelestero":"86","tucuman":"90","tierradelfuego":"94"}'::jsonb ->> regexp_replace(parts[3], '[^a-z]', '', 'g');
+  if named is null or (parts[3] is not null and jurisdiction is null) then
+    jurisdiction := null;
+    number := _text;
+    return;
+  end if;
+  number := regexp_replace(regexp_replace(parts[2], '[^0-9]', '', 'g'), '^0+(?=[0-9])', '');
+  if named[1] is not null then
+    kind := 'MN';
+    jurisdiction := '02';
+  elsif named[2] is not null or jurisdiction is not null then
+    kind := 'MP';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licence_value_kind(_kind text, _number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(_kind, (licence_value(_number)).kind)
+;
+
+CREATE OR REPLACE FUNCTION public.licence_value_number(_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN license_key((licence_value(_number)).number)
 ;
 
 CREATE OR REPLACE FUNCTION public.licences_are_shown()
@@ -3488,10 +3564,11 @@ begin
       new.doubted_state := null;
     end if;
   end if;
-  new.recheck_at := case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
+  new.recheck_at := case when new.contested_at > coalesce(new.decided_at, '-infinity') and new.state <> 'withdrawn' then new.contested_at else
+    case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
     when 'verified' then new.checked_at + interval '180 days'
     -- Evidence that came after the decision asks for another one.
-    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end;
+    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end end;
   return new;
 end $function$
 ;
@@ -4380,17 +4457,18 @@ declare
   place text;
 begin
   if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
-    if tg_op = 'UPDATE' and license_key(new.license_number) = license_key(old.license_number) then
+    if tg_op = 'UPDATE' and licence_value(new.license_number) = licence_value(old.license_number) then
       null;
     else
       update licences set state = 'withdrawn' where kine_id = new.id and is_first;
       if new.license_number is not null then
-        parts := licence_parts(new.license_number);
-        place := case parts.kind when 'MN' then '02'
-          when 'MP' then (select nullif(jurisdiction, '02') from places where slug = new.place_slug) end;
+        parts := licence_value(new.license_number);
+        place := case when parts.jurisdiction is not null then parts.jurisdiction
+          when parts.kind = 'MP' then (select nullif(jurisdiction, '02') from places where slug = new.place_slug) end;
         -- One that was declared besides becomes the first.
-        update licences set is_first = true where id = (select id from licences
-          where kine_id = new.id and state <> 'withdrawn' and kind = parts.kind and number_key = license_key(parts.number)
+        update licences set is_first = true, jurisdiction = coalesce(jurisdiction, parts.jurisdiction) where id = (select id from licences
+          where kine_id = new.id and state <> 'withdrawn' and kind = parts.kind and value_number = license_key(parts.number)
+            and coalesce(jurisdiction = parts.jurisdiction, true)
           order by jurisdiction is distinct from place limit 1);
         if not found then
           insert into licences (kine_id, is_first, kind, jurisdiction, number) values (new.id, true, parts.kind, place, parts.number);
@@ -5267,12 +5345,15 @@ CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder()
  LANGUAGE plpgsql
 AS $function$
 declare
-  key text := license_key(new.number);
+  key text := licence_value_number(new.number);
+  checked_kind text := licence_value_kind(new.kind, new.number);
 begin
-  -- The lock lets checks of one number at the same time see each other.
+  -- The index sees equal places only; one that states no place may be any of them.
   perform pg_advisory_xact_lock(hashtextextended('licence ' || key, 0));
-  if exists (select from licences o where o.number_key = key and o.state = 'verified' and o.kine_id <> new.kine_id
-    and may_be_one_licence(o.kind, o.jurisdiction, new.kind, new.jurisdiction)) then
+  if exists (select from licences o where o.value_number = key and o.state = 'verified' and o.kine_id <> new.kine_id
+    and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)
+    -- Provinces number on their own: an admin who checked one in its province tells it from one without.
+    and (o.value_kind, checked_kind, (o.jurisdiction is null) <> (new.jurisdiction is null)) is distinct from ('MP', 'MP', true)) then
     perform refuse('licences_verified_key', 'another specialist holds this licence');
   end if;
   return new;
@@ -5449,8 +5530,10 @@ CREATE TRIGGER directory_follows_delete AFTER DELETE ON licences REFERENCING OLD
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON licences REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
+CREATE TRIGGER first_licences_have_one_holder AFTER INSERT ON licences FOR EACH ROW WHEN (new.is_first) EXECUTE FUNCTION first_licences_have_one_holder();
 CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
+CREATE TRIGGER licences_become_first AFTER UPDATE OF is_first, kind, jurisdiction ON licences FOR EACH ROW WHEN (new.is_first AND (new.is_first IS DISTINCT FROM old.is_first OR new.value_kind IS DISTINCT FROM old.value_kind OR new.value_place IS DISTINCT FROM old.value_place)) EXECUTE FUNCTION first_licences_have_one_holder();
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();

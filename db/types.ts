@@ -736,6 +736,7 @@ export interface KineRatings {
 export interface Licences {
   checked_at: Timestamp | null;
   checked_by: string | null;
+  contested_at: Timestamp | null;
   decided_at: Timestamp | null;
   declared_at: Generated<Timestamp>;
   doubted_state: string | null;
@@ -753,6 +754,9 @@ export interface Licences {
   number_key: Generated<string>;
   recheck_at: Timestamp | null;
   state: Generated<string>;
+  value_kind: Generated<string | null>;
+  value_number: Generated<string | null>;
+  value_place: Generated<string | null>;
 }
 
 export interface LiveEvents {

@@ -39,6 +39,7 @@ const RULES: Record<string, ErrorCode> = {
   reviews_case_id_kine_id_key: "ALREADY_REVIEWED",
   reviews_of_accepted_in_closed_case: "REVIEW_NOT_DUE",
   profiles_license_number_key: "LICENSE_TAKEN",
+  licences_value_key: "LICENSE_TAKEN",
   applications_decided_once: "APPLICATION_DECIDED",
   applications_reopen_rejected: "NOT_REJECTED",
   profiles_change_by_review: "NOT_ALLOWED",

@@ -27,6 +27,7 @@ export const errorCatalogue = {
   REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
   PHONE_MISSING: { status: 409, message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte" },
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
+  LICENSE_PLACE_NEEDED: { status: 409, message: "¿De qué provincia es tu matrícula?" },
   TOO_MANY_LICENCES: { status: 409, message: "Podés tener hasta 10 matrículas." },
   LICENSE_UNCHECKED: {
     status: 409,

@@ -75,7 +75,13 @@ export const profileGuards: readonly Guard[] = [
     "",
     reviewed,
   ),
-  edit("a change to a free licence", OWN_CHANGE, `if (taken) throw new AppError("LICENSE_TAKEN");`, "", reviewed),
+  edit(
+    "a change to a free licence",
+    OWN_CHANGE,
+    `if (asked.license_number !== shown.license_number) await mustBeFree(tx, asked.license_number, viewer.id);`,
+    "",
+    reviewed,
+  ),
   edit(
     "a change of one's own to withdraw",
     OWN_CHANGE,

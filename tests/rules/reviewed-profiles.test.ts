@@ -154,6 +154,7 @@ describe("a change of name, licence or specialty", () => {
       "LICENSE_TAKEN",
     );
     expect(await seenByAdmin(kine.id)).toMatchObject({ license_number: "MN 160" });
+    await kine.api.profileChanges.withdraw();
     expect(await outcome(kine.api.profiles.update({ name: "Kine", license_number: "MN161 " }))).toBe("LICENSE_TAKEN");
   });
 

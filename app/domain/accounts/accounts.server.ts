@@ -3,7 +3,8 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
-import { mayBeLicence } from "../licences/licence-holder.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { conflictOf } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
@@ -36,20 +37,20 @@ export const me = signedInSince
     return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
   });
 
-/** Whether a licence number is free, however it and the stored ones are written. */
+/** Whether a licence is free, however it and the stored ones are written, and otherwise whether its province would make it so. */
 export const licenseAvailable = anyone
   .meta({ summary: "Checks whether a licence number is free." })
   .input(z.object({ license_number: LicenseNumber }))
-  .output(z.strictObject({ available: z.boolean() }))
+  .output(z.strictObject({ available: z.boolean(), place_needed: z.literal(true).optional() }))
   .handler(async ({ input, context }) => {
-    const taken = await context.services.db
-      .selectFrom("profiles")
-      .select("id")
-      .where(mayBeLicence(input.license_number))
-      .limit(1)
-      .executeTakeFirst();
-    return { available: taken === undefined };
+    const found = await licenceConflict.first(context.services.db, { number: input.license_number });
+    const conflict = found?.conflict ?? null;
+    return { available: conflict === null, ...(conflict === "place_needed" && { place_needed: true as const }) };
   });
+
+const licenceConflict = prepared("accounts.licenseAvailable", (db, { number }: { number: string }) =>
+  db.selectNoFrom(conflictOf(number, null).as("conflict")),
+);
 
 /** Replaces a user's roles with one role; every admin is notified of a new admin. */
 export const assignRole = provenAdmin

@@ -11,6 +11,7 @@ import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useLicencePlace } from "../licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
 import { ADMIN_MODALITIES } from "../profiles/modality.ts";
 import { BioField, PracticeFields } from "../profiles/practice-fields.tsx";
@@ -44,6 +45,7 @@ const FIELDS: readonly (keyof NewKineFields)[] = [
 const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
   EMAIL_TAKEN: "email",
   LICENSE_TAKEN: "license_number",
+  LICENSE_PLACE_NEEDED: "license_number",
   BAD_INPUT: "password",
 };
 
@@ -56,6 +58,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
     defaultValues: emptyKine(),
     shouldFocusError: false,
   });
+  const licencePlace = useLicencePlace();
   const [photo, setPhoto] = useState<Photo | null>(null);
   useWarningBeforeLeaving(formState.isDirty || photo !== null);
   const name = useWatch({ control, name: "name" });
@@ -65,7 +68,10 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
     handleSubmit(
       async (kine) => {
         try {
-          const { id } = await create.mutateAsync(kine);
+          const { id } = await create.mutateAsync({
+            ...kine,
+            license_number: licencePlace.answered(kine.license_number),
+          });
           await sendPhoto(id, photo);
           toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
           onCreated({ ...kine, id });
@@ -73,6 +79,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
           const message = failureMessage(error, true);
           const code = errorCode(error);
           const field = code && FIELD_OF[code];
+          if (code === "LICENSE_PLACE_NEEDED") licencePlace.ask();
           if (field) setError(field, { message }, { shouldFocus: true });
           else toast.error(message);
         }
@@ -105,7 +112,12 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
         </div>
       </NewPasswordField>
       <Below>
-        <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} hasPriceSelect />
+        <PracticeFields
+          control={partOf(control)}
+          modalities={ADMIN_MODALITIES}
+          licencePlace={licencePlace}
+          hasPriceSelect
+        />
         <CityField control={partOf(control)} isRequired />
         <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
         <TermsField control={partOf(control)} />

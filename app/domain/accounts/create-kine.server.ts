@@ -15,12 +15,12 @@ import { kineCreated } from "./messages.server.ts";
 
 /**
  * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed. A message notifies the
- * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
+ * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT (a common password).
  */
 export const createKine = provenAdmin
   .meta({
     summary: "Creates an approved specialist with a temporary password.",
-    refuses: ["EMAIL_TAKEN", "LICENSE_TAKEN"],
+    refuses: ["EMAIL_TAKEN", "LICENSE_TAKEN", "LICENSE_PLACE_NEEDED"],
     writes: "once",
   })
   .input(NewKine)

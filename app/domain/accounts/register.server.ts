@@ -13,7 +13,7 @@ const termsSha256 = createHash("sha256")
 
 /**
  * Creates the profile, role, specialist's application and recorded consent of a new account, inside the sign-up's transaction. The metadata
- * is only a request: a specialist starts pending, anyone else is a patient. Throws BAD_INPUT with the first violated rule, LICENSE_TAKEN.
+ * is only a request: a specialist starts pending, anyone else is a patient. Throws BAD_INPUT with the first violated rule, LICENSE_TAKEN, LICENSE_PLACE_NEEDED.
  */
 export async function register(tx: Tx, account: { id: string; email: string; metadata: unknown }): Promise<void> {
   const parsed = SignUpMetadata.safeParse(account.metadata);

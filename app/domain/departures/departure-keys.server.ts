@@ -12,7 +12,7 @@ export type DepartureKey = {
   jurisdiction: string | null;
 };
 
-/** What an account says of its person. A licence's number is compared by its key in the database. */
+/** What an account says of its person. A licence's number is compared by its value. */
 export type Identified = {
   licences: { number_key: string; kind: string | null; jurisdiction: string | null }[];
   email: string;

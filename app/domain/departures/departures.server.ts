@@ -105,7 +105,7 @@ export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Prom
 const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
   db
     .selectFrom("licences")
-    .select(["number_key", "kind", "jurisdiction"])
+    .select(["value_number as number_key", "value_kind as kind", "jurisdiction"])
     .where("kine_id", "=", kineId)
     .where("state", "=", "verified"),
 );

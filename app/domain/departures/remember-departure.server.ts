@@ -69,8 +69,8 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 /** Every licence that an account ever declared, as JSON, with that of a rejected request for admission. */
 export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(distinct l), '[]') from (
-    select number_key, kind, jurisdiction from licences where kine_id = ${id}
-    union select license_key(parts.number), parts.kind, null from kine_applications a, licence_parts(a.license_number) parts
+    select value_number as number_key, value_kind as kind, jurisdiction from licences where kine_id = ${id}
+    union select license_key(value.number), value.kind, value.jurisdiction from kine_applications a, licence_value(a.license_number) value
       where a.profile_id = ${id} and a.license_number is not null) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */

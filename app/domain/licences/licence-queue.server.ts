@@ -92,8 +92,8 @@ const due = prepared(
         "p.email",
         "p.photo_url",
         "p.location_city",
-        sql<number>`(select count(*)::int from licences o where o.number_key = l.number_key and o.state <> 'withdrawn'
-        and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction))`.as(
+        sql<number>`(select count(*)::int from licences o where o.value_number = l.value_number and o.state <> 'withdrawn'
+        and o.kine_id <> l.kine_id and may_be_one_licence(o.value_kind, o.jurisdiction, l.value_kind, l.jurisdiction))`.as(
           "others",
         ),
         sql<boolean>`coalesce(p.modalities ~* 'consultorio|domicilio' and at.jurisdiction is not null

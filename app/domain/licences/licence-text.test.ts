@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
 import { NewLicence } from "./licence-input.ts";
-import { possibleKeys } from "./licence-text.ts";
+import { ofPlace } from "./licence-place.ts";
 
 const WRITTEN = {
   "MP 87651": [
@@ -23,8 +24,8 @@ const WRITTEN = {
     "МР 87651",
     "MP ٨٧٦٥١",
     "MP 87 651",
-    "M​P 87651",
-    "MP\xA087651",
+    "M\u200bP 87651",
+    "MP\u00a087651",
   ],
   "MN 68736": [
     "MN 68736",
@@ -39,6 +40,9 @@ const WRITTEN = {
     "mn nº 00068736",
   ],
   "87651": ["87651", "087651", "87.651", "Nº 87651", "Mat. 87651", "Matrícula 87651", "８７６５１"],
+  "MP 87651, Córdoba": ["MP 87651, Córdoba", "MP 087651 (cordoba)", "Mat. Prov. Cba. 87651", "87651 CBA"],
+  "MP 87651, Buenos Aires": ["MP 87651 Bs. As.", "MP 87651 de la Provincia de Buenos Aires", "MP PBA 87651"],
+  "MN 87651": ["MN 87651 CABA", "87651, Ciudad Autónoma de Buenos Aires", "Mat. Nac. 87651, Capital Federal"],
   "MP A-12": ["MP A-12"],
   "MN 1 y MP 2": ["MN 1 y MP 2"],
 };
@@ -47,11 +51,12 @@ test.each(Object.entries(WRITTEN))("%s is one number, however it is written", (n
   for (const form of forms) expect(LicenseNumber.parse(form), form).toBe(normal);
 });
 
-test("a number is found by the spellings of its kind", () => {
-  expect(possibleKeys("87651")).toEqual(["87651"]);
-  expect(possibleKeys("MP 87651")).toEqual(expect.arrayContaining(["mp87651", "matprov87651"]));
-  expect(possibleKeys("MP 87651")).not.toContain("mn87651");
-  expect(possibleKeys("MP A-12")).toEqual([]);
+test("the answer about a province completes a licence, and in the City it is the national one", () => {
+  for (const [code, name] of Object.entries(JURISDICTION_NAMES)) {
+    const whole = code === CITY ? "MN 87651" : `MP 87651, ${name}`;
+    for (const typed of ["87651", "MP 87651", "MP 87651, Salta"])
+      expect(LicenseNumber.parse(ofPlace(LicenseNumber.parse(typed), name))).toBe(whole);
+  }
 });
 
 test("a licence number has 3 to 20 characters in its own sentence, and one declared besides has its number alone", () => {

@@ -1,42 +1,54 @@
 import { fold } from "../../shared/text/fold.ts";
+import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import type { LicenceKind } from "./licence.ts";
 
 /** What people write before a number: national, provincial or neither, and then "number". */
 const BEFORE =
   /^(?:(?<MN>mn|(?:mat(?:ricula)?)?nac(?:ional)?)|(?<MP>mp|(?:mat(?:ricula)?)?prov(?:incial)?)|mat(?:ricula)?)?(?:n|no|nro|num|numero)?$/;
-/** As keys of the database, which have neither spaces nor signs; the numbers that were stored before they had one form. */
-const SPELLINGS: Record<LicenceKind, readonly string[]> = {
-  MN: ["mn", "mnn", "mnno", "mnnº", "mnnro", "matnac", "matriculanacional", "nacional"],
-  MP: ["mp", "mpn", "mpno", "mpnº", "mpnro", "matprov", "matriculaprovincial", "provincial"],
+/** What people write between a number and its province: "MP 87651 de la provincia de Buenos Aires". */
+const OF = /^(?:de(?:la)?)?(?:prov(?:incia)?|pcia)?(?:de)?/;
+const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  [CITY]: ["caba", "capitalfederal", "ciudaddebuenosaires"],
+  "06": ["bsas", "pba"],
+  "14": ["cba"],
 };
+const letters = (text: string) => text.replaceAll(/[^a-z]/g, "");
+/** The names of jurisdictions in letters alone, long ones first: "Ciudad Autónoma de Buenos Aires" ends like "Buenos Aires". */
+const NAMES = Object.entries(JURISDICTION_NAMES)
+  .flatMap(([code, name]) => [letters(fold(name)), ...(SHORT_NAMES[code] ?? [])].map((spelt) => ({ code, spelt })))
+  .toSorted((one, other) => other.spelt.length - one.spelt.length);
+
+type Parts = { kind: LicenceKind | null; jurisdiction: string | null; number: string };
 
 /**
- * The kind and the number of a licence as people write it ("MP Nº 87.651", "Mat. Prov. 087651", in digits and letters of any script); null for a
- * text that is more than a number and its kind.
+ * The kind, jurisdiction and number of a licence as people write it ("MP Nº 87.651", "Mat. Prov. 087651", "MP 87651, Córdoba", in digits and
+ * letters of any script); null for a text that is more than these. In the City the national licence is in force.
  */
-function partsOf(text: string): { kind: LicenceKind | null; number: string } | null {
-  const [, before = "", digits = ""] = /^(\D*)(\d[\d\s./-]*)$/.exec(fold(text).trim()) ?? [];
-  const found = BEFORE.exec(before.replaceAll(/[^a-z]/g, ""));
+function partsOf(text: string): Parts | null {
+  const [, lead = "", digits = "", rest = ""] = /^(\D*)(\d[\d\s./-]*)(\D*)$/.exec(fold(text).trim()) ?? [];
+  const [before, after] = [letters(lead), letters(rest)];
+  const place = after
+    ? NAMES.find(({ spelt }) => after === spelt || after.replace(OF, "") === spelt)
+    : NAMES.find(({ spelt }) => before.endsWith(spelt));
+  if (after && !place) return null;
+  const found = BEFORE.exec(place && !after ? before.slice(0, -place.spelt.length) : before);
   const number = digits.replaceAll(/\D/g, "").replace(/^0+(?=\d)/, "");
   if (!found || number === "") return null;
-  return { kind: found.groups?.["MN"] ? "MN" : found.groups?.["MP"] ? "MP" : null, number };
+  const written = found.groups?.["MN"] ? "MN" : found.groups?.["MP"] ? "MP" : null;
+  if (written === "MN" || place?.code === CITY) return { kind: "MN", jurisdiction: CITY, number };
+  return { kind: place ? "MP" : written, jurisdiction: place?.code ?? null, number };
 }
 
-/** The one form of a licence number with its kind: "MP 87651", or "87651" without one; other texts stay as they are. */
+/** The one form of a licence: "MP 87651, Córdoba", "MP 87651", "MN 68736", or "87651" without a kind; other texts stay as they are. */
 export function normalLicence(text: string): string {
   const parts = partsOf(text);
-  const normal = parts && [parts.kind, parts.number].filter(Boolean).join(" ");
+  if (!parts) return text;
+  const { kind, jurisdiction, number } = parts;
+  const place = kind === "MP" && jurisdiction ? `, ${JURISDICTION_NAMES[jurisdiction]}` : "";
+  const normal = [kind, number].filter(Boolean).join(" ") + place;
   // A number of two digits keeps the zeros that make it long enough.
-  return normal && normal.length >= 3 ? normal : text;
+  return normal.length >= 3 ? normal : text;
 }
 
 /** The one form of a number beside its kind: "87651"; other texts stay as they are. */
 export const normalNumber = (text: string): string => partsOf(text)?.number ?? text;
-
-/** The keys under which the database may hold a licence of this kind and number. One that names no kind is told apart when it is checked. */
-export function possibleKeys(license: string): string[] {
-  const parts = partsOf(license);
-  if (!parts) return [];
-  const before = parts.kind ? SPELLINGS[parts.kind] : [""];
-  return before.map((spelling) => spelling + parts.number);
-}

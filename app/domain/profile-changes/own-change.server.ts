@@ -16,7 +16,7 @@ const areSame = (one: Reviewed, other: Reviewed) => reviewed.every((field) => on
 
 /**
  * Submits a specialist's name, licence and specialty for review where they differ from the public ones; submitting the public values
- * withdraws the change. Locks the profile. Returns whether a change is pending. Throws PROFILE_CHANGED, LICENSE_TAKEN.
+ * withdraws the change. Locks the profile. Returns whether a change is pending. Throws PROFILE_CHANGED, and as `mustBeFree`.
  */
 export async function askForReview(
   tx: Tx,

@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useLicencePlace } from "../licences/licence-place.ts";
 import { OwnChange } from "../profile-changes/own-change.tsx";
 import { reviewHints } from "../profile-changes/profile-change.ts";
 import type { ProfileChange } from "./own-profile-input.ts";
@@ -66,12 +67,17 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const isBehind = profile.version > version;
   const conflicts = isBehind ? differencesInWords(saved, typed) : [];
   if (isBehind && conflicts.length === 0) setVersion(profile.version);
+  const licencePlace = useLicencePlace();
   const save = useMutation(queries.profiles.update.mutationOptions());
 
   const submit = useSubmit(
     handleSubmit(async (change) => {
       try {
-        const answer = await save.mutateAsync({ ...change, version });
+        const answer = await save.mutateAsync({
+          ...change,
+          ...(change.license_number && { license_number: licencePlace.answered(change.license_number) }),
+          version,
+        });
         setVersion(answer.version);
         setSent(typed);
         toast.success("Perfil actualizado exitosamente", {
@@ -81,9 +87,11 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
         });
         onChanged();
       } catch (error) {
-        if (errorCode(error) === "LICENSE_TAKEN") {
+        const code = errorCode(error);
+        if (code === "LICENSE_TAKEN" || code === "LICENSE_PLACE_NEEDED") {
+          if (code === "LICENSE_PLACE_NEEDED") licencePlace.ask();
           toast.error("Error al actualizar perfil");
-          setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
+          setError("license_number", { message: errorCatalogue[code].message }, { shouldFocus: true });
         } else toastFailure("Error al actualizar perfil", error, true);
         if (errorCode(error) === "PROFILE_CHANGED") onChanged();
       }
@@ -132,6 +140,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
             control={partOf(control)}
             priceRange={profile.price_range}
             hints={hints}
+            licencePlace={licencePlace}
             hasPrices={Boolean(prices.data?.length)}
           />
           <BioField control={partOf(control)} />

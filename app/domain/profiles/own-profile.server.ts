@@ -67,13 +67,13 @@ const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }
 
 /**
  * Changes the given fields of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says whether a
- * change is pending. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and PROFILE_CHANGED when the profile was
+ * change is pending. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, LICENSE_PLACE_NEEDED, and PROFILE_CHANGED when the profile was
  * edited since `version`.
  */
 export const update = member
   .meta({
     summary: "Changes fields of the caller's profile.",
-    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
+    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED", "LICENSE_TAKEN", "LICENSE_PLACE_NEEDED", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(ProfileUpdate)

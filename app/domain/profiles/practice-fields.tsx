@@ -7,6 +7,8 @@ import { SpecialtyField } from "../specialties/specialty-field.tsx";
 import { type Modality, SIGN_UP_MODALITIES } from "./modality.ts";
 import type { ReviewHints } from "../profile-changes/profile-change.ts";
 import { BIO_MAX, PRICE_RANGES } from "./profile.ts";
+import { LicencePlaceField } from "../licences/licence-place-field.tsx";
+import type { LicencePlace } from "../licences/licence-place.ts";
 import type { Part } from "./profile-fields.tsx";
 
 type Practice = { license_number: string; specialty: string; price_range: string; modalities: Modality[] };
@@ -15,6 +17,8 @@ type PracticeFieldsProps = Part<Practice> & {
   priceRange?: string | null;
   modalities?: readonly { value: Modality; label: string }[];
   hints?: ReviewHints;
+  /** The question about the licence's province, once it is asked. */
+  licencePlace: LicencePlace;
   /** A select for the price range instead of chips, as in the admin's form. */
   hasPriceSelect?: boolean;
   /** Whether the range follows the specialist's prices. */
@@ -23,7 +27,15 @@ type PracticeFieldsProps = Part<Practice> & {
 
 /** The fields of a specialist's practice, except the bio: for the sign-up, the own profile and the admin's form. */
 export function PracticeFields(props: PracticeFieldsProps) {
-  const { control, priceRange, modalities = SIGN_UP_MODALITIES, hints, hasPriceSelect = false, hasPrices } = props;
+  const {
+    control,
+    priceRange,
+    modalities = SIGN_UP_MODALITIES,
+    hints,
+    licencePlace,
+    hasPriceSelect = false,
+    hasPrices,
+  } = props;
   const Price = hasPriceSelect ? Select : RadioChips;
   const ranges: readonly string[] = PRICE_RANGES;
   const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
@@ -44,6 +56,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
           />
         )}
       </Field>
+      <LicencePlaceField {...licencePlace} />
       <Field control={control} name="specialty">
         {(wired) => (
           <SpecialtyField description={hints?.specialty} placeholder="Kinesiología deportiva" isRequired {...wired} />

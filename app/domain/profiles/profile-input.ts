@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalLicence } from "../licences/licence-text.ts";
+import { normalLicence, normalNumber } from "../licences/licence-text.ts";
 import { plainDigits } from "../../shared/text/digits.ts";
 import { Line, Text } from "../../shared/text/text-input.ts";
 import { MODALITIES } from "./modality.ts";
@@ -36,10 +36,17 @@ export const Phone = Line.overwrite(plainPhone)
   .regex(/(\d\D*){6}/, "Teléfono inválido");
 
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
+const NUMBER_MAX = 20;
+/** A number and the name of a province. */
+const LICENCE_MAX = 60;
 /** A licence number in its one form, see `normalLicence`. */
 export const LicenseNumber = Line.overwrite(normalLicence)
   .min(3, "Matrícula requerida")
-  .max(20, "Matrícula muy larga")
+  .max(LICENCE_MAX, "Matrícula muy larga")
+  .refine(
+    (text) => text.length <= NUMBER_MAX || normalNumber(text).length <= NUMBER_MAX - "MP ".length,
+    "Matrícula muy larga",
+  )
   .regex(/[\p{L}\d]/u, "Matrícula requerida");
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = Line.min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");

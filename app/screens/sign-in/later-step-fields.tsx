@@ -4,6 +4,7 @@ import { ActivityLevelField } from "../../domain/accounts/account-fields.tsx";
 import { TermsField } from "../../domain/accounts/terms-field.tsx";
 import { BirthDateField } from "../../domain/profiles/birth-date-field.tsx";
 import { CityField } from "../../domain/profiles/city-field.tsx";
+import type { LicencePlace } from "../../domain/licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../../domain/profiles/pending-photo.tsx";
 import { BioField, PracticeFields } from "../../domain/profiles/practice-fields.tsx";
 import { PhoneField } from "../../domain/profiles/profile-fields.tsx";
@@ -21,10 +22,12 @@ type LaterStepFieldsProps = {
   isLast: boolean;
   photo: Photo | null;
   onHoldPhoto: (photo: Photo) => void;
+  licencePlace: LicencePlace;
 };
 
 /** The fields of a sign-up step after the first. */
-export function LaterStepFields({ control, role, step, isLast, photo, onHoldPhoto }: LaterStepFieldsProps) {
+export function LaterStepFields(props: LaterStepFieldsProps) {
+  const { control, role, step, isLast, photo, onHoldPhoto, licencePlace } = props;
   const name = useWatch({ control, name: "name" });
   if (step === 2) {
     return (
@@ -34,7 +37,7 @@ export function LaterStepFields({ control, role, step, isLast, photo, onHoldPhot
       </>
     );
   }
-  if (!isLast) return <PracticeFields control={partOf(control)} />;
+  if (!isLast) return <PracticeFields control={partOf(control)} licencePlace={licencePlace} />;
   return (
     <>
       <PendingPhoto name={name} photo={photo} onHold={onHoldPhoto} />

@@ -7,6 +7,7 @@ import { partOf, useSubmit } from "../../client/form.tsx";
 import { loadChunk } from "../../ui/chunk-reload.ts";
 import { HOME_OF_ROLE } from "../../shared/roles.ts";
 import { Purpose } from "../../domain/consents/purpose.tsx";
+import { useLicencePlace } from "../../domain/licences/licence-place.ts";
 import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -56,6 +57,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const shown = useRef(step);
   const [Later, setLater] = useState<typeof LaterStepFields>();
   const [isWaiting, setIsWaiting] = useState(false);
+  const licencePlace = useLicencePlace();
 
   useEffect(() => void loadLaterSteps().catch(() => undefined), []);
 
@@ -74,6 +76,11 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     goTo(stepOf(role, field));
   }
 
+  function withPlace(account: Account): Account {
+    const { license_number } = account as { license_number?: string };
+    return license_number ? { ...account, license_number: licencePlace.answered(license_number) } : account;
+  }
+
   function complain(among: readonly SignUpField[]) {
     toast.error("Por favor corrige los errores en el formulario");
     lead(among.find((field) => getFieldState(field).error));
@@ -81,8 +88,9 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
 
   const send = handleSubmit(
     async (account) => {
-      const failure = await onSend(account);
+      const failure = await onSend(withPlace(account));
       if (failure) {
+        if (failure.asksPlace) licencePlace.ask();
         if (failure.field) setError(failure.field, { message: failure.message });
         else toast.error(failure.message);
         lead(failure.field);
@@ -117,7 +125,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading ref={heading} step={step} count={steps.length} title={title} />
       {step > 1 && Later ? (
-        <Later {...{ role, step, isLast, photo, onHoldPhoto }} control={partOf(control)} />
+        <Later {...{ role, step, isLast, photo, onHoldPhoto }} licencePlace={licencePlace} control={partOf(control)} />
       ) : (
         <FirstStepFields form={form} hasCredentials={hasCredentials} isRoleGiven={isRoleGiven} />
       )}

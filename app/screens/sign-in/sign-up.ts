@@ -14,8 +14,14 @@ export function metadataOf(form: SignUp | ProfileOfSignUp): Record<string, unkno
   return metadata.role === "kine" ? { ...metadata, modalities: joinModalities(metadata.modalities) } : metadata;
 }
 
-/** Why the account was not created: the message and the field concerned, if any. */
-export type SignUpFailure = { message: string; field?: "email" | "password" | "license_number" };
+/** Why the account was not created: the message, the field concerned, if any, and whether the licence's province is asked. */
+export type SignUpFailure = { message: string; field?: "email" | "password" | "license_number"; asksPlace?: boolean };
+
+const refusedLicence = (asksPlace: boolean): SignUpFailure => ({
+  message: errorCatalogue[asksPlace ? "LICENSE_PLACE_NEEDED" : "LICENSE_TAKEN"].message,
+  field: "license_number",
+  ...(asksPlace && { asksPlace }),
+});
 
 /** The message and field for a failed sign-up. */
 export function signUpFailure(error: unknown): SignUpFailure {
@@ -23,7 +29,8 @@ export function signUpFailure(error: unknown): SignUpFailure {
   if (/already registered/i.test(error.message)) {
     return { message: errorCatalogue.EMAIL_TAKEN.message, field: "email" };
   }
-  if (error.code === "license_taken") return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
+  if (error.code === "license_taken") return refusedLicence(false);
+  if (error.code === "license_place_needed") return refusedLicence(true);
   return { message: failureMessage(error, true), field: error.code === "weak_password" ? "password" : undefined };
 }
 
@@ -51,8 +58,11 @@ async function withFreeLicense(
 ): Promise<SignUpFailure | null> {
   try {
     if (form.role === "kine") {
-      const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number }, READ);
-      if (!available) return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
+      const { available, place_needed = false } = await api.accounts.licenseAvailable(
+        { license_number: form.license_number },
+        READ,
+      );
+      if (!available) return refusedLicence(place_needed);
     }
     const { error } = await send();
     return error && signUpFailure(error);

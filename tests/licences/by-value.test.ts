@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { CITY, JURISDICTION_NAMES } from "../../app/domain/places/jurisdictions.ts";
+import { LicenseNumber } from "../../app/domain/profiles/profile-input.ts";
+import { newKine } from "../support/new-kine.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let number = 50_000;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+});
+afterAll(() => testApp?.close());
+
+const member = (license_number: string) =>
+  like(cast.carla, `Kine ${license_number} ${Math.random()}`, { license_number });
+/** "ok", or the code of the refusal of the account service. */
+const signingUp = (license_number: string) =>
+  testApp.signUp(member(license_number)).then(
+    () => "ok",
+    (error: { code?: string }) => error.code,
+  );
+const free = (license_number: string) => testApp.anonymous.accounts.licenseAvailable({ license_number });
+
+const TAKEN = "license_taken";
+const ASKED = "license_place_needed";
+/** Who holds a number, who comes, and what becomes of them; # is the number. */
+const PAIRS = [
+  ["MN #", "Mat. Nac. 0#", TAKEN],
+  ["MN #", "M\u200BN Nº #", TAKEN],
+  ["MN #", "МN #", TAKEN],
+  ["MN #", "# CABA", TAKEN],
+  ["MN #", "MP #", "ok"],
+  ["MN #", "MP #, Córdoba", "ok"],
+  ["MN #", "#", ASKED],
+  ["MP #", "Mat. Prov. 0#", ASKED],
+  ["MP #", "MP #, Córdoba", "ok"],
+  ["MP #", "MN #", "ok"],
+  ["MP #", "#", ASKED],
+  ["MP #, Salta", "MP #", ASKED],
+  ["MP #, Salta", "# de la provincia de Salta", TAKEN],
+  ["MP #, Salta", "MP #, Córdoba", "ok"],
+  ["MP #, Salta", "# CABA", "ok"],
+  ["#", "MN #", TAKEN],
+  ["#", "MP #", ASKED],
+  ["#", "0#", ASKED],
+  ["#", "MP #, Córdoba", "ok"],
+] as const;
+
+test.each(PAIRS)("after %s, %s is answered by its value", async (first, second, expected) => {
+  const of = (text: string) => text.replace("#", String(number));
+  number++;
+  expect(await signingUp(of(first))).toBe("ok");
+  expect(await free(of(second))).toEqual({
+    available: expected === "ok",
+    ...(expected === ASKED && { place_needed: true }),
+  });
+  expect(await signingUp(of(second))).toBe(expected);
+});
+
+test("two of one number in two provinces are both approved, by an admin or made by one, and neither takes the other's", async () => {
+  const here = await testApp.approvedKine(member("MP 61000"));
+  expect(await outcome(elena.api.accounts.createKine(newKine({ license_number: "MP 61000" })))).toBe(
+    "LICENSE_PLACE_NEEDED",
+  );
+  expect(await outcome(elena.api.accounts.createKine(newKine({ license_number: "MP 61000, Córdoba" })))).toBe("ok");
+  const there = await testApp.approvedKine(member("MP 61000, Salta"));
+  const change = (license_number: string) => outcome(here.api.profiles.update({ name: "Kine", license_number }));
+  expect(await change("MP 61000, Salta")).toBe("LICENSE_TAKEN");
+  const [first] = (await there.api.licences.mine()).items;
+  expect(first).toMatchObject({ kind: "MP", jurisdiction: "66", number: "61000", standing: "fresh" });
+  expect((await there.api.profiles.mine()).license_number).toBe("MP 61000, Salta");
+});
+
+test("of sign-ups with one licence at once, however written, one wins", async () => {
+  const results = await Promise.all(["MN 62000", "mn062000", "Mat. Nac. 62.000", "MN 62000"].map(signingUp));
+  expect(results.toSorted()).toEqual([TAKEN, TAKEN, TAKEN, "ok"]);
+});
+
+test("the database refuses a licence of another spelling, whoever writes it", async () => {
+  await testApp.signUp(member("MN 63000"));
+  const other = await testApp.signUp(member("MN 63001"));
+  const write = (license_number: string) =>
+    testApp.db.updateTable("profiles").set({ license_number }).where("id", "=", other.id).execute();
+  for (const text of ["MN 063000", "Mat. Nac. 63000", "63000"])
+    await expect(write(text), text).rejects.toMatchObject({
+      constraint: expect.stringMatching(/^(licences_value_key|profiles_license_number_key)$/),
+    });
+});
+
+test("the database reads the one form of a licence, and the forms of before, as the program does", async () => {
+  const befores = [
+    "",
+    "MN ",
+    "mp",
+    "M.P. Nº ",
+    "Mat. Nac. ",
+    "Matrícula Provincial nro. ",
+    "ＭＰ ",
+    "МN ",
+    "Mat. ",
+    "MPN",
+    "Lic. ",
+  ];
+  const numbers = ["87651", "087.651", "87 651", "٨٧٦٥١", "A-12", "1 y MP 2", "012"];
+  const forms = befores.flatMap((before) => numbers.map((digits) => before + digits));
+  const places = Object.values(JURISDICTION_NAMES).map((name) => `MP 87651, ${name}`);
+  const read = async (text: string) => {
+    const { rows } = await sql<{ value: string }>`select licence_value(${text})::text as value`.execute(testApp.db);
+    return rows[0]!.value;
+  };
+  for (const form of [...forms, ...places].filter((text) => !text.includes(JURISDICTION_NAMES[CITY]!))) {
+    const normal = LicenseNumber.safeParse(form);
+    if (normal.success && /\d$|, /.test(normal.data) && normal.data !== form.trim())
+      expect(await read(form), form).toBe(await read(normal.data));
+  }
+  expect(await read("MP 87651, Río Negro")).toBe("(MP,62,87651)");
+});
