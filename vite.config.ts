@@ -76,7 +76,7 @@ const groups = [
       "domain/moderation/moderation-actions",
     ),
   },
-  { name: "forms", test: modules("client/(form|late-resolver)") },
+  { name: "forms", test: modules("client/(form|late-resolver)", "domain/licences/licence-place") },
   { name: "choices", test: modules("ui/(checkbox|chip-group|radio-group)") },
   { name: "saving", test: modules("client/upload", "ui/changed-elsewhere") },
   { name: "suggestions", test: modules("ui/suggest-field", "domain/coverages/coverage-field") },
