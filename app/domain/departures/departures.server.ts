@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { z } from "zod";
 import { decrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
@@ -107,7 +107,8 @@ const checked = prepared("departures checked licences", (db, { kineId }: { kineI
     .selectFrom("licences")
     .select(["value_number as number_key", "value_kind as kind", "jurisdiction"])
     .where("kine_id", "=", kineId)
-    .where("state", "=", "verified"),
+    .where("state", "=", "verified")
+    .$narrowType<{ number_key: NotNull }>(),
 );
 const inherit = prepared(
   "departures inherited",
