@@ -3601,7 +3601,7 @@ begin
       where n.kind = _kind and n.key = go_on and num_nonnulls(n.place_slug, n.specialty_slug, n.zone_slug) = 1;
     if found then
       execute format('update %1$I set %2$I = $1%3$s where id in (select id from %1$I where %4$s and vocabulary_key(%5$I) = $2
-          limit $3 for no key update skip locked)', _table, slug, side, unknown, _column)
+          limit $3 for no key update%6$s)', _table, slug, side, unknown, _column, case when _from = _to then '' else ' skip locked' end)
         using coalesce(name.place_slug, name.specialty_slug, name.zone_slug), go_on, _most - linked, name.zone_side;
       get diagnostics batch = row_count;
       linked := linked + batch;

@@ -78,7 +78,7 @@ const READS: Read[] = [
   ["kine", "profiles.mine", 1, (api) => api.profiles.mine()],
   ["admin", "today.read", 6, (api) => api.today.read()],
   ["admin", "today.waiting", 1, (api) => api.today.waiting()],
-  ["admin", "dossiers.person", 7, (api) => api.dossiers.person({ id: ids.kine })],
+  ["admin", "dossiers.person", 8, (api) => api.dossiers.person({ id: ids.kine })],
   ["admin", "dossiers.caseFile", 4, (api) => api.dossiers.caseFile({ id: caseId })],
   ["admin", "adminViews.unseen", 1, (api) => api.adminViews.unseen()],
 ];
