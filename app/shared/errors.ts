@@ -19,6 +19,7 @@ export const errorCatalogue = {
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
   CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
+  LIST_CHANGED: { status: 409, message: "Esto cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
   MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },

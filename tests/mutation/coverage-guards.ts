@@ -6,6 +6,14 @@ const STATES = "of 10,000 random states";
 const FILTER = "app/domain/coverages/covered-kines.server.ts";
 
 const edits: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
+  [
+    "lists as they were read",
+    "app/domain/lists/as-read.server.ts",
+    "!areSameItems(read, stored)",
+    "false",
+    "tests/lists/as-read.test.ts",
+    "in random interleavings",
+  ],
   ["unconfirmed in the filter", FILTER, `state === "confirmed" ? "<>" : "="`, `"<>"`, COVERAGES, "leaves the filter"],
   ["disputed in the filter", FILTER, `.where("kc.disputed_at", "is", null)`, "", COVERAGES, STATES],
   ["suspended in the filter", FILTER, `.where("p.suspended_at", "is", null)`, "", COVERAGES, STATES],

@@ -1,21 +1,25 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads, requireKineOrApplicant } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { Week, WeeklyRange } from "./availability.ts";
+import { mustBeAsRead } from "../lists/as-read.server.ts";
+import { SavedWeek, WeeklyRange } from "./availability.ts";
 
 /** The caller's own hours, by weekday and start; times as "09:30". Only specialists have any. */
 export const mine = memberReads
   .meta({ summary: "Returns the caller's weekly hours." })
   .output(z.array(WeeklyRange.strict()))
-  .handler(async ({ context: { db, viewer } }) => {
-    const hours = await ownHours.all(db, { viewer: viewer.id });
-    return hours.map(({ weekday, start_time, end_time }) => ({
-      weekday,
-      start_time: start_time.slice(0, 5),
-      end_time: end_time.slice(0, 5),
-    }));
-  });
+  .handler(({ context: { db, viewer } }) => storedWeek(db, viewer.id));
+
+async function storedWeek(db: Database, viewer: string): Promise<WeeklyRange[]> {
+  const hours = await ownHours.all(db, { viewer });
+  return hours.map(({ weekday, start_time, end_time }) => ({
+    weekday,
+    start_time: start_time.slice(0, 5),
+    end_time: end_time.slice(0, 5),
+  }));
+}
 
 const ownHours = prepared("availabilities.mine", (db, { viewer }: { viewer: string }) =>
   db
@@ -41,20 +45,24 @@ const insertHours = prepared(
     from jsonb_to_recordset(${ranges}::jsonb) as r (weekday smallint, start_time time, end_time time)`,
 );
 
-/** Replaces a specialist's or applicant's weekly hours. Throws APPROVAL_PENDING, NOT_ALLOWED, and BAD_INPUT when ranges are reversed or overlap. */
+/**
+ * Replaces a specialist's or applicant's weekly hours. Throws APPROVAL_PENDING, NOT_ALLOWED, BAD_INPUT when ranges are
+ * reversed or overlap, and LIST_CHANGED.
+ */
 export const replace = member
   .meta({
     summary: "Replaces the caller's weekly hours.",
-    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED"],
+    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED", "LIST_CHANGED"],
     writes: "once",
   })
-  .input(Week)
+  .input(SavedWeek)
   .output(z.strictObject({ ranges: z.int() }))
-  .handler(({ input: { ranges }, context: { transaction, viewer } }) => {
+  .handler(({ input: { ranges, read }, context: { transaction, viewer } }) => {
     requireKineOrApplicant(viewer);
     return transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two weeks are never mixed.
       await lockKine.run(tx, { viewer: viewer.id });
+      if (read) mustBeAsRead({ read, stored: await storedWeek(tx, viewer.id), wanted: ranges });
       await deleteHours.run(tx, { viewer: viewer.id });
       if (ranges.length > 0) await insertHours.run(tx, { viewer: viewer.id, ranges: JSON.stringify(ranges) });
       return { ranges: ranges.length };

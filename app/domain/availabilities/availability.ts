@@ -22,6 +22,9 @@ export const Week = z.object({
 });
 export type Week = z.infer<typeof Week>;
 
+/** A week to save. `read` is the week that its form was filled with: another one that is stored by now is not overwritten. */
+export const SavedWeek = Week.safeExtend({ read: z.array(WeeklyRange).max(RANGES_MAX).optional() });
+
 function problemOf(range: WeeklyRange, all: readonly WeeklyRange[]): string | null {
   if (range.end_time <= range.start_time) return "Tiene que terminar después de empezar";
   const overlaps = all.some(

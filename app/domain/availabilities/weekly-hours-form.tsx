@@ -4,14 +4,18 @@ import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { areSameItems } from "../../shared/same-items.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Week, WeeklyRange } from "./availability.ts";
-import { WEEKDAY_NAMES } from "./weekday.ts";
+import { hoursBetween, WEEKDAY_NAMES } from "./weekday.ts";
 
 // Weeks start on Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
@@ -26,22 +30,42 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   const typed = useWatch({ control, name: "ranges" });
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
+  const { isDirty, isSubmitting } = formState;
+  const refill = () => reset({ ranges });
+  const { read, isBehind, setRead, takeOver } = useStoredList({
+    stored: ranges,
+    itemsOf,
+    isDirty,
+    isSubmitting,
+    refill,
+  });
+  const reload = () => queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
 
   const submit = useSubmit(
     handleSubmit(async (week) => {
       try {
-        await save.mutateAsync(week);
+        await save.mutateAsync({ ...week, read });
+        setRead(week.ranges);
         reset(week, { keepValues: true });
         toast.success("Horarios actualizados exitosamente");
-        await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
+        await reload();
       } catch (error) {
         toastFailure("Error al actualizar los horarios", error, true);
+        if (errorCode(error) === "LIST_CHANGED") await reload();
       }
     }),
   );
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {isBehind && (
+        <ChangedElsewhere
+          title="Tus horarios cambiaron mientras los editabas."
+          saved={differencesInWords(ranges, typed)}
+          onUseSaved={takeOver}
+          onKeepMine={() => setRead(ranges)}
+        />
+      )}
       {DAYS.map((weekday) => {
         const rows = list.fields
           .map((range, index) => ({ ...range, index }))
@@ -103,6 +127,19 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
       </Button>
     </form>
   );
+}
+
+const itemsOf = (ranges: readonly WeeklyRange[]) => ranges;
+
+/** The stored hours of the days that have others in the form. */
+function differencesInWords(stored: readonly WeeklyRange[], typed: readonly WeeklyRange[]) {
+  const of = (ranges: readonly WeeklyRange[], day: number) => ranges.filter(({ weekday }) => weekday === day);
+  return DAYS.filter((day) => !areSameItems(of(stored, day), of(typed, day))).map((day) => ({
+    name: WEEKDAY_NAMES[day],
+    text: of(stored, day)
+      .map(({ start_time, end_time }) => hoursBetween(start_time, end_time))
+      .join("\n"),
+  }));
 }
 
 const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();

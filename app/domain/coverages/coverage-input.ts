@@ -23,9 +23,12 @@ const StatedCoverage = z.object({
   plans: optionalLine(PLANS_MAX),
   extra: z.int(NOT_PESOS).min(0, NOT_PESOS).max(PESOS_MAX, "Es demasiado"),
 });
+export type StatedCoverage = z.output<typeof StatedCoverage>;
 
 /** All that a specialist states about coverages. */
 export const StatedCoverages = z.object({
+  /** What the form was filled with: something else that is stored by now is not overwritten. */
+  read: z.object({ coverages: z.array(StatedCoverage).max(COVERAGES_MAX), refund_invoice: z.boolean() }).optional(),
   coverages: z
     .array(StatedCoverage)
     .max(COVERAGES_MAX, `Máximo ${COVERAGES_MAX} coberturas`)

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { kine, kineReads } from "../../api/guards.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { askLater } from "../confirmations/ask.server.ts";
 import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
+import { mustBeAsRead } from "../lists/as-read.server.ts";
 import { StatedCoverages } from "./coverage-input.ts";
+import { itemsOf, statedOf } from "./coverages-form.ts";
 import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
 
 const OwnCoverages = z.strictObject({
@@ -17,13 +19,12 @@ const OwnCoverages = z.strictObject({
 export const mine = kineReads
   .meta({ summary: "Returns the coverages that the caller states." })
   .output(OwnCoverages)
-  .handler(async ({ context: { db, viewer } }) => {
-    const [coverages, invoice] = await Promise.all([
-      ownCoverages.all(db, { viewer: viewer.id }),
-      ownInvoice.first(db, { viewer: viewer.id }),
-    ]);
-    return { coverages, refund_invoice_at: invoice?.refund_invoice_at ?? null };
-  });
+  .handler(({ context: { db, viewer } }) => storedCoverages(db, viewer.id));
+
+async function storedCoverages(db: Database, viewer: string) {
+  const [coverages, invoice] = await Promise.all([ownCoverages.all(db, { viewer }), ownInvoice.first(db, { viewer })]);
+  return { coverages, refund_invoice_at: invoice?.refund_invoice_at ?? null };
+}
 
 const ownCoverages = prepared("coverages.mine", (db, { viewer }: { viewer: string }) =>
   db
@@ -48,15 +49,24 @@ const ownInvoice = prepared("own refund invoice", (db, { viewer }: { viewer: str
   db.selectFrom("kine_confirmations").select("refund_invoice_at").where("kine_id", "=", viewer),
 );
 
-/** Saves all that the specialist states about coverages; everything in it is confirmed now. Throws COVERAGE_RETIRED. */
+/** Saves all that the specialist states about coverages; everything in it is confirmed now. Throws COVERAGE_RETIRED and LIST_CHANGED. */
 export const replace = kine
-  .meta({ summary: "Replaces the coverages that the caller states.", refuses: ["COVERAGE_RETIRED"], writes: "once" })
+  .meta({
+    summary: "Replaces the coverages that the caller states.",
+    refuses: ["COVERAGE_RETIRED", "LIST_CHANGED"],
+    writes: "once",
+  })
   .input(StatedCoverages)
   .output(z.strictObject({ coverages: z.int() }))
-  .handler(({ input: { coverages, refund_invoice }, context: { transaction, viewer } }) =>
+  .handler(({ input: { coverages, refund_invoice, read }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two lists are never mixed.
       await lockSpecialist(tx, viewer.id);
+      if (read) {
+        const stored = statedOf(await storedCoverages(tx, viewer.id));
+        const wanted = { coverages, refund_invoice };
+        mustBeAsRead({ read: itemsOf(read), stored: itemsOf(stored), wanted: itemsOf(wanted) });
+      }
       const ids = JSON.stringify(coverages.map(({ coverage_id }) => coverage_id));
       await lockCoverages.run(tx, { viewer: viewer.id, ids });
       await dropOthers.run(tx, { viewer: viewer.id, ids });

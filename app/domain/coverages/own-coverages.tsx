@@ -6,11 +6,14 @@ import { Field, useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { formatDay } from "../../shared/format.ts";
+import { errorCode } from "../../shared/errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -21,7 +24,7 @@ import { toast } from "../../ui/toast.tsx";
 import { COVERAGE_HOW_LABELS, COVERAGE_HOWS } from "./coverage-labels.ts";
 import { COVERAGES_MAX } from "./coverage.ts";
 import { CoverageField } from "./coverage-field.tsx";
-import { coveragesFields } from "./coverages-form.ts";
+import { coveragesFields, differencesInWords, itemsOf, statedOf } from "./coverages-form.ts";
 import type { CoveragesFields, CoveragesForm } from "./coverages-form-input.ts";
 import { ageInWords } from "./coverage-words.ts";
 
@@ -58,26 +61,32 @@ export function OwnCoverages() {
 }
 
 function CoveragesEditor({ own }: { own: OwnCoverages }) {
-  const { control, formState, handleSubmit, reset } = useForm<CoveragesFields, unknown, CoveragesForm>({
+  const { control, formState, getValues, handleSubmit, reset } = useForm<CoveragesFields, unknown, CoveragesForm>({
     resolver,
-    values: coveragesFields(own),
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: coveragesFields(own),
   });
-  useWarningBeforeLeaving(formState.isDirty);
+  const { isDirty, isSubmitting } = formState;
+  useWarningBeforeLeaving(isDirty);
   const list = useFieldArray({ control, name: "coverages" });
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const save = useMutation(queries.coverages.replace.mutationOptions());
+  const stored = statedOf(own);
+  const refill = () => reset(coveragesFields(own));
+  const { read, isBehind, setRead, takeOver } = useStoredList({ stored, itemsOf, isDirty, isSubmitting, refill });
+  const reload = () => queryClient.invalidateQueries({ queryKey: queries.coverages.mine.key() });
 
   const submit = useSubmit(
     handleSubmit(async (stated) => {
       try {
-        await save.mutateAsync(stated);
+        await save.mutateAsync({ ...stated, read });
+        setRead(stated);
         reset(undefined, { keepValues: true });
         toast.success("Coberturas actualizadas");
-        await queryClient.invalidateQueries({ queryKey: queries.coverages.mine.key() });
+        await reload();
       } catch (error) {
         toastFailure("Error al guardar tus coberturas", error);
+        if (errorCode(error) === "LIST_CHANGED") await reload();
       }
     }),
   );
@@ -92,6 +101,14 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {isBehind && (
+        <ChangedElsewhere
+          title="Tus coberturas cambiaron mientras las editabas."
+          saved={differencesInWords(own, getValues())}
+          onUseSaved={takeOver}
+          onKeepMine={() => setRead(stored)}
+        />
+      )}
       {list.fields.length > 0 && (
         <ul role="list" className="flex flex-col gap-5">
           {list.fields.map(({ id, coverage_id, short }, index) => (

@@ -8,7 +8,8 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { CoverageId } from "./coverage-input.ts";
-import { VocabularyEntry } from "./vocabulary.ts";
+import { mustBeAsRead } from "../lists/as-read.server.ts";
+import { SavedVocabularyEntry } from "./vocabulary.ts";
 
 const Entry = z.strictObject({
   id: z.int(),
@@ -42,38 +43,38 @@ type VocabularyEvent = "coverage_saved" | "coverage_merged" | "coverage_retired"
 const noteEvent = (tx: Tx, { id, session_id }: Viewer, event: VocabularyEvent, reason: string) =>
   recordEvent(tx, { event, user_id: id, session_id, reason });
 
-/** Locks a coverage and returns its short name; undefined when it was merged or is not in the vocabulary. */
-const shortOf = async (tx: Tx, id: number) =>
-  (
-    await tx
-      .selectFrom("coverages")
-      .select("short")
-      .where("id", "=", id)
-      .where("merged_into", "is", null)
-      .forUpdate()
-      .executeTakeFirst()
-  )?.short;
+/** Locks a coverage and returns it; undefined when it was merged or is not in the vocabulary. */
+const lockedEntry = (tx: Tx, id: number) =>
+  tx
+    .selectFrom("coverages")
+    .select(["kind", "short", "name", "aliases", "code"])
+    .where("id", "=", id)
+    .where("merged_into", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
 
-/** Adds a coverage, or changes one. Throws NOT_FOUND, and COVERAGE_TAKEN when another one has its short name or code. */
+/** Adds a coverage, or changes one. Throws NOT_FOUND, LIST_CHANGED, and COVERAGE_TAKEN when another one has its short name or code. */
 export const save = admin
   .meta({
     summary: "Adds or changes a coverage of the vocabulary.",
-    refuses: ["NOT_FOUND", "COVERAGE_TAKEN"],
+    refuses: ["NOT_FOUND", "COVERAGE_TAKEN", "LIST_CHANGED"],
     writes: "once",
   })
-  .input(VocabularyEntry)
+  .input(SavedVocabularyEntry)
   .output(z.strictObject({ id: z.int() }))
-  .handler(({ input: { id, ...entry }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, read, ...entry }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       if (!id) {
         const added = await tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
         await noteEvent(tx, viewer, "coverage_saved", entry.short);
         return added;
       }
-      const before = await shortOf(tx, id);
-      if (before === undefined) throw new AppError("NOT_FOUND");
+      const before = await lockedEntry(tx, id);
+      if (!before) throw new AppError("NOT_FOUND");
+      if (read) mustBeAsRead({ read: [read], stored: [before], wanted: [entry] });
       await tx.updateTable("coverages").set(entry).where("id", "=", id).execute();
-      await noteEvent(tx, viewer, "coverage_saved", before === entry.short ? before : `${before} → ${entry.short}`);
+      const { short } = before;
+      await noteEvent(tx, viewer, "coverage_saved", short === entry.short ? short : `${short} → ${entry.short}`);
       return { id };
     }),
   );

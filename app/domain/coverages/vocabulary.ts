@@ -27,6 +27,9 @@ export const VocabularyEntry = z.object({
     .transform((text) => text || null),
 });
 
+/** The same with what its form was filled with: something else that is stored by now is not overwritten. */
+export const SavedVocabularyEntry = VocabularyEntry.extend({ read: VocabularyEntry.omit({ id: true }).optional() });
+
 /** The aliases in a text, separated by commas or line breaks. */
 function aliasesIn(text: string): string[] {
   return text

@@ -11,7 +11,7 @@ export const Seen = z.union([
 
 const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** How a person is notified; a group that is not named stays as it is. */
+/** How a person is notified. */
 export const NotificationSettings = z.strictObject({
   groups: z
     .array(z.strictObject({ group: z.enum(GROUP_NAMES), push: z.boolean(), mail: z.enum(MAILS) }))
@@ -25,3 +25,6 @@ export const NotificationSettings = z.strictObject({
       .max(60),
   }),
 });
+
+/** A change of these settings: what is not named stays as it is. */
+export const ChangedNotificationSettings = NotificationSettings.partial({ quiet: true });

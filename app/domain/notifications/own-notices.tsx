@@ -68,9 +68,9 @@ function useSave() {
     // Reads the cache, since the rendered settings may be older than the last change: a quick second change would revert it.
     const settings = queryClient.getQueryData(queryKey);
     if (!settings) return;
-    const { groups = [], quiet = settings.quiet } = change(settings);
+    const { groups = [], quiet } = change(settings);
     const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
-    queryClient.setQueryData(queryKey, { groups: shown, quiet });
+    queryClient.setQueryData(queryKey, { groups: shown, quiet: quiet ?? settings.quiet });
     mutate({ groups, quiet });
   };
 }

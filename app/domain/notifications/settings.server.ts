@@ -6,7 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { highestRole, type Role } from "../../shared/roles.ts";
 import { DIGEST, GROUP_NAMES, GROUPS, type Group, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
-import { NotificationSettings } from "./notification-input.ts";
+import { ChangedNotificationSettings, NotificationSettings } from "./notification-input.ts";
 
 const groupsOf = (role: Role | null): Group[] =>
   GROUP_NAMES.filter((name) => GROUPS[name].roles.some((each) => each === role));
@@ -62,7 +62,7 @@ export const settings = memberReads
  */
 export const saveSettings = member
   .meta({ summary: "Saves how the caller is notified.", refuses: ["BAD_INPUT"], writes: "once" })
-  .input(NotificationSettings)
+  .input(ChangedNotificationSettings)
   .output(z.strictObject({ saved: z.literal(true) }))
   .handler(({ input: { groups, quiet }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
@@ -77,7 +77,7 @@ export const saveSettings = member
       await lockPerson.run(tx, { userId });
       if (groups.some(({ mail }) => mail === "daily")) await restoreDigest.run(tx, { userId });
       if (groups.length > 0) await keepGroups.run(tx, { userId, groups: JSON.stringify(groups) });
-      await keepHours.run(tx, { userId, ...quiet, zone: await knownZone(tx, quiet.zone) });
+      if (quiet) await keepHours.run(tx, { userId, ...quiet, zone: await knownZone(tx, quiet.zone) });
       return { saved: true as const };
     }),
   );

@@ -5,10 +5,13 @@ import { Field, useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { formatDay } from "../../shared/format.ts";
+import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +19,8 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ageInWords } from "../coverages/coverage-words.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
-import { pricesFields } from "./prices-form.ts";
+import type { Price } from "./price-input.ts";
+import { differencesInWords, pricesFields, statedPrice } from "./prices-form.ts";
 import type { PricesFields, PricesForm } from "./prices-form-input.ts";
 
 const resolver = lateResolver(async () => (await import("./prices-form-input.ts")).PricesForm);
@@ -49,31 +53,46 @@ export function OwnPrices() {
 }
 
 function PricesEditor({ own }: { own: OwnPrice[] }) {
-  const { control, formState, handleSubmit, reset } = useForm<PricesFields, unknown, PricesForm>({
+  const { control, formState, getValues, handleSubmit, reset } = useForm<PricesFields, unknown, PricesForm>({
     resolver,
-    values: pricesFields(own),
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: pricesFields(own),
   });
-  useWarningBeforeLeaving(formState.isDirty);
+  const { isDirty, isSubmitting } = formState;
+  useWarningBeforeLeaving(isDirty);
   const queryClient = useQueryClient();
   const save = useMutation(queries.prices.save.mutationOptions());
+  const stored = own.map(statedPrice);
+  const refill = () => reset(pricesFields(own));
+  const { read, isBehind, setRead, takeOver } = useStoredList({ stored, itemsOf, isDirty, isSubmitting, refill });
+  const reload = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: queries.prices.key() }),
+      queryClient.invalidateQueries({ queryKey: queries.profiles.mine.key() }),
+    ]);
   const submit = useSubmit(
     handleSubmit(async ({ rows }) => {
       try {
-        await save.mutateAsync({ prices: rows });
+        await save.mutateAsync({ prices: rows, read });
+        setRead(rows);
         reset(undefined, { keepValues: true });
         toast.success("Precios actualizados");
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: queries.prices.key() }),
-          queryClient.invalidateQueries({ queryKey: queries.profiles.mine.key() }),
-        ]);
+        await reload();
       } catch (error) {
         toastFailure("Error al guardar tus precios", error);
+        if (errorCode(error) === "LIST_CHANGED") await reload();
       }
     }),
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {isBehind && (
+        <ChangedElsewhere
+          title="Tus precios cambiaron mientras los editabas."
+          saved={differencesInWords(own, getValues())}
+          onUseSaved={takeOver}
+          onKeepMine={() => setRead(stored)}
+        />
+      )}
       {MODALITIES.map((modality, index) => (
         <FieldGroup
           key={modality}
@@ -99,6 +118,8 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
     </form>
   );
 }
+
+const itemsOf = (prices: readonly Price[]) => prices;
 
 function stateOf(price: OwnPrice | undefined): string | undefined {
   if (!price) return undefined;

@@ -21,6 +21,8 @@ export type Price = z.output<typeof Price>;
 
 /** A specialist's prices, one per modality at most; an empty list removes them. */
 export const Prices = z.object({
+  /** What the form was filled with: other prices that are stored by now are not overwritten. */
+  read: z.array(Price).max(MODALITIES.length).optional(),
   prices: z
     .array(Price)
     .max(MODALITIES.length)

@@ -1,8 +1,13 @@
-import { MODALITIES } from "../profiles/modality.ts";
+import { areSameItems } from "../../shared/same-items.ts";
+import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
+import { formatPesos } from "./pesos.ts";
 import type { Price } from "./price-input.ts";
 import type { PricesFields } from "./prices-form-input.ts";
 
 type Stated = Pick<Price, "modality" | "session" | "first" | "ten">;
+
+/** What a price states, without its date. */
+export const statedPrice = ({ modality, session, first, ten }: Stated): Price => ({ modality, session, first, ten });
 
 /** The form fields of stated prices. */
 export function pricesFields(prices: readonly Stated[]): PricesFields {
@@ -13,4 +18,17 @@ export function pricesFields(prices: readonly Stated[]): PricesFields {
       return { modality, session: text(price?.session), first: text(price?.first), ten: text(price?.ten) };
     }),
   };
+}
+
+const LABELS = { session: "sesión", first: "primera sesión", ten: "diez sesiones" } as const;
+
+/** What is stored and not the same in the form, by modality. */
+export function differencesInWords(stored: readonly Stated[], typed: PricesFields): { name: string; text: string }[] {
+  return pricesFields(stored).rows.flatMap((row, index) => {
+    const same = typed.rows[index];
+    if (same && areSameItems([row], [same])) return [];
+    const amounts = (["session", "first", "ten"] as const).filter((field) => row[field] !== "");
+    const text = amounts.map((field) => `${LABELS[field]} ${formatPesos(Number(row[field]))}`).join(", ");
+    return [{ name: CASE_MODALITY_LABELS[row.modality], text }];
+  });
 }

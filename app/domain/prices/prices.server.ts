@@ -6,7 +6,9 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { askLater } from "../confirmations/ask.server.ts";
 import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
 import { freshness } from "../coverages/stated-coverages.server.ts";
+import { mustBeAsRead } from "../lists/as-read.server.ts";
 import { Prices, Raise } from "./price-input.ts";
+import { statedPrice } from "./prices-form.ts";
 import { PublicPrice } from "./stated-prices.server.ts";
 
 /** The specialist's own prices, with their dates. */
@@ -30,15 +32,19 @@ const ownPrices = prepared("prices.mine", (db, { viewer }: { viewer: string }) =
     .orderBy("kp.modality"),
 );
 
-/** Saves the specialist's prices, all of them confirmed now. The profile's price range follows them. */
+/** Saves the specialist's prices, all of them confirmed now. The profile's price range follows them. Throws LIST_CHANGED. */
 export const save = kine
-  .meta({ summary: "Replaces the prices that the caller states.", writes: "once" })
+  .meta({ summary: "Replaces the prices that the caller states.", refuses: ["LIST_CHANGED"], writes: "once" })
   .input(Prices)
   .output(z.strictObject({ prices: z.int() }))
-  .handler(({ input: { prices }, context: { transaction, viewer } }) =>
+  .handler(({ input: { prices, read }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two lists are never mixed.
       await lockSpecialist(tx, viewer.id);
+      if (read) {
+        const stored = await ownPrices.all(tx, { viewer: viewer.id });
+        mustBeAsRead({ read, stored: stored.map(statedPrice), wanted: prices });
+      }
       const given = { viewer: viewer.id, prices: JSON.stringify(prices) };
       await dropOthers.run(tx, given);
       await savePrices.run(tx, given);

@@ -67,7 +67,7 @@ function Disputes() {
 function Vocabulary() {
   const list = useQuery(queries.coverages.list.queryOptions());
   const [search, setSearch] = useState("");
-  const [edited, setEdited] = useState<Entry | "new" | null>(null);
+  const [edited, setEdited] = useState<Entry["id"] | "new" | null>(null);
   if (neverLoaded(list)) {
     return (
       <ErrorState
@@ -94,14 +94,14 @@ function Vocabulary() {
       </p>
       <ul role="list" className="grid gap-4">
         {shown.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} onEdit={() => setEdited(entry)} />
+          <EntryCard key={entry.id} entry={entry} onEdit={() => setEdited(entry.id)} />
         ))}
       </ul>
       {edited && (
         <VocabularyDialog
           isOpen
-          key={edited === "new" ? "new" : edited.id}
-          entry={edited === "new" ? null : edited}
+          key={edited}
+          entry={list.data.find(({ id }) => id === edited) ?? null}
           onClose={() => setEdited(null)}
         />
       )}
