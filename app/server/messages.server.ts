@@ -2,11 +2,18 @@ import * as auth from "../auth/mails/messages.server.ts";
 import * as accounts from "../domain/accounts/messages.server.ts";
 import * as confirmations from "../domain/confirmations/messages.server.ts";
 import * as coverages from "../domain/coverages/messages.server.ts";
+import * as kineApplications from "../domain/kine-applications/messages.server.ts";
 import * as moderation from "../domain/moderation/messages.server.ts";
 import * as notifications from "../domain/notifications/messages.server.ts";
 import type { MessageKind } from "../platform/mail/message.server.ts";
 
 /** All message kinds that may be queued in the database. */
-export const messageKinds = [auth, accounts, moderation, coverages, confirmations, notifications].flatMap((kinds) =>
-  Object.values(kinds),
-) as MessageKind<never>[];
+export const messageKinds = [
+  auth,
+  accounts,
+  kineApplications,
+  moderation,
+  coverages,
+  confirmations,
+  notifications,
+].flatMap((kinds) => Object.values(kinds)) as MessageKind<never>[];

@@ -122,7 +122,8 @@ test(
     const kinePage = await kine.context.newPage();
     await kinePage.goto(await mailed(carla, offered, "Hay un caso nuevo en tu zona"));
     expect(service.pushesTo({ endpoint, p256dh, auth, ...paulas })).toEqual([]);
-    expect((await unfit.api.notifications.list({})).items).toEqual([]);
+    const told = (await unfit.api.notifications.list({})).items.map(({ kind }) => kind);
+    expect(told).toEqual(["admission_approved"]);
     expect((await mailsTo(paula)).map(({ subject }) => subject)).not.toContain("Hay un caso nuevo en tu zona");
     await kinePage.getByRole("button", { name: "Postularme a este caso" }).click();
     await kinePage.getByLabel("Mensaje").fill("Trabajo seguido con rodillas.");

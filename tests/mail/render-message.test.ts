@@ -29,6 +29,7 @@ const facts: Record<string, unknown> = {
   new_admin: { name: "María de los Ángeles <b>Fernández</b>", email, by: "Elena" },
   account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
   account_restored: { reason: "Nos equivocamos de cuenta." },
+  admission_decided: { decision: "rejected", reason: "La constancia no se lee <b>bien</b>." },
   coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
   coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
   notification: {

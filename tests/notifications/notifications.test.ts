@@ -24,6 +24,7 @@ beforeAll(async () => {
   rita = await testApp.approvedKine(like(cast.carla, "Rita Avisada", { license_number: "MN 902" }));
   // No wave of a case reaches them, so their only notifications are those of the test.
   await sql`delete from kine_places`.execute(testApp.db);
+  await sql`delete from notifications`.execute(testApp.db);
   await endQuietHours();
 }, 120_000);
 afterAll(() => testApp?.close());
@@ -216,7 +217,14 @@ test("one press ends the mails of a group without a session, a link that was alt
   // The link of a digest unsubscribes from what digests contain, and from nothing else.
   await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, carla.id, "digest") });
   const mails = (await carla.api.notifications.settings()).groups.map(({ group, mail }) => `${group} ${mail}`);
-  expect(mails).toEqual(["own_cases at_once", "messages at_once", "cases_in_zone off", "reviews off", "news off"]);
+  expect(mails).toEqual([
+    "own_cases at_once",
+    "messages at_once",
+    "cases_in_zone off",
+    "reviews off",
+    "own_profile at_once",
+    "news off",
+  ]);
   expect(await outcome(testApp.anonymous.notifications.unsubscribe({ token: "altered" }))).toBe("NOT_FOUND");
   // Notifications too frequent for a mail of their own are in no digest either, until the person subscribes to one again.
   await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, rita.id, "digest") });

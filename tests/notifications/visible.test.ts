@@ -73,6 +73,10 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "case_invitation":
     case "seat_free":
       return { userId: sara.id, otherId: ana.id, caseId: quietId };
+    case "admission_approved":
+    case "change_published":
+    case "change_rejected":
+      return { userId: sara.id, otherId: ana.id };
     case "request_waiting":
     case "report_waiting":
     case "requests_late":
@@ -84,6 +88,8 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
 
 const all = (but: readonly Kind[] = []) => KIND_NAMES.filter((kind) => !but.includes(kind));
 const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
+/** The kinds that no case changes. */
+const OF_ADMISSION: readonly Kind[] = ["admission_approved", "change_published", "change_rejected"];
 const MESSAGES: readonly Kind[] = ["message_received", "message_received_kine"];
 /** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
@@ -141,6 +147,7 @@ const STATES: Record<
     sql: ({ caseId }) => `update cases set status = 'closed' where id = '${caseId}'`,
     told: [
       ...ADMINS,
+      ...OF_ADMISSION,
       ...MESSAGES,
       "application_accepted",
       "application_rejected",
@@ -156,7 +163,7 @@ const STATES: Record<
     sql: ({ caseId }) =>
       `delete from notifications where case_id = '${caseId}'; delete from matches where case_id = '${caseId}';
         delete from cases where id = '${caseId}'`,
-    told: ADMINS,
+    told: [...ADMINS, ...OF_ADMISSION],
   },
   "the specialist applied": {
     sql: ({ caseId }) =>

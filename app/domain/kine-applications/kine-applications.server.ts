@@ -12,6 +12,7 @@ import { Departure, departuresOf, inheritStars } from "../departures/departures.
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
+import { admissionWasDecided } from "./course.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application-input.ts";
 
 /** The conditions as literals, so that PostgreSQL can use the partial index of each. */
@@ -109,7 +110,11 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
     .where(STATES.pending),
 );
 
-type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
+type Deciding = {
+  transaction: IdempotentWrites["transaction"];
+  viewer: Viewer;
+  services: Pick<Services, "settings" | "mail">;
+};
 
 function decide({ transaction, viewer, services }: Deciding, id: string, approved: boolean, reason: string | null) {
   return transaction(async (tx) => {
@@ -127,7 +132,9 @@ function decide({ transaction, viewer, services }: Deciding, id: string, approve
       session_id: viewer.session_id,
       reason,
     });
-    return { status: approved ? ("approved" as const) : ("rejected" as const) };
+    const status = approved ? ("approved" as const) : ("rejected" as const);
+    await admissionWasDecided(tx, services, { user_id, decision: status, reason });
+    return { status };
   });
 }
 
@@ -161,7 +168,7 @@ export const reopen = admin
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.strictObject({ status: z.literal("pending") }))
-  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       const {
         rows: [row],
@@ -179,6 +186,7 @@ export const reopen = admin
         actor_id: viewer.id,
         session_id: viewer.session_id,
       });
+      if (row) await admissionWasDecided(tx, services, { user_id: row.applicant, decision: "pending", reason: null });
       return { status: "pending" as const };
     }),
   );

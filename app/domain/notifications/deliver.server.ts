@@ -3,6 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { sendPush } from "../push/push-again.server.ts";
+import { KINDS } from "./notification.ts";
 import { notificationMail } from "./messages.server.ts";
 import { addressed, expectDigest, noteMessage, setDelivery } from "./digest.server.ts";
 import { isUnknown, type OnItsWay, readNotifications, VERSION_S } from "./read-notifications.server.ts";
@@ -13,8 +14,8 @@ type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
 const MAIL_AFTER_S = 600;
 
 /**
- * The job of one notification: a push at once, and 10 minutes later a mail of its own or a line of the daily digest, unless it was read.
- * Reads the current state: a withdrawn, read or no longer visible notification ends here. It waits before its due time, in quiet hours, or
+ * The job of one notification: a push at once, and 10 minutes later, or with it for an urgent kind, a mail of its own or a line of the daily
+ * digest, unless it was read. Reads the current state: a withdrawn, read or no longer visible notification ends here. It waits before its due time, in quiet hours, or
  * while its kind is unknown (written by another version).
  */
 export async function deliver(services: Parts, id: string): Promise<void> {
@@ -27,7 +28,8 @@ export async function deliver(services: Parts, id: string): Promise<void> {
     await sendPush(services, user_id, { kind, id }).catch((error: unknown) =>
       services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
     );
-  await db.transaction().execute((tx) => expectMail(tx, id));
+  const afterSeconds = "isUrgent" in KINDS[kind] ? 0 : MAIL_AFTER_S;
+  await db.transaction().execute((tx) => expectMail(tx, id, afterSeconds));
 }
 
 export const deliverJob = defineJob("deliver", { priority: YIELDING, run: deliver });
@@ -63,12 +65,12 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
 }
 
 /** Schedules the mail after a push. A crash before this step repeats the push, which replaces the first one on the device. */
-async function expectMail(tx: Tx, id: string): Promise<void> {
+async function expectMail(tx: Tx, id: string, afterSeconds: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("notifications")
-    .set({ delivery: "mail", told_at: sql`now()`, due_at: sql`now() + make_interval(secs => ${MAIL_AFTER_S})` })
+    .set({ delivery: "mail", told_at: sql`now()`, due_at: sql`now() + make_interval(secs => ${afterSeconds})` })
     .where("id", "=", id)
     .where("delivery", "=", "push")
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await addJob(tx, deliverJob, { id }, MAIL_AFTER_S);
+  if (numUpdatedRows > 0n) await addJob(tx, deliverJob, { id }, afterSeconds);
 }

@@ -11,6 +11,7 @@ const ICONS: Record<Group, IconName> = {
   messages: "mail",
   cases_in_zone: "pin",
   reviews: "starEmpty",
+  own_profile: "circleCheck",
   operator: "flag",
   news: "info",
 };

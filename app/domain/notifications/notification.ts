@@ -15,6 +15,7 @@ export const GROUPS = {
   messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   cases_in_zone: { label: "Casos en mi zona", roles: ["kine"], byDefault: { push: true, mail: "daily" } },
   reviews: { label: "Reseñas", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
+  own_profile: { label: "Mi perfil", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
   operator: { label: "Operación", roles: ["admin"], byDefault: { push: true, mail: "at_once" } },
   news: { label: "Novedades", roles: ["patient", "kine", "admin"], byDefault: { push: false, mail: "off" } },
 } as const satisfies Record<string, GroupFacts>;
@@ -30,6 +31,8 @@ type KindFacts = {
   role: Role;
   /** One line without names or health data, fit for a lock screen and a mail's subject. */
   title: (about: About) => string;
+  /** Whether its mail goes with its push, and not ten minutes later to who has not read it. */
+  isUrgent?: true;
   /** Where its link leads. */
   path: (about: About) => string;
 };
@@ -119,6 +122,27 @@ export const KINDS = {
     role: "kine",
     title: () => "Respondieron tu postulación",
     path: ownApplication,
+  },
+  admission_approved: {
+    group: "own_profile",
+    role: "kine",
+    isUrgent: true,
+    title: () => "Te aprobamos: ya podés postularte a casos",
+    path: () => "/dashboard/kine/cases",
+  },
+  change_published: {
+    group: "own_profile",
+    role: "kine",
+    isUrgent: true,
+    title: () => "Publicamos los cambios de tu perfil",
+    path: () => "/dashboard/kine/profile",
+  },
+  change_rejected: {
+    group: "own_profile",
+    role: "kine",
+    isUrgent: true,
+    title: () => "No publicamos los cambios de tu perfil",
+    path: () => "/dashboard/kine/profile",
   },
   message_received: { group: "messages", role: "patient", title: messages, path: ownConversation },
   message_received_kine: { group: "messages", role: "kine", title: messages, path: conversation },

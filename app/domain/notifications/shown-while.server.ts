@@ -61,6 +61,9 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   case_invitation: offered,
   application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join case_relations r on r.match_id = m.id
     where m.id = n.match_id and m.kine_id = n.user_id and r.access = 'applied' and c.status <> 'closed' and ${isStanding})`,
+  admission_approved: sql`1`,
+  change_published: sql`1`,
+  change_rejected: sql`1`,
   message_received: unreadMessages,
   message_received_kine: unreadMessages,
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,

@@ -9,6 +9,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
+import { notify } from "../notifications/notify.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 
 const text = z.string().nullable();
@@ -81,6 +82,7 @@ function decide({ transaction, viewer, services }: Deciding, id: string, approve
       session_id: viewer.session_id,
       reason,
     });
+    if (row) await notify(tx, { userId: row.kine, kind: approved ? "change_published" : "change_rejected" });
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }

@@ -6,6 +6,7 @@ import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { useSeenCases } from "../../domain/cases/seen-cases.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -28,6 +29,7 @@ export default function AvailableCases() {
   const isRoomy = useMedia("(min-width: 1360px)");
   const { isSeen, see } = useSeenCases();
   const { value } = dialog;
+  useRead({ kinds: ["admission_approved"] });
   useEffect(() => {
     if (value !== null) see(value);
   });
