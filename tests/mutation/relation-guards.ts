@@ -3,7 +3,6 @@ import { drop, edit, type Guard, rewriteFunction, rewriteView } from "./guard.ts
 const relation = (state: string) => ({ file: "tests/access/relations.test.ts", test: `${state}: each reads` });
 const ACCESS = "app/domain/cases/case-access.server.ts";
 const SEEN = "app/domain/cases/seen-case.server.ts";
-const MATCHES = "app/domain/matches/matches.server.ts";
 
 const RELATIONS = "case_relations";
 const rule = (name: string, from: string, to: string, state: string) =>
@@ -58,6 +57,11 @@ export const relationGuards: readonly Guard[] = [
     relation("applied, the specialist blocked the patient in another case"),
   ),
   drop(
+    "relations: an unchecked specialist's block",
+    rewriteView("blocked_cases", "is_licence_current(k.license_checked_at)", "true"),
+    { file: "tests/access/endings.test.ts", test: "whose check does not stand" },
+  ),
+  drop(
     "trigger closings_keep_contacts",
     "drop trigger closings_keep_contacts on cases",
     relation("accepted, then closed"),
@@ -76,7 +80,13 @@ export const relationGuards: readonly Guard[] = [
     relation("offered, asleep"),
   ),
   edit("relations: the end of a view", SEEN, `access === "ended"`, "false", relation("rejected")),
-  edit("relations: the end in the list", MATCHES, `row.access !== "ended"`, "true", relation("rejected")),
+  edit(
+    "relations: the end in the list",
+    "app/domain/matches/own-applications.server.ts",
+    `row.access !== "ended"`,
+    "true",
+    relation("rejected"),
+  ),
   edit(
     "relations: studies of the verified",
     ACCESS,
