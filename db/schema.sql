@@ -3506,6 +3506,13 @@ CREATE OR REPLACE FUNCTION public.licence_standing(_state text, _checked_at time
 RETURN CASE WHEN (_state <> 'verified'::text) THEN _state WHEN (days_since(_checked_at) <= 180) THEN 'fresh'::text WHEN (days_since(_checked_at) <= 240) THEN 'due'::text ELSE 'lapsed'::text END
 ;
 
+CREATE OR REPLACE FUNCTION public.licence_text(_kind text, _jurisdiction text, _number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN concat_ws(', '::text, concat_ws(' '::text, _kind, _number), CASE WHEN (_kind = 'MP'::text) THEN ('{"06": "Buenos Aires", "10": "Catamarca", "14": "Córdoba", "18": "Corrientes", "22": "Chaco", "26": "Chubut", "30": "Entre Ríos", "34": "Formosa", "38": "Jujuy", "42": "La Pampa", "46": "La Rioja", "50": "Mendoza", "54": "Misiones", "58": "Neuquén", "62": "Río Negro", "66": "Salta", "70": "San Juan", "74": "San Luis", "78": "Santa Cruz", "82": "Santa Fe", "86": "Santiago del Estero", "90": "Tucumán", "94": "Tierra del Fuego"}'::jsonb ->> _jurisdiction) ELSE NULL::text END)
+;
+
 CREATE OR REPLACE FUNCTION public.licence_value(_text text, OUT kind text, OUT jurisdiction text, OUT number text)
  RETURNS record
  LANGUAGE plpgsql
@@ -3557,7 +3564,9 @@ declare
 begin
   select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
   update profiles set license_checked_at = newest.checked_at,
-      license_number = coalesce(license_number, concat_ws(' ', newest.kind, newest.number))
+      license_number = coalesce(license_number, case
+        when exists (select from profiles o where license_key(o.license_number) = license_key(concat_ws(' ', newest.kind, newest.number)))
+        then licence_text(newest.kind, newest.jurisdiction, newest.number) else concat_ws(' ', newest.kind, newest.number) end)
     where id = kine and license_checked_at is distinct from newest.checked_at;
   if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
     delete from profile_changes c using profiles p
@@ -3566,6 +3575,16 @@ begin
   end if;
   perform tell(kine::text, 'counts');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licences_are_taken_in_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(new.license_number), 0));
+  return new;
 end $function$
 ;
 
@@ -3648,7 +3667,7 @@ begin
       where n.kind = _kind and n.key = go_on and num_nonnulls(n.place_slug, n.specialty_slug, n.zone_slug) = 1;
     if found then
       execute format('update %1$I set %2$I = $1%3$s where id in (select id from %1$I where %4$s and vocabulary_key(%5$I) = $2
-          limit $3 for no key update skip locked)', _table, slug, side, unknown, _column)
+          limit $3 for no key update%6$s)', _table, slug, side, unknown, _column, case when _from = _to then '' else ' skip locked' end)
         using coalesce(name.place_slug, name.specialty_slug, name.zone_slug), go_on, _most - linked, name.zone_side;
       get diagnostics batch = row_count;
       linked := linked + batch;
@@ -5653,6 +5672,8 @@ CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHE
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
+CREATE TRIGGER licences_change_in_turn BEFORE UPDATE OF license_number ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL AND new.license_number IS DISTINCT FROM old.license_number) EXECUTE FUNCTION licences_are_taken_in_turn();
+CREATE TRIGGER licences_start_in_turn BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION licences_are_taken_in_turn();
 CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();

@@ -25,6 +25,7 @@ export const fixtures = {
     "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
       "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
   ),
+  brokenPng: file("rota.png", (await picture.clone().png().toBuffer()).subarray(0, 200)),
   textAsPng: file("falsa.png", "esto es un texto"),
   notes: file("notas.txt", "notas"),
   svg: file("dibujo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),

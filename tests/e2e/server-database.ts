@@ -32,6 +32,11 @@ export async function claimAccount(email: string): Promise<void> {
   await onServersDatabase("update auth.users set claimed_at = now() where email = $1", [email]);
 }
 
+/** Confirms a user's address. */
+export async function confirmAddress(email: string): Promise<void> {
+  await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);
+}
+
 /** Makes a user's sign-ins and proofs six minutes older. */
 export async function ageSignIns(email: string): Promise<void> {
   await onServersDatabase(

@@ -6,7 +6,7 @@ import { startPushService, type TestSubscription } from "../support/push-service
 import { linkTo } from "./mail-link.ts";
 import { expect, openAs, test } from "./page.ts";
 import { ANY_HOUR, deliverer, shown, withPushService } from "./push-browser.ts";
-import { endTenMinutes } from "./server-database.ts";
+import { confirmAddress, endTenMinutes } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -96,6 +96,7 @@ test(
     const forChildren = { ...TOWN, specialty: "Kinesiología pediátrica", license_number: `P ${stamp}` };
     const paula = like(cast.carla, `Paula Chicos ${stamp}`, forChildren);
     const patient = await enter(url, ana, "sign up");
+    await confirmAddress(ana.email);
     await patient.api.notifications.saveSettings({ groups: [], quiet: ANY_HOUR });
     const unfit = await enterApproved(url, paula);
     for (const { api } of [await enterApproved(url, carla), unfit])

@@ -49,7 +49,8 @@ test("files that are no studies are refused with their sentence, and six are too
   await signIn(page, ana, "/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
   const studies = form.getByLabel("Estudios", { exact: true });
-  await studies.setInputFiles(fixtures.svg);
+  await studies.setInputFiles([fixtures.svg, fixtures.textAsPng]);
+  await expect(page.getByText("falsa.png no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
   await expect(page.getByText("dibujo.svg no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
   await studies.setInputFiles(fixtures.large);
   await expect(page.getByText("grande.pdf excede el límite de 10MB").first()).toBeVisible();
@@ -58,8 +59,8 @@ test("files that are no studies are refused with their sentence, and six are too
     fixtures.jpeg,
     fixtures.pdf,
     fixtures.photo,
-    fixtures.textAsPng,
     fixtures.png2,
+    fixtures.brokenPng,
   ]);
   await expect(page.getByText("Máximo 5 archivos permitidos").first()).toBeVisible();
 });
@@ -100,7 +101,7 @@ test.describe("a refused upload", () => {
   // The browser logs the refusal.
   test.use({ expectedProblems: [/status of 415/] });
 
-  test("a text that calls itself a PNG is refused by the server at its file, and the case is published all the same", async ({
+  test("a picture that cannot be read is refused by the server at its file, and the case is published all the same", async ({
     page,
     baseURL,
   }) => {
@@ -110,9 +111,9 @@ test.describe("a refused upload", () => {
     const form = page.getByRole("dialog");
     await form.getByLabel("Título").fill("Cadera");
     await form.getByLabel("Descripción").fill("Me operaron");
-    await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.textAsPng, fixtures.png]);
+    await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.brokenPng, fixtures.png]);
     await form.getByRole("button", { name: "Publicar caso" }).click();
-    await expect(form.getByText("falsa.png no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
+    await expect(form.getByText("rota.png está dañado o incompleto y no pudimos abrirlo")).toBeVisible();
     await form.getByRole("button", { name: "Terminar sin estos archivos" }).click();
     await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
     const [made] = (await api.cases.mine()).items;

@@ -84,6 +84,15 @@ test("two of one number in two provinces are both approved, by an admin or made 
   expect((await there.api.profiles.mine()).license_number).toBe("MP 61000, Salta");
 });
 
+test("a licence that becomes the profile's names its province where another specialist has the number without one", async () => {
+  await testApp.approvedKine(member("MP 61500"));
+  const person = await testApp.signUp(like(cast.bruno, "Bruno de Córdoba"));
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
+  const { id } = await person.api.licences.add({ kind: "MP", jurisdiction: "14", number: "61500" });
+  expect(await outcome(elena.api.licences.verify({ id }))).toBe("ok");
+  expect((await person.api.profiles.mine()).license_number).toBe("MP 61500, Córdoba");
+});
+
 test("a sign-up reserves its licence from the confirmed address on: until then it keeps nobody out, and of confirmations at once one wins", async () => {
   const forms = ["MN 62000", "mn062000", "Mat. Nac. 62.000", "ＭＮ 62000"];
   const people = await Promise.all(forms.map((text) => testApp.signUp(member(text))));
@@ -127,6 +136,26 @@ test("an admin who approves an unconfirmed request reserves its licence, and one
   await elena.api.kineApplications.reject({ id: await request(squatter) });
   await elena.api.kineApplications.approve({ id: await request(owner) });
   expect(await owner.api.profiles.mine()).toMatchObject({ license_number: "MN 62200", license_checked: true });
+});
+
+test("an approval, confirmations and another number at once give a licence to one of them, and nobody's confirmation fails", async () => {
+  for (let n = 64_000; n < 64_006; n += 1) {
+    const [approved, confirming, changing] = await Promise.all(
+      [`MN ${n}`, `MN 0${n}`, `MN 9${n}`].map((text) => testApp.signUp(member(text))),
+    );
+    const { items } = await elena.api.kineApplications.list();
+    const id = items.find(({ profile_id }) => profile_id === approved!.id)!.id;
+    const results = await Promise.all([
+      outcome(elena.api.kineApplications.approve({ id })),
+      outcome(confirmAddresses(testApp.db, confirming!)),
+      outcome(changing!.api.kineApplications.changeLicence({ license_number: `MN ${n}` })),
+    ]);
+    expect(results[0]).toMatch(/^(ok|LICENSE_TAKEN)$/);
+    expect(results[1]).toBe("ok");
+    expect(results[2]).toMatch(/^(ok|LICENSE_TAKEN)$/);
+    const { rows } = await sql`select from licences where value_number = ${String(n)} and is_first`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+  }
 });
 
 test("the database refuses a licence of another spelling, whoever writes it", async () => {

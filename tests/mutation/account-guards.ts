@@ -379,7 +379,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "an account elsewhere that is nobody's",
     "identities",
-    `if (await ownerOf(tx, identity)) throw identityAlreadyExists();`,
+    `if (await findIdentity(tx, identity)) throw identityAlreadyExists();`,
     "",
     "identities",
   ],

@@ -93,6 +93,7 @@ export const trustGuards: readonly Guard[] = [
     "if true then\n    perform",
     byValue("a sign-up reserves"),
   ),
+  trigger("licences_change_in_turn", "profiles", byValue("an approval, confirmations")),
   trigger("confirmed_people_reserve_licences", "auth.users", byValue("a sign-up reserves")),
   edit(
     "trust: another number is free",

@@ -13,6 +13,7 @@ import { like, outcome, type Person } from "../support/people.ts";
 import { plainPages } from "../fast-path/plain-pages.ts";
 import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 import { openNode, openTestAppOn, type TestApp } from "../support/test-app.ts";
+import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
 /** The staleness bound: older acknowledged writes are in every public answer. */
 const BOUND_MS = 2_000;
@@ -87,6 +88,9 @@ async function reviewCarla() {
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id })).id });
   await ana.api.cases.close({ id });
   await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
+  // The best rated are ranked by reviews of confirmed people after a week.
+  await confirmAddresses(testApp.db, ana);
+  await ageRelations(testApp.db, carla);
 }
 
 /** Polls until well after the bound; returns what reads started after the bound saw. */

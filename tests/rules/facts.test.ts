@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 /** A case of Ana's that Carla applied to. */
-async function applied(title: string) {
-  const { id } = await ana.api.cases.create({ title, description: "Me duele" });
+async function applied(title: string, patient = ana) {
+  const { id } = await patient.api.cases.create({ title, description: "Me duele" });
   return { id, match: (await carla.api.matches.apply({ case_id: id })).id };
 }
 
@@ -107,7 +107,7 @@ test.each([
 });
 
 test("own cases, own applications, reviews and applications of specialists stand newest first", async () => {
-  const [older, newer] = [await applied("Primero"), await applied("Segundo")];
+  const [older, newer, bruno] = [await applied("Primero"), await applied("Segundo"), await testApp.signUp(cast.bruno)];
   for (const { match } of [older, newer]) await ana.api.matches.accept({ id: match });
   for (const { id } of [older, newer]) {
     await ana.api.cases.close({ id });
@@ -116,7 +116,13 @@ test("own cases, own applications, reviews and applications of specialists stand
   const newest = ["Segundo", "Primero"];
   expect((await ana.api.cases.mine()).items.map(({ title }) => title)).toEqual(newest);
   expect((await carla.api.matches.mine()).items.map(({ title }) => title)).toEqual(newest);
-  expect((await carla.api.reviews.received()).items.map(({ case_title }) => case_title)).toEqual(newest);
+  // Of one patient's two the later one counts.
+  const other = await applied("Tercero", bruno);
+  await bruno.api.matches.accept({ id: other.match });
+  await bruno.api.cases.close({ id: other.id });
+  await bruno.api.reviews.create({ case_id: other.id, kine_id: carla.id, stars: 4 });
+  const received = (await carla.api.reviews.received()).items.map(({ case_title }) => case_title);
+  expect(received).toEqual(["Tercero", "Segundo"]);
   expect((await ana.api.reviews.mine({})).items.map(({ case_title }) => case_title)).toEqual(newest);
   const late = await testApp.signUp(like(cast.diego, "Tarde", { license_number: "MN tarde" }));
   const applicants = async (state: "pending" | "decided") =>

@@ -87,8 +87,8 @@ test("the secret survives a restart", { tags: "operations/short" }, async () => 
   const secrets = [];
   for (let round = 0; round < 2; round++) {
     const program = await answering();
-    const answer = (await (await fetch(address())).json()) as { secret: string };
-    secrets.push(answer.secret);
+    const answer = (await (await fetch(address())).json()) as { secret: string[] };
+    secrets.push(answer.secret[0]);
     program.child.kill("SIGTERM");
     await program.ended;
   }

@@ -7,4 +7,5 @@ test("a name is found in a text in any case and without accents, and other words
   expect(namesIn("Me duele la rodilla", "José Pérez")).toBe(false);
   expect(namesIn("Voy de a poco", "De A")).toBe(false);
   expect(namesIn("Perezoso", "José Pérez")).toBe(false);
+  expect(namesIn("Me operaron en 2019", "José 2019")).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { decrypt, deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
 /** What a person is known again by. `kind` and `jurisdiction` are a licence's, where it says them. */
@@ -15,25 +15,28 @@ export type DepartureKey = {
 /** What an account says of its person. A licence's number is compared by its value. */
 export type Identified = {
   licences: { number_key: string; kind: string | null; jurisdiction: string | null }[];
-  email: string;
-  phone: string | null;
+  email?: string;
+  phone?: string | null;
 };
 
 const CONTEXT = "departures";
 const stored = prepared("departures key", (db) => db.selectFrom("departure_secrets").select("sealed"));
 
-/** The key of the hashes, from the database, where SECRET encrypts it. It is made with its first use. */
-export async function departureSecret(db: Database | Tx, secret: Secret): Promise<Buffer> {
-  const key = deriveKey(secret, "departures");
-  const found = await stored.first(db, {});
-  if (found) return Buffer.from(decrypt(key, found.sealed, CONTEXT), "base64url");
-  const sealed = encrypt(key, randomBytes(32).toString("base64url"), CONTEXT);
-  await db
+/** The key of the hashes, which the database has encrypted with SECRET. */
+export const openDepartureSecret = (secret: Secret, sealed: Buffer): Buffer =>
+  Buffer.from(decrypt(deriveKey(secret, "departures"), sealed, CONTEXT), "base64url");
+
+/** The key of the hashes; it is made with its first use. */
+export async function departureSecret(tx: Tx, secret: Secret): Promise<Buffer> {
+  const found = await stored.first(tx, {});
+  if (found) return openDepartureSecret(secret, found.sealed);
+  const sealed = encrypt(deriveKey(secret, "departures"), randomBytes(32).toString("base64url"), CONTEXT);
+  await tx
     .insertInto("departure_secrets")
     .values({ sealed })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return departureSecret(db, secret);
+  return departureSecret(tx, secret);
 }
 
 /** The keyed hashes of a person's licences, address and phone: without the key of `departureSecret` nobody can tell whose they are. */
@@ -47,10 +50,12 @@ export function departureKeys(key: Buffer, { licences, email, phone }: Identifie
       kind,
       jurisdiction,
     })),
-    { what: "email", hash: hashOf("email", email.toLowerCase()), kind: null, jurisdiction: null },
-    ...(phone === null
-      ? []
-      : [{ what: "phone" as const, hash: hashOf("phone", phoneDigits(phone)), kind: null, jurisdiction: null }]),
+    ...(email
+      ? [{ what: "email" as const, hash: hashOf("email", email.toLowerCase()), kind: null, jurisdiction: null }]
+      : []),
+    ...(phone
+      ? [{ what: "phone" as const, hash: hashOf("phone", phoneDigits(phone)), kind: null, jurisdiction: null }]
+      : []),
   ];
 }
 

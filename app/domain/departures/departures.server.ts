@@ -4,7 +4,7 @@ import { decrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { REPORT_REASONS } from "../reports/report.ts";
-import { departureKeys, departureSecret, type Identified } from "./departure-keys.server.ts";
+import { departureKeys, type Identified, openDepartureSecret } from "./departure-keys.server.ts";
 import { type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
 
 const KEYS = ["licence", "email", "phone"] as const;
@@ -35,10 +35,14 @@ export async function departuresOf(db: Database, secret: Secret, ids: string[]):
   const found = new Map<string, Departure[]>();
   if (ids.length === 0) return found;
   const people = await identified.all(db, { ids: `{${ids.join()}}` });
-  const hashKey = await departureSecret(db, secret);
-  const asked = people.flatMap((person) =>
-    departureKeys(hashKey, person).map((key) => ({ ...key, person_id: person.id, hash: key.hash.toString("hex") })),
+  const asked = people.flatMap(({ sealed, ...person }) =>
+    departureKeys(openDepartureSecret(secret, sealed), person).map((key) => ({
+      ...key,
+      person_id: person.id,
+      hash: key.hash.toString("hex"),
+    })),
   );
+  if (asked.length === 0) return found;
   for (const { person_id, ...row } of await matching.all(db, { keys: JSON.stringify(asked) }))
     found.set(person_id, [...(found.get(person_id) ?? []), shown(secret, row)]);
   return found;
@@ -47,8 +51,9 @@ export async function departuresOf(db: Database, secret: Secret, ids: string[]):
 const identified = prepared(
   "departures people",
   (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
-    sql<Identified & { id: string }>`
-      select p.id, p.email, p.phone, ${licencesOf(sql`p.id`)} as licences from profiles p where p.id = any(${ids}::uuid[])`,
+    sql<Identified & { id: string; sealed: Buffer }>`
+      select p.id, p.email, p.phone, ${licencesOf(sql`p.id`)} as licences, k.sealed
+      from profiles p cross join departure_secrets k where p.id = any(${ids}::uuid[])`,
 );
 
 type Found = {
@@ -92,10 +97,10 @@ function shown(secret: Secret, { id, review_stars, reports, ...departure }: Foun
 
 /** Gives a specialist whose licence was just checked the stars of the deleted accounts with a licence that may be the same. */
 export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
-  const licences = await checked.all(tx, { kineId });
-  const keys = departureKeys(await departureSecret(tx, secret), { licences, email: "", phone: null }).filter(
-    ({ what }) => what === "licence",
+  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, ...licence }) =>
+    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence] }),
   );
+  if (keys.length === 0) return;
   await inherit.run(tx, {
     kineId,
     keys: JSON.stringify(keys.map((key) => ({ ...key, hash: key.hash.toString("hex") }))),
@@ -104,8 +109,8 @@ export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Prom
 
 const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
   db
-    .selectFrom("licences")
-    .select(["value_number as number_key", "value_kind as kind", "jurisdiction"])
+    .selectFrom(["licences", "departure_secrets"])
+    .select(["value_number as number_key", "value_kind as kind", "jurisdiction", "sealed"])
     .where("kine_id", "=", kineId)
     .where("state", "=", "verified")
     .$narrowType<{ number_key: NotNull }>(),

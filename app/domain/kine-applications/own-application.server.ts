@@ -16,7 +16,7 @@ export const changeLicence = member
     writes: "once",
   })
   .input(z.object({ license_number: LicenseNumber }))
-  .output(z.strictObject({ license_number: z.string() }))
+  .output(z.strictObject({ status: z.literal("pending") }))
   .handler(({ input: { license_number }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       if (viewer.approval_status !== "pending" || highestRole(viewer.roles) !== "kine")
@@ -33,6 +33,6 @@ export const changeLicence = member
       await tx.selectFrom("profiles").select("id").where("id", "=", pending.profile_id).forNoKeyUpdate().execute();
       await mustBeFree(tx, license_number, viewer.id);
       await tx.updateTable("kine_applications").set({ license_number }).where("id", "=", pending.id).execute();
-      return { license_number };
+      return { status: "pending" as const };
     }),
   );
