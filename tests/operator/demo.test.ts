@@ -10,7 +10,7 @@ let testApp: TestApp;
 let lines: string[];
 
 beforeAll(async () => {
-  testApp = await openTestApp({ ADMIN_EMAIL: "primera@example.com" });
+  testApp = await openTestApp({ ADMIN_EMAIL: "primera@example.com", ADMIN_PASSWORD: "" });
   lines = await seed(testApp.app.services);
 });
 afterAll(() => testApp?.close());
