@@ -30,6 +30,7 @@ import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as handles from "./domain/handles/handles.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
+import { changeLicence } from "./domain/kine-applications/own-application.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
@@ -48,6 +49,7 @@ import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
+import { publish } from "./domain/profiles/publish.server.ts";
 import * as push from "./domain/push/push.server.ts";
 import * as profiles from "./domain/profiles/own-profile.server.ts";
 import { publicProfile } from "./domain/profiles/public-profile.server.ts";
@@ -83,6 +85,7 @@ export const router = {
     mine: profiles.mine,
     update: profiles.update,
     introduce: profiles.introduce,
+    publish,
     specialists,
     specialistCount,
     patients,
@@ -178,6 +181,7 @@ export const router = {
     approve: kineApplications.approve,
     reject: kineApplications.reject,
     reopen: kineApplications.reopen,
+    changeLicence,
   },
   adminViews: { unseen: adminViews.unseen, markSeen: adminViews.markSeen },
   moderation: {

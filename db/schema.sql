@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['person_read'::text, 'case_read'::text, 'profile_published'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -810,7 +810,7 @@ create table kine_applications (
   constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_decided CHECK (((status = 'pending'::approval_status) = (approved_at IS NULL))),
-  constraint kine_applications_license_of_rejected CHECK (((license_number IS NULL) OR (status = 'rejected'::approval_status))),
+  constraint kine_applications_license_of_undecided CHECK (((license_number IS NULL) OR (status <> 'approved'::approval_status))),
   constraint kine_applications_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'rejected'::approval_status))),
   constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
 );
@@ -1128,6 +1128,7 @@ create table profiles (
   license_checked_at timestamp with time zone,
   place_slug text,
   specialty_slug text,
+  publish_asked_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -1482,6 +1483,7 @@ CREATE INDEX kine_applications_pending_idx ON public.kine_applications USING btr
 CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications USING btree (user_id) WHERE (approved_at IS NULL);
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
+CREATE INDEX kine_applications_value_number_idx ON public.kine_applications USING btree (licence_value_number(license_number)) WHERE ((status = 'pending'::approval_status) AND (license_number IS NOT NULL));
 CREATE INDEX kine_coverages_coverage_id_idx ON public.kine_coverages USING btree (coverage_id, kine_id DESC);
 CREATE INDEX kine_places_online_idx ON public.kine_places USING btree (kine_id) WHERE is_online;
 CREATE INDEX kine_places_place_idx ON public.kine_places USING btree (place, kine_id);
@@ -1580,7 +1582,9 @@ UNION ALL
     b.blocker_id
    FROM blocks b
      JOIN cases c ON c.patient_id = b.blocked_id
-  WHERE b.case_id = c.id OR b.case_id IS NULL AND (c.identity_access = 'verified'::studies_access OR (EXISTS ( SELECT
+  WHERE b.case_id = c.id OR b.case_id IS NULL AND (c.identity_access = 'verified'::studies_access AND (EXISTS ( SELECT
+           FROM profiles k
+          WHERE k.id = b.blocker_id AND is_licence_current(k.license_checked_at))) OR (EXISTS ( SELECT
            FROM matches m
           WHERE m.case_id = c.id AND m.kine_id = b.blocker_id AND m.status = 'accepted'::match_status)));
 
@@ -1686,7 +1690,7 @@ create view public_profiles as
                FROM kine_contact(viewer_id(), p.id) c(phone, email))
         END AS phone
    FROM profiles p
-  WHERE has_role(id, 'kine'::app_role);
+  WHERE has_role(id, 'kine'::app_role) AND publish_asked_at IS NULL;
 
 CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
  RETURNS trigger
@@ -1781,6 +1785,17 @@ CREATE OR REPLACE FUNCTION auth.confirmed_people_are_ranked()
 AS $function$
 begin
   update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.confirmed_people_reserve_licences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.kine_applications set license_number = license_number
+    where user_id = new.id and status = 'pending' and license_number is not null;
   return null;
 end $function$
 ;
@@ -1928,22 +1943,26 @@ CREATE OR REPLACE FUNCTION public.approve_kine_application(_application_id uuid,
 AS $function$
 declare
   decision approval_status := case when _approved then 'approved' else 'rejected' end;
-  applicant uuid;
+  application kine_applications;
 begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin decides applications');
   end if;
-  update kine_applications
-    set status = decision, approved_at = now(), approved_by = viewer_id(),
-      rejection_reason = case when _approved then null else nullif(btrim(_rejection_reason), '') end
-    where id = _application_id and status = 'pending'
-    returning profile_id into applicant;
-  if applicant is null then
+  select * into application from kine_applications where id = _application_id and status = 'pending' for update;
+  if application.id is null then
     perform refuse('applications_decided_once', 'the application does not exist or is decided already');
   end if;
+  update kine_applications
+    set status = decision, approved_at = now(), approved_by = viewer_id(),
+      rejection_reason = case when _approved then null else nullif(btrim(_rejection_reason), '') end,
+      license_number = case when not _approved then license_number end
+    where id = _application_id;
+  -- Refused where somebody else has the licence.
   update profiles
-    set approval_status = decision, license_checked_at = case when _approved and license_number is not null then clock_timestamp() end
-    where id = applicant;
+    set approval_status = decision,
+      license_number = coalesce(license_number, case when _approved then application.license_number end),
+      license_checked_at = case when _approved and coalesce(license_number, application.license_number) is not null then clock_timestamp() end
+    where id = application.profile_id;
 end $function$
 ;
 
@@ -1985,6 +2004,10 @@ begin
     perform refuse('last_admin_stays', 'the last admin keeps the role');
   end if;
   delete from user_roles where user_id = _user_id and role <> _role;
+  if _role = 'kine' and not exists (select from user_roles where user_id = _user_id and role = 'kine')
+    and not exists (select from kine_applications where profile_id = _user_id and status = 'approved') then
+    update profiles set publish_asked_at = now() where id = _user_id;
+  end if;
   insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
 end $function$
 ;
@@ -2618,6 +2641,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.declare_first_licence(_kine uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  profile profiles;
+  parts record;
+  place text;
+begin
+  select * into profile from profiles where id = _kine;
+  parts := licence_value(profile.license_number);
+  place := case when parts.jurisdiction is not null then parts.jurisdiction
+    when parts.kind = 'MP' then (select nullif(jurisdiction, '02') from places where slug = profile.place_slug) end;
+  -- One that was declared besides becomes the first.
+  update licences set is_first = true, jurisdiction = coalesce(jurisdiction, parts.jurisdiction) where id = (select id from licences
+    where kine_id = _kine and state <> 'withdrawn' and kind = parts.kind and value_number = license_key(parts.number)
+      and coalesce(jurisdiction = parts.jurisdiction, true)
+    order by jurisdiction is distinct from place limit 1);
+  if not found then
+    insert into licences (kine_id, is_first, kind, jurisdiction, number) values (_kine, true, parts.kind, place, parts.number);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.denials_open_a_dispute()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2745,7 +2792,7 @@ AS $function$
     l.listed and reviews.count < 3
   from profiles p
   cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and p.license_checked_at is not null
-    and has_role(p.id, 'kine') as listed offset 0) l
+    and p.publish_asked_at is null and has_role(p.id, 'kine') as listed offset 0) l
   cross join lateral (select coalesce(array_agg(j.jurisdiction order by j.jurisdiction), '{}') as jurisdictions,
       coalesce(array_agg(j.until order by j.jurisdiction), '{}') as until
     from (select i.jurisdiction, max(day_number((i.checked_at at time zone 'America/Argentina/Buenos_Aires')::date)) + 240 as until
@@ -3459,6 +3506,13 @@ CREATE OR REPLACE FUNCTION public.licence_standing(_state text, _checked_at time
 RETURN CASE WHEN (_state <> 'verified'::text) THEN _state WHEN (days_since(_checked_at) <= 180) THEN 'fresh'::text WHEN (days_since(_checked_at) <= 240) THEN 'due'::text ELSE 'lapsed'::text END
 ;
 
+CREATE OR REPLACE FUNCTION public.licence_text(_kind text, _jurisdiction text, _number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN concat_ws(', '::text, concat_ws(' '::text, _kind, _number), CASE WHEN (_kind = 'MP'::text) THEN ('{"06": "Buenos Aires", "10": "Catamarca", "14": "Córdoba", "18": "Corrientes", "22": "Chaco", "26": "Chubut", "30": "Entre Ríos", "34": "Formosa", "38": "Jujuy", "42": "La Pampa", "46": "La Rioja", "50": "Mendoza", "54": "Misiones", "58": "Neuquén", "62": "Río Negro", "66": "Salta", "70": "San Juan", "74": "San Luis", "78": "Santa Cruz", "82": "Santa Fe", "86": "Santiago del Estero", "90": "Tucumán", "94": "Tierra del Fuego"}'::jsonb ->> _jurisdiction) ELSE NULL::text END)
+;
+
 CREATE OR REPLACE FUNCTION public.licence_value(_text text, OUT kind text, OUT jurisdiction text, OUT number text)
  RETURNS record
  LANGUAGE plpgsql
@@ -3510,7 +3564,9 @@ declare
 begin
   select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
   update profiles set license_checked_at = newest.checked_at,
-      license_number = coalesce(license_number, concat_ws(' ', newest.kind, newest.number))
+      license_number = coalesce(license_number, case
+        when exists (select from profiles o where license_key(o.license_number) = license_key(concat_ws(' ', newest.kind, newest.number)))
+        then licence_text(newest.kind, newest.jurisdiction, newest.number) else concat_ws(' ', newest.kind, newest.number) end)
     where id = kine and license_checked_at is distinct from newest.checked_at;
   if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
     delete from profile_changes c using profiles p
@@ -3519,6 +3575,16 @@ begin
   end if;
   perform tell(kine::text, 'counts');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licences_are_taken_in_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(new.license_number), 0));
+  return new;
 end $function$
 ;
 
@@ -4124,6 +4190,8 @@ CREATE OR REPLACE FUNCTION public.note_case_opening(_case uuid, _kine uuid)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  most constant integer := setting_number('cases_opened_a_day', 100);
 begin
   if exists (select from case_openings where case_id = _case and kine_id = _kine and day = current_date) then
     return true;
@@ -4132,7 +4200,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('case opening ' || _kine, 0));
   if not exists (select from matches where case_id = _case and kine_id = _kine) and (select count(*) from (
     select from case_openings o where o.kine_id = _kine and o.opened_at > now() - interval '1 day'
-      and not exists (select from matches m where m.case_id = o.case_id and m.kine_id = _kine) limit 100) few) >= 100 then
+      and not exists (select from matches m where m.case_id = o.case_id and m.kine_id = _kine) limit most) few) >= most then
     return false;
   end if;
   insert into case_openings (case_id, kine_id) values (_case, _kine) on conflict do nothing;
@@ -4452,9 +4520,6 @@ CREATE OR REPLACE FUNCTION public.profiles_declare_licences()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  parts record;
-  place text;
 begin
   if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
     if tg_op = 'UPDATE' and licence_value(new.license_number) = licence_value(old.license_number) then
@@ -4462,17 +4527,7 @@ begin
     else
       update licences set state = 'withdrawn' where kine_id = new.id and is_first;
       if new.license_number is not null then
-        parts := licence_value(new.license_number);
-        place := case when parts.jurisdiction is not null then parts.jurisdiction
-          when parts.kind = 'MP' then (select nullif(jurisdiction, '02') from places where slug = new.place_slug) end;
-        -- One that was declared besides becomes the first.
-        update licences set is_first = true, jurisdiction = coalesce(jurisdiction, parts.jurisdiction) where id = (select id from licences
-          where kine_id = new.id and state <> 'withdrawn' and kind = parts.kind and value_number = license_key(parts.number)
-            and coalesce(jurisdiction = parts.jurisdiction, true)
-          order by jurisdiction is distinct from place limit 1);
-        if not found then
-          insert into licences (kine_id, is_first, kind, jurisdiction, number) values (new.id, true, parts.kind, place, parts.number);
-        end if;
+        perform declare_first_licence(new.id);
       end if;
     end if;
   end if;
@@ -4840,6 +4895,38 @@ begin
     end if;
     if not has_role(viewer_id(), 'admin') then
       perform refuse('only_admins', 'only an admin decides a report');
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.requests_hold_licences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held text := new.license_number;
+begin
+  if tg_op = 'INSERT' then
+    if is_confirmed(new.user_id) then
+      return new;
+    end if;
+    held := (select license_number from profiles where id = new.profile_id);
+  end if;
+  if held is null then
+    return new;
+  end if;
+  perform from profiles where id = new.profile_id for no key update;
+  delete from licences where kine_id = new.profile_id and is_first;
+  update profiles set license_number = null where id = new.profile_id and license_number is not null;
+  new.license_number := held;
+  if is_confirmed(new.user_id) then
+    perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(held), 0));
+    if licence_conflict(held, new.profile_id) is null then
+      update profiles set license_number = held where id = new.profile_id;
+      perform declare_first_licence(new.profile_id);
+      new.license_number := null;
     end if;
   end if;
   return new;
@@ -5453,6 +5540,7 @@ CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.se
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER confirmed_people_are_ranked AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION auth.confirmed_people_are_ranked();
+CREATE TRIGGER confirmed_people_reserve_licences AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION auth.confirmed_people_reserve_licences();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER former_addresses_are_kept AFTER INSERT OR UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.former_addresses_are_kept();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
@@ -5513,6 +5601,7 @@ CREATE TRIGGER kine_applications_take_their_clock AFTER DELETE ON kine_applicati
 CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_taken_up_are_new BEFORE UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION kine_applications_taken_up_are_new();
 CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
+CREATE TRIGGER requests_hold_licences BEFORE INSERT OR UPDATE OF license_number ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION requests_hold_licences();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_coverages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
@@ -5583,6 +5672,8 @@ CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHE
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
+CREATE TRIGGER licences_change_in_turn BEFORE UPDATE OF license_number ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL AND new.license_number IS DISTINCT FROM old.license_number) EXECUTE FUNCTION licences_are_taken_in_turn();
+CREATE TRIGGER licences_start_in_turn BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION licences_are_taken_in_turn();
 CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();

@@ -929,6 +929,7 @@ export interface Profiles {
   photo_url: string | null;
   place_slug: string | null;
   price_range: string | null;
+  publish_asked_at: Timestamp | null;
   search: Generated<string>;
   specialty: string | null;
   specialty_slug: string | null;

@@ -20,6 +20,8 @@ export type Viewer = {
   has_factor: boolean;
   /** Whether the user has a second factor but has yet to claim the account (decision 33). */
   claim_due: boolean;
+  /** Whether the user, a specialist by a change of role, has yet to say that their profile may be public. */
+  publish_due: boolean;
   /** Assurance level of the session: aal2 after a second factor, and for in-process calls. */
   aal: string;
 };
@@ -42,6 +44,7 @@ const people = (db: Database) =>
       ),
       sql<boolean>`u.claimed_at is null and exists (
         select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("claim_due"),
+      sql<boolean>`p.publish_asked_at is not null`.as("publish_due"),
     ]);
 
 /** The claims of a valid access token. They do not prove that the session is live. */

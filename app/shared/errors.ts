@@ -57,7 +57,8 @@ export const errorCatalogue = {
   TOO_MANY_CONVERSATIONS: { status: 429, message: "Hoy ya empezaste 10 conversaciones. Mañana podés empezar otras." },
   TOO_MANY_CASES_OPENED: {
     status: 429,
-    message: "Hoy abriste 100 casos. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
+    message:
+      "Hoy ya abriste los casos de un día. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
   },
   TOO_MANY_APPLICATIONS: {
     status: 429,

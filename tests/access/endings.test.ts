@@ -69,6 +69,26 @@ test("a block by a specialist who was not accepted is felt in its own case alone
   await carla.api.conversations.unblock({ id: other });
 });
 
+test("a block by a specialist whose check does not stand is felt where the patient accepted them alone, since other cases hide whose they are", async () => {
+  const vera = await testApp.approvedKine(like(cast.carla, "Vera Vencida", { license_number: "MN 7012" }));
+  const [accepted, applied, offered] = [await publish(), await publish(), await publish()];
+  await ana.api.matches.accept({ id: await apply(vera, accepted.id) });
+  const waiting = await apply(vera, applied.id);
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update profiles set license_checked_at = null where id = ${vera.id}`.execute(tx);
+  });
+  const match = (await vera.api.matches.mine({})).items.find(({ case_id }) => case_id === accepted.id)!;
+  await vera.api.conversations.block({ id: match.id });
+  const read = async (id: string) => (await vera.api.cases.view({ id })).access;
+  expect(await Promise.all([accepted.id, applied.id, offered.id].map(read))).toEqual(["ended", "applied", "offered"]);
+  expect((await vera.api.cases.available({})).items.map(({ id }) => id)).toContain(offered.id);
+  // One in a case without an acceptance holds in that case.
+  await vera.api.conversations.unblock({ id: match.id });
+  await vera.api.conversations.block({ id: waiting });
+  expect(await Promise.all([accepted.id, applied.id, offered.id].map(read))).toEqual(["accepted", "ended", "offered"]);
+});
+
 test("the patient reads how many specialists opened a case, each once", async () => {
   const { id } = await publish();
   const opened = async () => (await ana.api.cases.get({ id })).opened_by;
@@ -83,6 +103,10 @@ test("the patient reads how many specialists opened a case, each once", async ()
 });
 
 test("a specialist opens a hundred cases within a day, also at once, and goes on reading those of their applications", async () => {
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom("settings").where("key", "=", "cases_opened_a_day").execute();
+  });
   const tina = await testApp.approvedKine(like(cast.carla, "Tina Curiosa", { license_number: "MN 7011" }));
   const { id: own } = await publish();
   await apply(tina, own);

@@ -129,6 +129,17 @@ const which = (value: unknown, { before, now }: { before: string; now: string })
         ? "then"
         : `? ${String(value)}`;
 
+/** The notifications about a case that each relation leaves true. */
+const offered = ["case_in_zone", "case_invitation", "seat_free"];
+const applied = ["application_unanswered", "offer_lapsed", "message_received_kine"];
+const TOLD: Record<Relation["access"], readonly string[]> = {
+  nothing: [],
+  offered,
+  applied,
+  accepted: [...applied, "application_accepted", "nobody_wrote_kine", "review_received"],
+  ended: ["application_rejected", "acceptance_ended", "message_received_kine", "review_received"],
+};
+
 /** What every reader of the case and of the two people's contact data says now, in the words of the table. */
 async function read({ patient, kine, id, match, link, round }: Scene) {
   const view = await kine.api.cases.view({ id }).catch(() => null);
@@ -158,9 +169,11 @@ async function read({ patient, kine, id, match, link, round }: Scene) {
   seen.toPatient = which(application?.phone, KINE_PHONES);
   const profile = await patient.api.profiles.publicProfile({ id: kine.id }).catch(() => null);
   const list = await everyItem((before) => patient.api.profiles.specialists({ before })).catch(() => []);
+  const told = await kine.api.notifications.list({}).catch(() => ({ items: [] }));
   const conversation = match ? await kine.api.conversations.read({ id: match }).catch(() => null) : null;
   return {
     seen,
+    told: told.items.filter(({ case_id }) => case_id === id).map(({ kind }) => kind as string),
     // Each of these must agree with the row.
     others: {
       function: rows[0]?.access ?? "nothing",
@@ -177,6 +190,7 @@ async function read({ patient, kine, id, match, link, round }: Scene) {
       profilePhone: which(profile?.phone, KINE_PHONES),
       profileEmail: which(profile?.email, { before: `then${round}@example.com`, now: `now${round}@example.com` }),
       isContactOpen: profile?.contact_open ?? false,
+      summary: await outcome(patient.api.cases.summary({ id })),
       listPhone: which(list.find((each) => each.id === kine.id)?.phone, KINE_PHONES),
     },
   };
@@ -206,6 +220,13 @@ function expected(row: Relation, { match, link }: Scene, state: RelationState) {
       profilePhone: contact,
       profileEmail: contact,
       isContactOpen: mayAskPatient && row.toPatient !== "none",
+      summary: !mayAskPatient
+        ? state === "the patient gone"
+          ? "NOT_SIGNED_IN"
+          : "ACCOUNT_SUSPENDED"
+        : isAccepted
+          ? "ok"
+          : "CASE_NOT_MATCHED",
       listPhone: contact,
     },
   };
@@ -217,7 +238,8 @@ test.each(Object.keys(relations) as RelationState[])(
     const scene = await begin(state, Object.keys(relations).indexOf(state) + 1);
     await DOES[state]?.(scene);
     if (state !== "the patient gone") await change(scene);
-    const found = await read(scene);
+    const { told, ...found } = await read(scene);
+    expect(told.filter((kind) => !TOLD[relations[state].access].includes(kind))).toEqual([]);
     expect(found).toEqual(expected(relations[state], scene, state));
     if (relations[state].access === "nothing")
       expect(await outcome(scene.kine.api.matches.apply({ case_id: scene.id }))).not.toBe("ok");

@@ -6,6 +6,7 @@ import { LicenseNumber } from "../../app/domain/profiles/profile-input.ts";
 import { newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -19,6 +20,12 @@ afterAll(() => testApp?.close());
 
 const member = (license_number: string) =>
   like(cast.carla, `Kine ${license_number} ${Math.random()}`, { license_number });
+/** A sign-up whose address is confirmed, so that it reserves its licence. */
+async function confirmed(license_number: string): Promise<Person> {
+  const person = await testApp.signUp(member(license_number));
+  await confirmAddresses(testApp.db, person);
+  return person;
+}
 /** "ok", or the code of the refusal of the account service. */
 const signingUp = (license_number: string) =>
   testApp.signUp(member(license_number)).then(
@@ -29,7 +36,7 @@ const free = (license_number: string) => testApp.anonymous.accounts.licenseAvail
 
 const TAKEN = "license_taken";
 const ASKED = "license_place_needed";
-/** Who holds a number, who comes, and what becomes of them; # is the number. */
+/** Who reserved a number, who comes, and what becomes of them; # is the number. */
 const PAIRS = [
   ["MN #", "Mat. Nac. 0#", TAKEN],
   ["MN #", "M\u200BN Nº #", TAKEN],
@@ -55,7 +62,7 @@ const PAIRS = [
 test.each(PAIRS)("after %s, %s is answered by its value", async (first, second, expected) => {
   const of = (text: string) => text.replace("#", String(number));
   number++;
-  expect(await signingUp(of(first))).toBe("ok");
+  await confirmed(of(first));
   expect(await free(of(second))).toEqual({
     available: expected === "ok",
     ...(expected === ASKED && { place_needed: true }),
@@ -77,13 +84,82 @@ test("two of one number in two provinces are both approved, by an admin or made 
   expect((await there.api.profiles.mine()).license_number).toBe("MP 61000, Salta");
 });
 
-test("of sign-ups with one licence at once, however written, one wins", async () => {
-  const results = await Promise.all(["MN 62000", "mn062000", "Mat. Nac. 62.000", "MN 62000"].map(signingUp));
-  expect(results.toSorted()).toEqual([TAKEN, TAKEN, TAKEN, "ok"]);
+test("a licence that becomes the profile's names its province where another specialist has the number without one", async () => {
+  await testApp.approvedKine(member("MP 61500"));
+  const person = await testApp.signUp(like(cast.bruno, "Bruno de Córdoba"));
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
+  const { id } = await person.api.licences.add({ kind: "MP", jurisdiction: "14", number: "61500" });
+  expect(await outcome(elena.api.licences.verify({ id }))).toBe("ok");
+  expect((await person.api.profiles.mine()).license_number).toBe("MP 61500, Córdoba");
+});
+
+test("a sign-up reserves its licence from the confirmed address on: until then it keeps nobody out, and of confirmations at once one wins", async () => {
+  const forms = ["MN 62000", "mn062000", "Mat. Nac. 62.000", "ＭＮ 62000"];
+  const people = await Promise.all(forms.map((text) => testApp.signUp(member(text))));
+  expect(await free("MN 62000")).toEqual({ available: true });
+  await Promise.all(people.map((person) => confirmAddresses(testApp.db, person)));
+  expect(await free("MN 62000")).toEqual({ available: false });
+  expect(await signingUp("МN 62000")).toBe(TAKEN);
+  const own = await Promise.all(people.map(({ api }) => api.profiles.mine()));
+  expect(own.map(({ license_number }) => license_number)).toEqual(Array(4).fill("MN 62000"));
+  expect(own.map(({ licence_taken }) => licence_taken).toSorted()).toEqual([false, true, true, true]);
+  // The admin sees each beside the others.
+  const { items } = await elena.api.kineApplications.list();
+  const shown = items.find(({ profile_id }) => profile_id === people[0]!.id)!;
+  expect(shown.same_licence.map(({ id }) => id).toSorted()).toEqual(
+    people
+      .slice(1)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+  expect(shown.same_licence[0]).toMatchObject({ is_confirmed: true, license_number: "MN 62000" });
+  const loser = people[own.findIndex(({ licence_taken }) => licence_taken)]!;
+  const ofLoser = items.find(({ profile_id }) => profile_id === loser.id)!;
+  expect(await outcome(elena.api.kineApplications.approve({ id: ofLoser.id }))).toBe("LICENSE_TAKEN");
+  // Another number is theirs at once, and the first one stays with its holder.
+  expect(await outcome(loser.api.kineApplications.changeLicence({ license_number: "MN 62000" }))).toBe("LICENSE_TAKEN");
+  await loser.api.kineApplications.changeLicence({ license_number: "MN 62999" });
+  expect(await loser.api.profiles.mine()).toMatchObject({ license_number: "MN 62999", licence_taken: false });
+  expect(await free("MN 62999")).toEqual({ available: false });
+});
+
+test("an admin who approves an unconfirmed request reserves its licence, and one who rejects the holder frees it for the other", async () => {
+  const unproven = await testApp.signUp(member("MN 62100"));
+  const request = async ({ id }: Person) =>
+    (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!.id;
+  await elena.api.kineApplications.approve({ id: await request(unproven) });
+  expect(await signingUp("MN 62100")).toBe(TAKEN);
+  expect((await unproven.api.licences.mine()).items).toMatchObject([{ number: "62100", standing: "fresh" }]);
+  const [squatter, owner] = [await testApp.signUp(member("MN 62200")), await testApp.signUp(member("MN 62200"))];
+  await confirmAddresses(testApp.db, squatter);
+  await confirmAddresses(testApp.db, owner);
+  await elena.api.kineApplications.reject({ id: await request(squatter) });
+  await elena.api.kineApplications.approve({ id: await request(owner) });
+  expect(await owner.api.profiles.mine()).toMatchObject({ license_number: "MN 62200", license_checked: true });
+});
+
+test("an approval, confirmations and another number at once give a licence to one of them, and nobody's confirmation fails", async () => {
+  for (let n = 64_000; n < 64_006; n += 1) {
+    const [approved, confirming, changing] = await Promise.all(
+      [`MN ${n}`, `MN 0${n}`, `MN 9${n}`].map((text) => testApp.signUp(member(text))),
+    );
+    const { items } = await elena.api.kineApplications.list();
+    const id = items.find(({ profile_id }) => profile_id === approved!.id)!.id;
+    const results = await Promise.all([
+      outcome(elena.api.kineApplications.approve({ id })),
+      outcome(confirmAddresses(testApp.db, confirming!)),
+      outcome(changing!.api.kineApplications.changeLicence({ license_number: `MN ${n}` })),
+    ]);
+    expect(results[0]).toMatch(/^(ok|LICENSE_TAKEN)$/);
+    expect(results[1]).toBe("ok");
+    expect(results[2]).toMatch(/^(ok|LICENSE_TAKEN)$/);
+    const { rows } = await sql`select from licences where value_number = ${String(n)} and is_first`.execute(testApp.db);
+    expect(rows).toHaveLength(1);
+  }
 });
 
 test("the database refuses a licence of another spelling, whoever writes it", async () => {
-  await testApp.signUp(member("MN 63000"));
+  await confirmed("MN 63000");
   const other = await testApp.signUp(member("MN 63001"));
   const write = (license_number: string) =>
     testApp.db.updateTable("profiles").set({ license_number }).where("id", "=", other.id).execute();

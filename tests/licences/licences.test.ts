@@ -56,6 +56,9 @@ describe("the first licence", () => {
         .select(["kind", "jurisdiction", "number", "state", "is_first", "method"])
         .where("kine_id", "=", pending.id)
         .execute();
+    // Nobody's licence before the address is confirmed.
+    expect(await rows()).toEqual([]);
+    await confirmed(pending);
     const licence = { kind: "MP", jurisdiction: null, number: "12345", is_first: true };
     expect(await rows()).toEqual([{ ...licence, jurisdiction: "06", state: "declared", method: null }]);
     const { items } = await elena.api.kineApplications.list();

@@ -12,6 +12,7 @@ import { privacyGuards } from "./privacy-guards.ts";
 import { profileGuards } from "./profile-guards.ts";
 import { relationGuards } from "./relation-guards.ts";
 import { sessionGuards } from "./session-guards.ts";
+import { trustGuards } from "./trust-guards.ts";
 import type { Guard } from "./guard.ts";
 
 /** Every guard, each removed in turn. */
@@ -30,4 +31,5 @@ export const guards: readonly Guard[] = [
   ...profileGuards,
   ...relationGuards,
   ...sessionGuards,
+  ...trustGuards,
 ];

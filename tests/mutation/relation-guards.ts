@@ -58,6 +58,11 @@ export const relationGuards: readonly Guard[] = [
     relation("applied, the specialist blocked the patient in another case"),
   ),
   drop(
+    "relations: an unchecked specialist's block",
+    rewriteView("blocked_cases", "is_licence_current(k.license_checked_at)", "true"),
+    { file: "tests/access/endings.test.ts", test: "whose check does not stand" },
+  ),
+  drop(
     "trigger closings_keep_contacts",
     "drop trigger closings_keep_contacts on cases",
     relation("accepted, then closed"),

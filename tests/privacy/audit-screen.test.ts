@@ -49,6 +49,21 @@ test("the list comes in pages without a gap, by event, by person and in either o
   expect(await outcome(elena.api.audit.list({ after: "1; drop table" }))).toBe("BAD_INPUT");
 });
 
+test("an admin's reading of a person's or a case's file is an event, once an hour", async () => {
+  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await Promise.all([elena.api.dossiers.person({ id: ana.id }), elena.api.dossiers.caseFile({ id })]);
+  for (let n = 0; n < 3; n += 1) await elena.api.dossiers.person({ id: ana.id });
+  expect(await outcome(ana.api.dossiers.person({ id: elena.id }))).toBe("NOT_ALLOWED");
+  for (const event of ["person_read", "case_read"] as const) {
+    const { items } = await elena.api.audit.list({ event });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      actor_name: (await elena.api.accounts.me()).name,
+      subject_name: cast.ana.metadata.name,
+    });
+  }
+});
+
 test("an account that is gone has no name, and no reason about it is left", async () => {
   const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
   await leaving.api.accounts.delete();

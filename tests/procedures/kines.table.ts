@@ -54,6 +54,7 @@ export const kineRows: Record<string, Row> = {
     () => [{ approval_status: "pending" }],
   ),
   "profiles.introduce": row(kinesAndApplicants, () => ({ bio: "Trabajo con rodillas" })),
+  "profiles.publish": row(kines("ok"), () => ({ phone_listed: false })),
   "availabilities.mine": row(members("ok")),
   "availabilities.replace": row(kinesAndApplicants, () => ({
     ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }],
@@ -107,6 +108,9 @@ export const kineRows: Record<string, Row> = {
     rejected: admins("ok"),
     missing: admins("NOT_REJECTED"),
   }),
+  "kineApplications.changeLicence": row({ ...members("APPLICATION_DECIDED"), "pending kine": "ok" }, () => ({
+    license_number: "MN 778899",
+  })),
   "profileChanges.list": row(admins("ok")),
   "profileChanges.approve": about("change", "pending", {
     pending: proven(admins("ok")),

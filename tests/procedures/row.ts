@@ -103,7 +103,14 @@ export function everyInput(world: World, of: Row): object[] {
 
 /** The first usual caller that a row admits. Throws when it admits no usual caller. */
 export function admitted({ who }: Row): Principal {
-  const callers = ["owner", "kine without application", "kine proposed", "kine accepted", "admin"] as const;
+  const callers = [
+    "owner",
+    "kine without application",
+    "kine proposed",
+    "kine accepted",
+    "admin",
+    "pending kine",
+  ] as const;
   const caller = callers.find((each) => who[each] === "ok");
   if (!caller) throw new Error("a row admits no usual caller");
   return caller;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -149,7 +150,7 @@ describe("a change of name, licence or specialty", () => {
     const kine = await checkedKine("MN 160");
     await kine.api.profiles.update({ name: "Kine", license_number: "MN 161" });
     const owner = await testApp.signUp(member("mn 161"));
-    expect(owner.id).toBeTruthy();
+    await confirmAddresses(testApp.db, owner);
     expect(await outcome(elena.api.profileChanges.approve({ id: (await changeOf(kine.id))!.id }))).toBe(
       "LICENSE_TAKEN",
     );
@@ -189,6 +190,7 @@ describe("the badge 'Matrícula verificada'", () => {
   test("is not given by a change of role: who has no licence works without it, and waits once they name one", async () => {
     const person = await testApp.signUp(like(cast.bruno, "Bruno Cambia"));
     await assign(person, "kine");
+    await person.api.profiles.publish({ phone_listed: false });
     expect(await seen(person.id)).toMatchObject({ license_checked: false });
     expect(await outcome(person.api.cases.available({}))).toBe("ok");
     expect(await changeOf(person.id)).toBeUndefined();
@@ -228,6 +230,7 @@ describe("the badge 'Matrícula verificada'", () => {
   test("is in the lists of patients and admins for the checked, and for nobody else", async () => {
     const [kine, other] = [await checkedKine("MN 230"), await testApp.signUp(like(cast.bruno, "Bruno Otro"))];
     await assign(other, "kine");
+    await other.api.profiles.publish({ phone_listed: false });
     for (const { items } of [await ana.api.profiles.specialists({}), await elena.api.profiles.kines({})]) {
       expect(items.find(({ id }) => id === kine.id)?.license_checked).toBe(true);
       expect(items.find(({ id }) => id === other.id)?.license_checked).toBe(false);
@@ -238,6 +241,7 @@ describe("the badge 'Matrícula verificada'", () => {
 describe("the licence of a rejected request", () => {
   test("is free: somebody else registers with it, and the request cannot be taken up again", async () => {
     const impostor = await testApp.signUp(member("MN 300"));
+    await confirmAddresses(testApp.db, impostor);
     expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN 300" })).toEqual({
       available: false,
     });

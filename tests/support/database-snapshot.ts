@@ -30,8 +30,9 @@ type Table = { name: string; copy: string; key: string; columns: string };
 
 /** Drops the pending jobs, which are deliveries and timers: their later writes are no effect of the call under test. */
 const dropJobs = (db: Database) =>
-  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier <> 'send_message' and j.locked_at is null`.execute(db);
+  sql`delete from graphile_worker._private_jobs where id in (
+    select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier <> 'send_message' and j.locked_at is null for update of j skip locked)`.execute(db);
 
 const noJobs = sql<{ done: boolean }>`select not exists (select from graphile_worker.jobs) as done`;
 const noJobRuns = sql<{ done: boolean }>`select not exists (select from graphile_worker.jobs

@@ -42,6 +42,9 @@ const rows: Record<string, () => Promise<unknown>> = {
     (await sql`select from notifications where kind = 'case_invitation' and delivery <> 'digest'`.execute(testApp.db))
       .rows.length,
   "Direcciones cortas": count("handles"),
+  "Matrículas reservadas": async () => testApp.anonymous.accounts.licenseAvailable({ license_number: "MN 90909" }),
+  "Casos abiertos": async () =>
+    (await sql`select from case_openings where kine_id = ${kine.id}`.execute(testApp.db)).rows.length,
   "Dibujos de imágenes": async () => {
     const profile = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
     return testApp.app.services.shareImages.get(shareTag(profile, testApp.app.services.settings.productName));
@@ -74,6 +77,7 @@ beforeAll(async () => {
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
     await api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
   }
+  await testApp.signUp(like(cast.carla, "Usurpadora", { license_number: "MN 90909" }));
   for (const { id } of await testApp.db.selectFrom("cases").select("id").where("status", "=", "open").execute())
     await runCaseLevels(testApp.app.services, id);
   await ageRelations(testApp.db, kine);

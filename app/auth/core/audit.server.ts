@@ -66,7 +66,10 @@ type AuditEventName =
   | "account_recovered"
   | "way_in_kept"
   | "way_in_disowned"
-  | "email_restored";
+  | "email_restored"
+  | "person_read"
+  | "case_read"
+  | "profile_published";
 
 type AuditEvent = {
   event: AuditEventName;

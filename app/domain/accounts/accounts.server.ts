@@ -21,6 +21,7 @@ const Me = z.strictObject({
   role: z.enum(ROLES).nullable(),
   has_factor: z.boolean(),
   claim_due: z.boolean(),
+  publish_due: z.boolean(),
   aal: z.string(),
   live_position: z.string().nullable(),
 });

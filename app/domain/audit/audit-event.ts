@@ -59,6 +59,9 @@ export const EVENT_LABELS: Record<string, string> = {
   way_in_kept: "Conservó una forma de ingreso al recuperar su cuenta",
   way_in_disowned: "Dijo que no agregó una forma de ingreso",
   email_restored: "Volvió a su email anterior",
+  person_read: "Ficha de una persona abierta",
+  case_read: "Ficha de un caso abierta",
+  profile_published: "Publicó su perfil de especialista",
 };
 
 /** The label of an event. */

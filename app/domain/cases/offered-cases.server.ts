@@ -32,7 +32,7 @@ function offered(db: Database, { viewer, before }: OfferedPage) {
     .where(
       sql<boolean>`not exists (select from blocks b where b.blocker_id = c.patient_id and b.blocked_id = ${viewer})
       and not exists (select from blocks b where b.blocked_id = c.patient_id and b.blocker_id = ${viewer}
-        and (b.case_id = c.id or (b.case_id is null and c.identity_access = 'verified')))`,
+        and (b.case_id = c.id or (b.case_id is null and c.identity_access = 'verified' and ${isVerified(sql`${viewer}::uuid`)})))`,
     )
     // An anti-join lets PostgreSQL read the index of cases in course backwards and stop at the end of the page.
     .where(({ not, exists, selectFrom }) =>

@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { isVerified } from "../cases/case-access.server.ts";
 import { Blocked } from "./conversation-output.server.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -29,7 +30,8 @@ export const block = member
       await sql`
         insert into blocks (blocker_id, blocked_id, case_id)
         select ${viewer.id}::uuid, case when c.patient_id = ${viewer.id} then m.kine_id else c.patient_id end,
-          case when c.patient_id <> ${viewer.id} and m.status <> 'accepted' and (c.identity_access = 'accepted' or not exists (
+          case when c.patient_id <> ${viewer.id} and m.status <> 'accepted' and (c.identity_access = 'accepted'
+            or not ${isVerified(sql`m.kine_id`)} or not exists (
             select from matches a join cases o on o.id = a.case_id
             where a.kine_id = m.kine_id and a.status = 'accepted' and o.patient_id = c.patient_id)) then c.id end
         from matches m join cases c on c.id = m.case_id where m.id = ${id}

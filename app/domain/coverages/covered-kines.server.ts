@@ -67,7 +67,8 @@ const pageOfState = (state: "confirmed" | "unconfirmed") =>
         ),
       )
       .where("p.approval_status", "=", "approved")
-      .where("p.suspended_at", "is", null);
+      .where("p.suspended_at", "is", null)
+      .where("p.publish_asked_at", "is", null);
     if (before) query = query.where("kc.kine_id", "<", before);
     return query.orderBy("kc.kine_id", "desc").limit(PAGE_AND_ONE);
   });

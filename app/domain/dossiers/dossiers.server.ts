@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { adminReads } from "../../api/guards.server.ts";
+import { admin } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -11,6 +11,7 @@ import { ratingOf } from "../reviews/ratings.server.ts";
 import type { Subject } from "../reports/report.ts";
 import { suspensionReason } from "../accounts/account-list.server.ts";
 import { CaseDossier, PersonDossier } from "./dossier-output.server.ts";
+import { noteReading } from "./note-reading.server.ts";
 
 /** The most entries of each list; queries read one more to show that the list continues. */
 const MOST = 10;
@@ -20,13 +21,14 @@ type Id = { id: string };
 
 /**
  * One person with everything that admins may see of them: profile, requests, cases, applications, reviews and reports about them.
- * Omits messages of applications and studies: they are private to patient and specialist and appear only in a report.
+ * Omits messages of applications and studies: they are private to patient and specialist and appear only in a report. The reading is an
+ * audit event.
  */
-export const person = adminReads
+export const person = admin
   .meta({ summary: "Returns what there is about a person.", refuses: ["NOT_FOUND"] })
   .input(ById)
   .output(PersonDossier)
-  .handler(async ({ input: { id }, context: { db, services } }) => {
+  .handler(async ({ input: { id }, context: { db, services, viewer } }) => {
     const [profile, requests, cases, applications, written, received, reports, departures] = await Promise.all([
       readProfile.first(db, { id }),
       readRequests.all(db, { id }),
@@ -38,16 +40,17 @@ export const person = adminReads
       departuresOf(db, services.settings.secret, [id]),
     ]);
     if (!profile) throw new AppError("NOT_FOUND");
+    await noteReading(db, { event: "person_read", user_id: id }, viewer);
     const own = { requests, cases, applications, written, received, reports };
     return { ...profile, ...own, departures: departures.get(id) ?? [] };
   });
 
-/** One case with everything that admins may see of it: patient, applications, reviews and reports. */
-export const caseFile = adminReads
+/** One case with everything that admins may see of it: patient, applications, reviews and reports. The reading is an audit event. */
+export const caseFile = admin
   .meta({ summary: "Returns what there is about a case.", refuses: ["CASE_NOT_FOUND"] })
   .input(ById)
   .output(CaseDossier)
-  .handler(async ({ input: { id }, context: { db } }) => {
+  .handler(async ({ input: { id }, context: { db, viewer } }) => {
     const [found, applications, reviews, reports] = await Promise.all([
       readCase.first(db, { id }),
       readCaseApplications.all(db, { id }),
@@ -55,6 +58,7 @@ export const caseFile = adminReads
       readCaseReports.all(db, { id }),
     ]);
     if (!found) throw new AppError("CASE_NOT_FOUND");
+    await noteReading(db, { event: "case_read", user_id: found.patient_id }, viewer);
     return { ...found, applications, reviews, reports };
   });
 
@@ -70,7 +74,10 @@ const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
       "p.activity_level",
       "p.location_city",
       "p.photo_url",
-      "p.license_number",
+      sql<string | null>`coalesce(p.license_number,
+        (select a.license_number from kine_applications a where a.profile_id = p.id and a.status = 'pending'))`.as(
+        "license_number",
+      ),
       "p.specialty",
       "p.price_range",
       "p.modalities",

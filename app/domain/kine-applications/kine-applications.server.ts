@@ -14,6 +14,7 @@ import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pa
 import { Count } from "../lists/tallies.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application-input.ts";
+import { SameLicence, sameLicencesOf } from "./same-licence.server.ts";
 
 /** The conditions as literals, so that PostgreSQL can use the partial index of each. */
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
@@ -40,6 +41,8 @@ export const Applications = pageOf(
     photo_url: text,
     /** Deleted accounts that may have been of the same person; of pending applications. */
     departures: z.array(Departure),
+    /** Who else states what may be the same licence; of pending applications. */
+    same_licence: z.array(SameLicence),
   }),
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
@@ -52,8 +55,12 @@ export const list = adminReads
   .handler(async ({ input: { state, order, before }, context: { db, services } }) => {
     const { items, next } = await applicationPage(db, { state, order, before });
     const waiting = items.filter(({ status }) => status === "pending").map(({ profile_id }) => profile_id);
-    const departures = await departuresOf(db, services.settings.secret, waiting);
-    return { items: items.map((item) => ({ ...item, departures: departures.get(item.profile_id) ?? [] })), next };
+    const [departures, sameLicences] = await Promise.all([
+      departuresOf(db, services.settings.secret, waiting),
+      sameLicencesOf(db, waiting),
+    ]);
+    const known = (id: string) => ({ departures: departures.get(id) ?? [], same_licence: sameLicences.get(id) ?? [] });
+    return { items: items.map((item) => ({ ...item, ...known(item.profile_id) })), next };
   });
 
 /** A page of applications with the applicant's profile. */
@@ -82,7 +89,7 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "p.location_city",
         "p.bio",
         "p.photo_url",
-        // A rejected application stores its licence number itself: in the profile, the number would count as taken.
+        // In the profile, the number of a rejected or unconfirmed application would count as taken.
         sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
       ])
       .where(STATES[state]);

@@ -37,6 +37,7 @@ export function bestRated(db: Database) {
       ])
       .where(sql<boolean>`has_role(p.id, 'kine')`)
       .where("p.approval_status", "=", "approved")
+      .where("p.publish_asked_at", "is", null)
       // The page calls them verified.
       .where(sql<boolean>`is_licence_current(p.license_checked_at)`)
       .orderBy(

@@ -28,5 +28,5 @@ export async function profilesOfFile(db: Database, file: number): Promise<{ id: 
 }
 
 // Avoids has_role, which would be a function call for each row.
-const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null
+const isPublic = sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null and p.publish_asked_at is null
   and exists (select from user_roles r where r.user_id = p.id and r.role = 'kine')`;

@@ -15,7 +15,6 @@ const ownColumns = [
   "p.birth_date",
   "p.location_city",
   "p.photo_url",
-  "p.license_number",
   "p.specialty",
   "p.price_range",
   "p.modalities",
@@ -52,8 +51,14 @@ const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }
   db
     .selectFrom("profiles as p")
     .leftJoin("profile_changes as c", "c.kine_id", "p.id")
+    .leftJoin("kine_applications as a", (join) =>
+      join.onRef("a.profile_id", "=", "p.id").on("a.status", "=", sql.lit("pending")),
+    )
     .select([
       ...ownColumns,
+      sql<string | null>`coalesce(p.license_number, a.license_number)`.as("license_number"),
+      sql<boolean>`p.license_number is null and a.license_number is not null and is_confirmed(p.id)
+        and licence_conflict(a.license_number, p.id) is not null`.as("licence_taken"),
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       "c.name as asked_name",
       "c.license_number as asked_license_number",

@@ -60,6 +60,8 @@ export const OwnProfile = z.strictObject({
   phone_listed: z.boolean(),
   version: z.int(),
   license_checked: z.boolean(),
+  /** Whether somebody else confirmed the licence of this pending application first. */
+  licence_taken: z.boolean(),
   change: z
     .strictObject({
       name: z.string(),

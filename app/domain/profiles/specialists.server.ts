@@ -49,7 +49,8 @@ const page = prepared(
       .select(specialistColumns(viewer))
       .where("r.role", "=", "kine")
       .where("p.approval_status", "=", "approved")
-      .where("p.suspended_at", "is", null);
+      .where("p.suspended_at", "is", null)
+      .where("p.publish_asked_at", "is", null);
     if (before) query = query.where("r.user_id", "<", before);
     return query.orderBy("r.user_id", "desc").limit(PAGE_AND_ONE);
   },

@@ -127,6 +127,12 @@ export const SETTINGS = {
     20,
     [4, 1_000],
   ),
+  cases_opened_a_day: level(
+    "Casos abiertos por especialista y por día sin postularse",
+    "Es más de lo que alguien lee con atención. Los de sus postulaciones no cuentan.",
+    100,
+    [10, 1_000],
+  ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
     "Pasado ese tiempo, «Estado» avisa que falta una copia.",

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
+import { DepartureLines } from "../../domain/departures/departure-lines.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
+import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
@@ -70,6 +72,10 @@ export function QueuedApplication({ application, isOpen, onOpen, children }: Que
         />
       </div>
       {bio && <p className="mt-2 whitespace-pre-line wrap-anywhere">{bio}</p>}
+      <div className="mt-3 flex flex-col gap-3 empty:hidden">
+        <SameLicenceLines others={application.same_licence} />
+        <DepartureLines departures={application.departures} />
+      </div>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { PageHead } from "./page-head.tsx";
 
 const TITLE = "Cómo ordenamos";
 const DESCRIPTION = "Con qué puntos ordenamos las listas de kinesiólogos, y qué no cuenta.";
-const SINCE = "2026-11-23";
+const SINCE = "2026-11-27";
 
 /** /como-ordenamos: explains the order of the directory. */
 export function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -4,7 +4,8 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
     data: "Nombre y foto",
     purpose: "Para que la otra parte sepa con quién habla. La foto es opcional.",
     seenBy:
-      "de un especialista, cualquiera; de un paciente, los especialistas aprobados y el equipo de administración. De quien deja una " +
+      "de un especialista, cualquiera; de un paciente, los especialistas con la matrícula comprobada mientras ofrecemos su caso, o solo " +
+      "los que acepte si así lo elige, y el equipo de administración. De quien deja una " +
       "reseña, el perfil del especialista muestra el nombre y una inicial.",
   },
   {

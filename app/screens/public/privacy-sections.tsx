@@ -93,6 +93,11 @@ export function privacySections(product: Product): LegalSection[] {
             La dirección corta de un especialista que se fue queda cerrada un año, para que no lleve a otra persona.
           </li>
           <li>Cuántas veces te postulaste y a qué casos: 180 días.</li>
+          <li>Qué especialista abrió un caso y cuándo: 12 meses. Quien lo publicó ve cuántos fueron.</li>
+          <li>
+            Al cerrarse un caso guardamos 12 meses el contacto que cada uno tenía del otro. Lo que cambies después no se
+            lo mostramos.
+          </li>
           <li>
             En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin
             conexión. Quedan hasta 7 días después de la última vez que los viste, y se borran al cerrar sesión.
@@ -106,8 +111,8 @@ export function privacySections(product: Product): LegalSection[] {
           <li>A quién bloqueaste: hasta que lo desbloquees o se elimine una de las dos cuentas.</li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
-            El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no
-            lleva a ninguna persona.
+            El registro de seguridad (entradas, cambios de contraseña, y cuándo un administrador abrió tu ficha): 400
+            días. Una vez eliminada la cuenta ya no lleva a ninguna persona.
           </li>
         </List>
       ),

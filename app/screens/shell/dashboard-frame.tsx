@@ -26,6 +26,7 @@ import { useSignOut } from "./sign-out.tsx";
 import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./current-user.ts";
 
+const PublishBanner = late(async () => (await import("./publish-banner.tsx")).PublishBanner);
 const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
 const skipLinkLook =
@@ -83,6 +84,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       )}
       <NewBuildNotice />
       {me.claim_due && <ClaimBanner />}
+      {me.publish_due && role === "kine" && <PublishBanner />}
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
         <Banner
           tone="info"

@@ -18,6 +18,7 @@ import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
 
 const Rejected = late<object>(async () => (await import("./rejected.tsx")).Rejected);
+const TakenLicence = late<object>(async () => (await import("./taken-licence.tsx")).TakenLicence);
 const WaitingProfile = late<object>(
   async () => (await import("./waiting-profile.tsx")).WaitingProfile,
   () => <FormSkeleton count={3} hasPhoto />,
@@ -97,6 +98,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   return (
     <AccountFrame>
       {known === "pending" && <Pending isUnreachable={loaderData === null} />}
+      {known === "pending" && <TakenLicence />}
       {known === "pending" && <Meanwhile />}
       {known === "rejected" && <Rejected />}
       {known === "approved" && <Asking />}

@@ -1,0 +1,181 @@
+import { drop, edit, type Guard, rewriteFunction, rewriteView, trigger } from "./guard.ts";
+
+const VISIBILITY = "tests/visibility";
+const strangers = (test: string) => ({ file: `${VISIBILITY}/strangers.test.ts`, test });
+const reviews = (test: string) => ({ file: `${VISIBILITY}/reviews.test.ts`, test });
+const applications = (test: string) => ({ file: `${VISIBILITY}/applications.test.ts`, test });
+const departures = (test: string) => ({ file: `${VISIBILITY}/departures.test.ts`, test });
+const byValue = (test: string) => ({ file: "tests/licences/by-value.test.ts", test });
+const handles = { file: "tests/rules/handles.test.ts" };
+const changeOfRole = { file: "tests/rules/change-of-role.test.ts", test: "is asked before anything" };
+const readings = { file: "tests/privacy/audit-screen.test.ts", test: "an admin's reading" };
+const openings = { file: "tests/access/endings.test.ts", test: "a specialist opens a hundred cases" };
+
+type Noticed = Guard["noticedBy"];
+const replaced = (name: string, signature: string, from: string, to: string, noticedBy: Noticed) =>
+  drop(`trust: ${name}`, rewriteFunction(signature, from, to), noticedBy);
+const ACT = "may_act_at_once(text, uuid, uuid)";
+const RANKED = "is_ranked(reviews)";
+const WEIGH = "reviews_weigh_their_author()";
+const A_DAY = "matches_within_a_day()";
+const HOLD = "requests_hold_licences()";
+
+/** Guards of what strangers move, of licences by value, and of what a change of role or an admin's reading does. */
+export const trustGuards: readonly Guard[] = [
+  replaced("acts of confirmed people", ACT, "not is_confirmed(_actor) or", "", strangers("waits in the queue")),
+  replaced("acts with a relation", ACT, "or not knows(_actor, _subject)", "", strangers("waits in the queue")),
+  replaced("two acts of a person", ACT, ">= 2", ">= 200", strangers("takes two badges")),
+  replaced("twenty acts of all", ACT, ">= 20", ">= 2000", strangers("takes two badges")),
+  replaced(
+    "a colleague with a checked licence",
+    "knows(uuid, uuid)",
+    "is_licence_current(profiles.license_checked_at)",
+    "true",
+    strangers("waits in the queue"),
+  ),
+  trigger("rejected_reports_give_back", "reports", strangers("is given back")),
+  replaced(
+    "denials of confirmed people",
+    "denials_open_a_dispute()",
+    "is_confirmed(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at))",
+    "true",
+    strangers("hides nothing"),
+  ),
+  replaced("the order counts confirmed people", RANKED, "AND (_review).is_confirmed", "", reviews("takes a review")),
+  replaced(
+    "the order counts what lasted",
+    RANKED,
+    "AND has_lasted((_review).accepted_at)",
+    "",
+    reviews("takes a review"),
+  ),
+  trigger("reviews_replace_earlier_ones", "reviews", reviews("the first is shown")),
+  replaced(
+    "the fourth review of a day waits",
+    WEIGH,
+    "new.is_waiting then",
+    "false then",
+    reviews("wait from the fourth"),
+  ),
+  trigger("matches_within_a_day", "matches", applications("twenty cases")),
+  replaced("the first week", A_DAY, "and is_new_account(new.kine_id)", "and false", applications("twenty cases")),
+  replaced("a repeated text", A_DAY, "bool_or(text_hash = hash)", "bool_or(false)", applications("the same text")),
+  replaced("a case hears twice", "matches_are_told()", "<= 2", "<= 200", applications("a case hears")),
+  trigger("handles_are_closed", "handles", handles),
+  trigger("handles_are_free", "handles", handles),
+  edit(
+    "trust: departures are remembered",
+    "app/domain/accounts/delete-rows.server.ts",
+    "await rememberDeparture(tx, noted.secret, id, noted.at);",
+    "",
+    departures("who deletes a reported account"),
+  ),
+  edit(
+    "trust: stars follow an approved licence",
+    "app/domain/kine-applications/kine-applications.server.ts",
+    "if (approved) await inheritStars(tx, services.settings.secret, user_id);",
+    "",
+    departures("who deletes a reported account"),
+  ),
+  trigger("first_licences_have_one_holder", "licences", byValue("whoever writes it")),
+  trigger("requests_hold_licences", "kine_applications", byValue("a sign-up reserves")),
+  replaced(
+    "a conflict at the confirmation",
+    HOLD,
+    "licence_conflict(held, new.profile_id) is null",
+    "true",
+    byValue("a sign-up reserves"),
+  ),
+  replaced(
+    "unconfirmed requests hold",
+    HOLD,
+    "if is_confirmed(new.user_id) then\n    perform",
+    "if true then\n    perform",
+    byValue("a sign-up reserves"),
+  ),
+  trigger("licences_change_in_turn", "profiles", byValue("an approval, confirmations")),
+  trigger("confirmed_people_reserve_licences", "auth.users", byValue("a sign-up reserves")),
+  edit(
+    "trust: another number is free",
+    "app/domain/kine-applications/own-application.server.ts",
+    "await mustBeFree(tx, license_number, viewer.id);",
+    "",
+    byValue("a sign-up reserves"),
+  ),
+  edit(
+    "trust: an own pending request",
+    "app/domain/kine-applications/own-application.server.ts",
+    `.where("user_id", "=", viewer.id)`,
+    "",
+    byValue("a sign-up reserves"),
+  ),
+  replaced("cases opened a day", "note_case_opening(uuid, uuid)", ">= most", ">= 100 * most", openings),
+  edit(
+    "trust: readings of people",
+    "app/domain/dossiers/dossiers.server.ts",
+    `await noteReading(db, { event: "person_read", user_id: id }, viewer);`,
+    "",
+    readings,
+  ),
+  edit(
+    "trust: readings of cases",
+    "app/domain/dossiers/dossiers.server.ts",
+    `await noteReading(db, { event: "case_read", user_id: found.patient_id }, viewer);`,
+    "",
+    readings,
+  ),
+  replaced(
+    "a change of role asks",
+    "assign_role(uuid, app_role)",
+    "set publish_asked_at = now()",
+    "set publish_asked_at = null",
+    changeOfRole,
+  ),
+  replaced(
+    "the directory waits for its person",
+    "directory_facts(uuid[])",
+    "and p.publish_asked_at is null",
+    "",
+    changeOfRole,
+  ),
+  drop(
+    "trust: a page waits for its person",
+    rewriteView("public_profiles", "AND publish_asked_at IS NULL", ""),
+    changeOfRole,
+  ),
+  edit(
+    "trust: the list waits for its people",
+    "app/domain/profiles/specialists.server.ts",
+    `.where("p.publish_asked_at", "is", null)`,
+    "",
+    changeOfRole,
+  ),
+  edit(
+    "trust: the best rated wait for their people",
+    "app/domain/profiles/best-rated.server.ts",
+    `.where("p.publish_asked_at", "is", null)`,
+    "",
+    changeOfRole,
+  ),
+  edit(
+    "trust: a coverage waits for its people",
+    "app/domain/coverages/covered-kines.server.ts",
+    `.where("p.publish_asked_at", "is", null)`,
+    "",
+    changeOfRole,
+  ),
+  edit(
+    "trust: the sitemap waits for its people",
+    "app/domain/profiles/listed-profiles.server.ts",
+    "and p.publish_asked_at is null",
+    "",
+    changeOfRole,
+  ),
+  edit(
+    "trust: one's own profile is published",
+    "app/domain/profiles/publish.server.ts",
+    `.where("id", "=", viewer.id)`,
+    "",
+    changeOfRole,
+  ),
+];

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { profilesOfFile } from "../../app/domain/profiles/listed-profiles.server.ts";
+import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageRelations, confirmAddresses } from "../support/trust.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let ana: Person;
+/** Another patient, who looks. */
+let looker: Person;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  ana = await testApp.signUp(cast.ana);
+  looker = await testApp.signUp(like(cast.ana, "Otra Paciente"));
+});
+afterAll(() => testApp?.close());
+
+const assign = ({ id }: Person, role: "patient" | "kine" | "admin") =>
+  elena.api.accounts.assignRole({ user_id: id, role });
+
+/** Everywhere that shows a specialist to others: what it shows of this one. */
+async function shownOf({ id }: Person) {
+  const { rows } = await sql<{ listed: boolean }>`
+    select coalesce((select listed from directory where kine_id = ${id}), false) as listed`.execute(testApp.db);
+  const inList = (await looker.api.profiles.specialists({})).items.find((each) => each.id === id);
+  const covered = await looker.api.coverages.kines({ coverage_id: 1 });
+  return {
+    page: await outcome(testApp.anonymous.profiles.publicProfile({ id })),
+    toPatient: await outcome(looker.api.profiles.publicProfile({ id })),
+    isInList: inList !== undefined,
+    phone: inList?.phone ?? null,
+    isInCoverage: covered.items.some((each) => each.id === id),
+    isInDirectory: rows[0]!.listed,
+    isBestRated: (await bestRated(testApp.db)).some((each) => each.id === id),
+    isInSitemap: (await profilesOfFile(testApp.db, 1)).some((each) => each.id === id),
+  };
+}
+const HIDDEN = {
+  page: "NOT_FOUND",
+  toPatient: "NOT_FOUND",
+  isInList: false,
+  phone: null,
+  isInCoverage: false,
+  isInDirectory: false,
+  isBestRated: false,
+  isInSitemap: false,
+};
+
+test("a patient whom an admin makes a specialist is asked before anything of theirs is public: not even a checked licence lists them", async () => {
+  const person = await testApp.signUp(like(cast.bruno, "Bruno Cambia", { phone: "+54 11 4444-0001" }));
+  await assign(person, "kine");
+  expect(await person.api.accounts.me()).toMatchObject({ role: "kine", publish_due: true });
+  await person.api.profiles.update({ name: "Bruno Cambia", license_number: "MN 7100" });
+  await person.api.coverages.replace({
+    coverages: [{ coverage_id: 1, how: "direct", plans: null, extra: 0 }],
+    refund_invoice: true,
+  });
+  const { items } = await elena.api.profileChanges.list();
+  await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === person.id)!.id });
+  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await ana.api.matches.accept({ id: (await person.api.matches.apply({ case_id })).id });
+  await ana.api.cases.close({ id: case_id });
+  await confirmAddresses(testApp.db, ana);
+  await ana.api.reviews.create({ case_id, kine_id: person.id, stars: 5 });
+  await ageRelations(testApp.db, person);
+  expect(await shownOf(person)).toEqual(HIDDEN);
+  // Nobody says it for them, and it is said once.
+  expect(await outcome(ana.api.profiles.publish({ phone_listed: true }))).toBe("NOT_ALLOWED");
+  expect(await shownOf(person)).toEqual(HIDDEN);
+  await person.api.profiles.publish({ phone_listed: false });
+  expect(await person.api.accounts.me()).toMatchObject({ publish_due: false });
+  expect(await shownOf(person)).toMatchObject({
+    page: "ok",
+    toPatient: "ok",
+    isInList: true,
+    phone: null,
+    isInCoverage: true,
+    isInDirectory: true,
+    isBestRated: true,
+    isInSitemap: true,
+  });
+  await person.api.profiles.update({ name: "Bruno Cambia", phone_listed: true });
+  await person.api.profiles.publish({ phone_listed: false });
+  expect((await shownOf(person)).phone).toBe("+54 11 4444-0001");
+  // A role that is taken and given again asks again.
+  await assign(person, "patient");
+  await assign(person, "kine");
+  expect(await shownOf(person)).toEqual(HIDDEN);
+});
+
+test("a specialist by their own request is not asked again when the role is given back", async () => {
+  const kine = await testApp.approvedKine(like(cast.carla, "Carla Vuelve", { license_number: "MN 7101" }));
+  await assign(kine, "patient");
+  await assign(kine, "kine");
+  expect(await kine.api.accounts.me()).toMatchObject({ publish_due: false });
+  expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id }))).toBe("ok");
+});

@@ -1,0 +1,66 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { NOT_COUNTED, ORDER_RULES } from "../../app/domain/directory/order-rules.ts";
+import { LIMITS as STATED } from "../../app/domain/moderation/limits.ts";
+import { SETTINGS } from "../../app/domain/settings/settings.ts";
+import { privacySections } from "../../app/screens/public/privacy-sections.tsx";
+import { periods } from "../../app/server/retention.server.ts";
+
+const sections = privacySections({
+  productName: "Kinexo",
+  contactEmail: "",
+  contactPhone: "+54 11 5555-5555",
+} as never);
+/** What each page says, without its markup. */
+const pages = {
+  "/privacidad": renderToStaticMarkup(createElement(Fragment, null, ...sections.map(({ content }) => content)))
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " "),
+  "/terminos": STATED.join(" "),
+  "/como-ordenamos": [...ORDER_RULES.map(({ text }) => text), NOT_COUNTED].join(" "),
+} as const;
+
+/** What a page promises about what is kept, as the program keeps it. */
+const KEPT = [
+  ["/privacidad", "Después de eliminar la cuenta guardamos 24 meses", "departures", "24 months"],
+  ["/privacidad", "(12 meses desde que se resolvieron)", "departure_reports", "12 months after they were upheld"],
+  ["/privacidad", "queda cerrada un año", "closed_handles", "a year"],
+  ["/privacidad", "Cuántas veces te postulaste y a qué casos: 180 días", "applications_made", "180 days"],
+  ["/privacidad", "Qué especialista abrió un caso y cuándo: 12 meses", "case_openings", "12 months"],
+  ["/privacidad", "guardamos 12 meses el contacto que cada uno tenía del otro", "agreed_contacts", "12 months"],
+] as const;
+
+test.each(KEPT)("%s says «%s», as %s keeps it", (path, sentence, table, kept) => {
+  expect(pages[path]).toContain(sentence);
+  expect(periods.find((rule) => rule.table === table)?.kept).toContain(kept);
+});
+
+/** What a page promises about limits; the rows of docs/product name the tests that show each at work. */
+const LIMITS = [
+  [
+    "/terminos",
+    `se postula a ${SETTINGS.applications_a_day.fallback} casos por día como mucho, a 15 en la primera semana`,
+  ],
+  ["/terminos", "Un mensaje repetido cuenta doble, y de un mismo especialista te avisamos dos veces por caso"],
+  ["/terminos", `abre hasta ${SETTINGS.cases_opened_a_day.fallback} casos por día sin postularse`],
+  ["/terminos", "Quien publicó un caso ve cuántos lo abrieron"],
+  ["/terminos", "no le quita nada hasta que la lee una persona. Si la rechazamos, vuelve todo lo que quitó"],
+  [
+    "/terminos",
+    "De cada paciente cuenta la última reseña de un especialista. Desde la cuarta de un especialista en un día",
+  ],
+  ["/terminos", "desde que confirma su email o la aprobamos. Otra cuenta con la misma no se aprueba"],
+  ["/terminos", "el perfil se ve cuando su persona lo publica"],
+  ["/privacidad", "los especialistas con la matrícula comprobada mientras ofrecemos su caso"],
+  ["/privacidad", "Lo que cambies después no se lo mostramos"],
+  ["/privacidad", "cuándo un administrador abrió tu ficha"],
+  ["/privacidad", "Si volvés con la misma matrícula, tus estrellas siguen"],
+  ["/como-ordenamos", "desde que confirmó su email y pasaron 7 días desde que aceptó al especialista"],
+  ["/como-ordenamos", "siguen a su matrícula cuando volvemos a comprobarla"],
+  ["/como-ordenamos", "uno por paciente con el email confirmado, a los 7 días"],
+] as const;
+
+test.each(LIMITS)("%s says «%s»", (path, sentence) => {
+  expect(pages[path]).toContain(sentence);
+});
