@@ -17,7 +17,7 @@ const LABELS = [
 ];
 /** Papers, whose number may have two parts with a hyphen between them. */
 const PAPER = label(
-  "expediente|expte|exp|ex|protocolo|informe|autorizacion|certificado|factura|recibo|poliza|siniestro|tramite|resolucion",
+  "expediente|expte|exp|ex|protocolo|informe|autorizacion|certificado|factura|recibo|poliza|siniestro|modelo|lote|serie|articulo|art|remito|presupuesto|pedido|referencia|ref|tramite|resolucion",
   8,
 );
 
