@@ -26,6 +26,9 @@ export function measured(half: Half) {
   return measuredOf(contacts, plain);
 }
 
+/** All texts without contact data. */
+export const plainTexts = () => textsOf("plain-clinical", "plain-office", THIRD.plain);
+
 /** The same of the third set. */
 export const measuredThird = () => measuredOf(textsOf(THIRD.contacts), textsOf(THIRD.plain));
 

@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Week, WeeklyRange } from "./availability.ts";
-import { WEEKDAY_NAMES } from "./weekday.ts";
+import { MIDNIGHT, MIDNIGHT_TYPED, WEEKDAY_NAMES } from "./weekday.ts";
 
 // Weeks start on Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
@@ -20,10 +20,13 @@ const resolver = lateResolver(async () => (await import("./availability.ts")).We
 
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
 export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
-  const { control, formState, handleSubmit, reset } = useForm<Week>({ resolver, defaultValues: { ranges } });
+  const { control, formState, handleSubmit, reset } = useForm<Week>({
+    resolver,
+    defaultValues: { ranges: ranges.map(typed) },
+  });
   useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
-  const typed = useWatch({ control, name: "ranges" });
+  const current = useWatch({ control, name: "ranges" });
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
 
@@ -46,7 +49,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         const rows = list.fields
           .map((range, index) => ({ ...range, index }))
           .filter((range) => range.weekday === weekday);
-        const copied = rows.length === 0 ? dayBefore(weekday, typed) : null;
+        const copied = rows.length === 0 ? dayBefore(weekday, current) : null;
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
@@ -106,6 +109,9 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
 }
 
 const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();
+
+const typed = (range: WeeklyRange): WeeklyRange =>
+  range.end_time === MIDNIGHT ? { ...range, end_time: MIDNIGHT_TYPED } : range;
 
 /** The nearest earlier day of the week that has hours, with its ranges as entered in the form; null without such a day. */
 function dayBefore(weekday: number, ranges: readonly WeeklyRange[]) {

@@ -38,7 +38,9 @@ export const WEBS = [
   ),
   pattern(String.raw`\b[a-z0-9-]{2,63}(?: ?[({<\[] ?[.·•。] ?[)}>\]] ?|[·•。])(?:com|net|org|ar)\b(?:${DOT}ar\b)?`),
   // "El punto com presión" is a place on the body.
-  pattern(String.raw`(?<![\w-])(?!(?:el|un|al|del|este|ese|otro|mismo|cada)\b)[a-z0-9-]{1,63}${OPEN}\b(?:punto|dot)\b${CLOSE}(?:com|net|org|ar)\b(?:${DOT}ar\b)?`),
+  pattern(
+    String.raw`(?<![\w-])(?!(?:el|un|al|del|este|ese|otro|mismo|cada)\b)[a-z0-9-]{1,63}${OPEN}\b(?:punto|dot)\b${CLOSE}(?:com|net|org|ar)\b(?:${DOT}ar\b)?`,
+  ),
   /\b[a-z0-9]{3,60}([-,])com\1ar\b/g,
 ];
 

@@ -173,7 +173,12 @@ function isFifteen(candidate: Candidate, digits: string): boolean {
   if (!/^15[2-9]\d{5,7}$/.test(digits)) return false;
   const { pieces } = candidate;
   if (pieces.length === 1 || isSpelled(candidate)) return true;
-  return pieces[0] === "15" && !candidate.isMeasured && !arePairs(candidate) && candidate.between.every((sign) => !/[a-z]/.test(sign));
+  return (
+    pieces[0] === "15" &&
+    !candidate.isMeasured &&
+    !arePairs(candidate) &&
+    candidate.between.every((sign) => !/[a-z]/.test(sign))
+  );
 }
 
 /** A number of eight digits without an area code: whole, in two fours, digit by digit, or in words. */
