@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { TextField } from "./text-field.tsx";
+import { textLength } from "./text-length.ts";
 
 type ConfirmDialogProps = {
   isOpen: boolean;
@@ -35,7 +36,8 @@ function Question(props: ConfirmDialogProps) {
   const { missing, counterMax = Infinity, ...fieldTexts } = input ?? { label: "" };
   const confirm = () => {
     const words = text.trim();
-    const error = words === "" ? missing : words.length > counterMax ? `Máximo ${counterMax} caracteres` : undefined;
+    const error =
+      words === "" ? missing : textLength(words) > counterMax ? `Máximo ${counterMax} caracteres` : undefined;
     setProblem(error);
     if (error) field.current?.focus();
     else onConfirm(words);

@@ -3,6 +3,7 @@ import { Input, TextArea, TextField as AriaTextField } from "react-aria-componen
 import { FieldLabel, FieldProblem } from "./aria-field.tsx";
 import { boxLook } from "./field-look.tsx";
 import { RevealButton } from "./reveal-button.tsx";
+import { textLength } from "./text-length.ts";
 
 type TextFieldProps = {
   label: string;
@@ -67,7 +68,7 @@ export function TextField(props: TextFieldProps) {
       )}
       <div className="flex items-start justify-between gap-3 empty:hidden">
         <FieldProblem errorMessage={errorMessage} />
-        {counterMax !== undefined && <Counter length={value.length} max={counterMax} />}
+        {counterMax !== undefined && <Counter length={textLength(value)} max={counterMax} />}
       </div>
     </AriaTextField>
   );

@@ -15,11 +15,24 @@ export type Half = (typeof HALVES)[number];
 const halfOf = (text: string): Half =>
   (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 0 ? "known" : "unseen";
 
+/** Texts written later, to deceive these rules, by who had not read them. They were measured once (decision 64), then seen. */
+const THIRD = { contacts: "third-contacts", plain: "third-plain" };
+
 /** The texts of a half with contact data that are missed, and those without that are masked, each with the number of its texts. */
 export function measured(half: Half) {
   const ofHalf = (text: string) => halfOf(text) === half;
   const contacts = textsOf("contacts-numbers", "contacts-names").filter(ofHalf);
   const plain = textsOf("plain-clinical", "plain-office").filter(ofHalf);
+  return measuredOf(contacts, plain);
+}
+
+/** All texts without contact data. */
+export const plainTexts = () => textsOf("plain-clinical", "plain-office", THIRD.plain);
+
+/** The same of the third set. */
+export const measuredThird = () => measuredOf(textsOf(THIRD.contacts), textsOf(THIRD.plain));
+
+function measuredOf(contacts: readonly string[], plain: readonly string[]) {
   return {
     contacts: contacts.length,
     missed: contacts.filter((text) => contactsIn(text).length === 0),

@@ -70,6 +70,31 @@ test("contact data are hidden from the reader by one mask until the acceptance, 
   expect((await bodies(ana))[0]).toContain("ocho uno nueve cero");
 });
 
+test("a phone in parts of two or three messages is hidden from its second part on, also beside another text and when both are sent at once", async () => {
+  await say(carla, "Puedo el jueves, 11 4555");
+  await say(carla, "Avisame cuando puedas.");
+  await say(carla, "6789 para coordinar");
+  expect((await bodies(ana)).slice(0, 3)).toEqual([
+    "•••• para coordinar",
+    "Avisame cuando puedas.",
+    "Puedo el jueves, 11 4555",
+  ]);
+  // Each side's texts are judged on their own, and values are no parts.
+  await say(ana, "6789");
+  await say(ana, "Fuerza 4/5");
+  await say(ana, "5/5 del otro lado");
+  expect((await bodies(carla)).slice(0, 3)).toEqual(["5/5 del otro lado", "Fuerza 4/5", "6789"]);
+  await Promise.all([say(ana, "4555"), say(ana, "4556")]);
+  expect((await bodies(carla))[0]).toBe("••••");
+});
+
+test("half a phone after the text of an application is hidden", async () => {
+  const { id: other } = await ana.api.cases.create({ title: "Tobillo", description: "Me duele" });
+  const { id: match } = await carla.api.matches.apply({ case_id: other, message: "Puedo ayudarte, 11 4555" });
+  await carla.api.conversations.send({ id: match, body: "6789" });
+  expect((await ana.api.conversations.read({ id: match })).items[0]).toMatchObject({ body: "••••", is_masked: true });
+});
+
 test("contact data in an application and in a case are hidden from their readers until the acceptance", async () => {
   const { id: other } = await ana.api.cases.create({
     title: "Hombro, 11 5555-8190",

@@ -117,6 +117,9 @@ const rows: Row[] = [
       WAY,
       (api) => api.accounts.list({ order, search: "p77" }),
     ],
+    ["admin", `the audit by a name, ${order}`, FINDS, (api) => api.audit.list({ order, search: "mar góm" })],
+    ["admin", `the audit by a common name, ${order}`, FINDS, (api) => api.audit.list({ order, search: "maria" })],
+    ["admin", `the audit by a phone, ${order}`, FINDS, (api) => api.audit.list({ order, search: "15 2919-0001" })],
     ["admin", `users by a phone, ${order}`, FINDS, (api) => api.accounts.list({ order, search: "(011) 2919-0001" })],
     [
       "admin",

@@ -46,6 +46,21 @@ test("the list comes in pages without a gap, by event, by person and in either o
   const hers = await everyItem((after) => elena.api.audit.list({ after, search: cast.ana.email }));
   expect(new Set(hers.map(({ subject_name }) => subject_name))).toEqual(new Set([cast.ana.metadata.name]));
   expect((await elena.api.audit.list({ search: "nadie@example.com" })).items).toEqual([]);
+  const about = async (search: string) =>
+    new Set(
+      (await everyItem((after) => elena.api.audit.list({ after, search }))).map(({ subject_name }) => subject_name),
+    );
+  await (await testApp.signIn(cast.ana)).api.profiles.update({ name: "Ana D’Ángelo Šimić", phone: "11 4444-2222" });
+  for (const search of [
+    "dangelo simic",
+    "ŠIMIC",
+    "15 4444-2222",
+    "011 15 4444-2222",
+    "+54 9 11 4444 2222",
+    "4444-2222",
+  ])
+    expect(await about(search), search).toEqual(new Set(["Ana D’Ángelo Šimić"]));
+  expect(await about("nobody")).toEqual(new Set());
   expect(await outcome(elena.api.audit.list({ after: "1; drop table" }))).toBe("BAD_INPUT");
 });
 

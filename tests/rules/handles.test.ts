@@ -201,3 +201,8 @@ function fileAt(path: string): Promise<Response> {
   const request = new Request(`${testApp.url}${path}`);
   return loader({ params: { handle, file }, request, context } as never);
 }
+
+test("a handle with a phone in it is refused", async () => {
+  for (const handle of ["ana-11-4555-6789", "kine-1145556789", "once-4555-6789"])
+    expect(await take(diego, handle), handle).toBe("HANDLE_TAKEN");
+});

@@ -153,7 +153,17 @@ describe("the weekly hours of a specialist", () => {
     expect(availabilities.map(({ weekday }) => weekday)).toEqual([1, 1, 6]);
   });
 
+  test.each(["24:00", "00:00"])("go on until the end of the day, as %s", async (end) => {
+    await carla.api.availabilities.replace({ ranges: [range(1, "20:00", end)] });
+    expect(await carla.api.availabilities.mine()).toEqual([range(1, "20:00", "24:00")]);
+    const overlapping = [range(1, "20:00", end), range(1, "23:00", "23:30")];
+    expect(await refusal(carla.api.availabilities.replace({ ranges: overlapping }))).toBe(
+      "Se superpone con otro horario del mismo día",
+    );
+  });
+
   test.each([
+    [[range(1, "24:00", "24:00")], "Completá la hora"],
     [[range(1, "13:00", "09:00")], "Tiene que terminar después de empezar"],
     [[range(1, "09:00", "09:00")], "Tiene que terminar después de empezar"],
     [[range(1, "09:00", "13:00"), range(1, "12:59", "15:00")], "Se superpone con otro horario del mismo día"],

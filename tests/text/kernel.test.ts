@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { NewMessage } from "../../app/domain/conversations/conversation-input.ts";
+import { MESSAGE_MAX } from "../../app/domain/conversations/conversation.ts";
 import { fold } from "../../app/shared/text/fold.ts";
 import { visible } from "../../app/shared/text/visible.ts";
+import { textLength } from "../../app/ui/text-length.ts";
 import { textKey, wordsOf } from "../../app/shared/text/words.ts";
 
 /** All characters of Unicode, without private ones and ideographs, which are many and alike. */
@@ -75,4 +78,15 @@ describe("what is seen", () => {
   test.each(["a", "Ñ", "7", "👍", "½", "+", "$", "한", "ا", "3\u200B", "¿?a"])("is something in %j", (text) =>
     expect(visible(text)).toBe(true),
   );
+});
+
+test("a limit counts an emoji as the counter under its field does", () => {
+  const { body } = NewMessage.shape;
+  const longest =
+    Array.from("😀é👩‍⚕️a".repeat(MESSAGE_MAX))
+      .slice(0, MESSAGE_MAX - 1)
+      .join("") + "😀";
+  expect(textLength(longest)).toBe(MESSAGE_MAX);
+  expect(body.safeParse(longest).success).toBe(true);
+  expect(body.safeParse(`${longest}!`).success).toBe(false);
 });

@@ -312,3 +312,11 @@ test("localities of the state's file are added once, and places that are known s
   const { id } = await ana.api.cases.create({ title: "R", description: "D", location_city: "Villa Nueva, Mendoza" });
   expect(await ownCase(id)).toMatchObject({ place_slug: "villa-nueva-50" });
 });
+
+test.each(["Palermo – CABA", "“Palermo”", "PALERMO\u200B", "Palermo (CABA)"])(
+  "%s is the place",
+  async (location_city) => {
+    const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele", location_city });
+    expect((await ownCase(id)).place_slug).toBe("palermo");
+  },
+);

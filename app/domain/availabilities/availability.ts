@@ -1,11 +1,17 @@
 import { z } from "zod";
+import { MIDNIGHT, MIDNIGHT_TYPED } from "./weekday.ts";
 
 const RANGES_MAX = 42;
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Completá la hora");
 
-/** A time range on one weekday, times as "09:30". */
-export const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: Time });
+const EndTime = z
+  .string()
+  .overwrite((time) => (time === MIDNIGHT_TYPED ? MIDNIGHT : time))
+  .regex(/^(?:([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Completá la hora");
+
+/** A time range on one weekday, times as "09:30"; its end up to "24:00", for which "00:00" is taken too. */
+export const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: EndTime });
 export type WeeklyRange = z.infer<typeof WeeklyRange>;
 
 /** A whole week: any number of ranges a day, which end after they start and do not overlap. */

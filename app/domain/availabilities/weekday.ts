@@ -5,3 +5,7 @@ export const WEEKDAY_NAMES = ["Domingo", "Lunes", "Martes", "Miércoles", "Jueve
 export function hoursBetween(start: string, end: string): string {
   return `${start.slice(0, 5)} a ${end.slice(0, 5)}`;
 }
+
+/** The end of a day, as the database has it, and as a field for a time of the day can hold it. */
+export const MIDNIGHT = "24:00";
+export const MIDNIGHT_TYPED = "00:00";

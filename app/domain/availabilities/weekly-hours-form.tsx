@@ -15,7 +15,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Week, WeeklyRange } from "./availability.ts";
-import { hoursBetween, WEEKDAY_NAMES } from "./weekday.ts";
+import { hoursBetween, MIDNIGHT, MIDNIGHT_TYPED, WEEKDAY_NAMES } from "./weekday.ts";
 
 // Weeks start on Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
@@ -24,14 +24,17 @@ const resolver = lateResolver(async () => (await import("./availability.ts")).We
 
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
 export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
-  const { control, formState, handleSubmit, reset } = useForm<Week>({ resolver, defaultValues: { ranges } });
+  const { control, formState, handleSubmit, reset } = useForm<Week>({
+    resolver,
+    defaultValues: { ranges: ranges.map(typed) },
+  });
   useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
-  const typed = useWatch({ control, name: "ranges" });
+  const current = useWatch({ control, name: "ranges" });
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
   const { isDirty, isSubmitting } = formState;
-  const refill = () => reset({ ranges });
+  const refill = () => reset({ ranges: ranges.map(typed) });
   const { read, isBehind, setRead, takeOver } = useStoredList({
     stored: ranges,
     itemsOf,
@@ -46,7 +49,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
       try {
         await save.mutateAsync({ ...week, read });
         setRead(week.ranges);
-        reset(week, { keepValues: true });
+        reset({ ranges: week.ranges.map(typed) }, { keepValues: true });
         toast.success("Horarios actualizados exitosamente");
         await reload();
       } catch (error) {
@@ -61,7 +64,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
       {isBehind && (
         <ChangedElsewhere
           title="Tus horarios cambiaron mientras los editabas."
-          saved={differencesInWords(ranges, typed)}
+          saved={differencesInWords(ranges, current)}
           onUseSaved={takeOver}
           onKeepMine={() => setRead(ranges)}
         />
@@ -70,7 +73,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         const rows = list.fields
           .map((range, index) => ({ ...range, index }))
           .filter((range) => range.weekday === weekday);
-        const copied = rows.length === 0 ? dayBefore(weekday, typed) : null;
+        const copied = rows.length === 0 ? dayBefore(weekday, current) : null;
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
@@ -132,9 +135,9 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
 const itemsOf = (ranges: readonly WeeklyRange[]) => ranges;
 
 /** The stored hours of the days that have others in the form. */
-function differencesInWords(stored: readonly WeeklyRange[], typed: readonly WeeklyRange[]) {
+function differencesInWords(stored: readonly WeeklyRange[], current: readonly WeeklyRange[]) {
   const of = (ranges: readonly WeeklyRange[], day: number) => ranges.filter(({ weekday }) => weekday === day);
-  return DAYS.filter((day) => !areSameItems(of(stored, day), of(typed, day))).map((day) => ({
+  return DAYS.filter((day) => !areSameItems(of(stored, day).map(typed), of(current, day))).map((day) => ({
     name: WEEKDAY_NAMES[day],
     text: of(stored, day)
       .map(({ start_time, end_time }) => hoursBetween(start_time, end_time))
@@ -143,6 +146,9 @@ function differencesInWords(stored: readonly WeeklyRange[], typed: readonly Week
 }
 
 const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();
+
+const typed = (range: WeeklyRange): WeeklyRange =>
+  range.end_time === MIDNIGHT ? { ...range, end_time: MIDNIGHT_TYPED } : range;
 
 /** The nearest earlier day of the week that has hours, with its ranges as entered in the form; null without such a day. */
 function dayBefore(weekday: number, ranges: readonly WeeklyRange[]) {

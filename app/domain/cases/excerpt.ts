@@ -1,3 +1,5 @@
+import { cut } from "../../shared/text/cut.ts";
+
 /** The most characters of a description in a list. The whole text is opened, and each opening is noted. */
 const EXCERPT_MAX = 280;
 
@@ -5,8 +7,8 @@ const EXCERPT_MAX = 280;
 export function excerpted<Row extends { description: string }>(row: Row): Row {
   const { description } = row;
   if (description.length <= EXCERPT_MAX) return row;
-  const start = description.slice(0, EXCERPT_MAX);
-  // Cut between words, and not inside a surrogate pair.
+  const start = cut(description, EXCERPT_MAX);
+  // Between words where there are any, and not inside an emoji.
   const end = start.search(/\s\S*$/u);
-  return { ...row, description: `${(end > EXCERPT_MAX / 2 ? start.slice(0, end) : start).toWellFormed()}…` };
+  return { ...row, description: `${end > EXCERPT_MAX / 2 ? start.slice(0, end) : start}…` };
 }

@@ -6,6 +6,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 import { firstApplicationLife, medianOfLives } from "./first-application.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** The number of latest cases from which the median time to a first application is computed. */
 const SAMPLE = 200;
@@ -38,7 +39,7 @@ export const outlook = patientReads
   .meta({ summary: "Tells what an own published case can expect.", refuses: ["CASE_NOT_FOUND"] })
   .input(z.object({ id: z.uuid() }))
   .output(Outlook)
-  .handler(async ({ input: { id }, context: { db, viewer } }) => {
+  .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
     const found = await ownPlace.first(db, { id, viewer: viewer.id });
     if (!found) throw new AppError("CASE_NOT_FOUND");
     const [typical, specialists] = await Promise.all([
@@ -46,7 +47,10 @@ export const outlook = patientReads
       nearby.all(db, { city: found.location_city ?? "" }),
     ]);
     const isKnown = typical && typical.count >= LEAST;
-    return { first_application_minutes: isKnown ? typical.minutes : null, specialists };
+    return {
+      first_application_minutes: isKnown ? typical.minutes : null,
+      specialists: specialists.map((one) => shownToOthers(services, one)),
+    };
   });
 
 const ownPlace = prepared("cases.outlook place", (db, { id, viewer }: { id: string; viewer: string }) =>

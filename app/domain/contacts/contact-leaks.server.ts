@@ -4,6 +4,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { type ContactKind, contactsIn } from "./found-contacts.ts";
+import { endsWithLabel } from "./labelled-numbers.ts";
 
 /** Records contact data in texts of a person that are such beyond doubt; the third record in a day adds a report to the admins' queue. */
 export async function noteContactLeaks(
@@ -27,9 +28,12 @@ export function contactLeakIn(
 
 const certainIn = (text: string): string[] =>
   contactsIn(text)
-    .map(({ kind, start, end }) => ({ kind, said: text.slice(start, end).trim() }))
-    .filter(({ kind, said }) => IS_CERTAIN[kind](said))
+    .map(({ kind, start, end }) => ({ kind, before: text.slice(0, start), said: text.slice(start, end).trim() }))
+    .filter(({ kind, before, said }) => IS_CERTAIN[kind](said) && !endsWithLabel(fold(before.slice(-LABEL_REACH))))
     .map(({ said }) => said);
+
+/** How far before a number its label is looked for, in characters. */
+const LABEL_REACH = 50;
 
 const IS_CERTAIN: Record<ContactKind, (said: string) => boolean> = {
   phone: (said) => parsePhoneNumberFromString(fold(said), "AR")?.isValid() ?? false,

@@ -29,6 +29,7 @@ export const EMAILS = [
 export const WEBS = [
   /https?:\/\/\S{1,60}/g,
   /\bwww\b\W{0,3}\S{1,60}/g,
+  /\b(?:t|wa|fb|m) ?\. ?me ?\/ ?[\w+-]{3,63}|\bbit ?\. ?ly ?\/ ?[\w-]{3,63}/g,
   /\b(?:calendly|linktr(?:ee)?)\b.{0,3}\S{1,60}/g,
   // A domain of any country or link shortener, when a path follows.
   /\b[a-z0-9][a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,5}\/[\w-]{1,63}\S{0,200}/g,
@@ -36,7 +37,10 @@ export const WEBS = [
     String.raw`\b[a-z0-9][a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}(?: ?\. ?(?:com|net|org)|\.(?:info|app|online|site|web|ar|cl|uy|br|py|io))\b(?: ?\. ?[a-z]{2}\b)?`,
   ),
   pattern(String.raw`\b[a-z0-9-]{2,63}(?: ?[({<\[] ?[.·•。] ?[)}>\]] ?|[·•。])(?:com|net|org|ar)\b(?:${DOT}ar\b)?`),
-  pattern(String.raw`\b[a-z0-9-]{1,63}${OPEN}\b(?:punto|dot)\b${CLOSE}(?:com|net|org|ar)\b(?:${DOT}ar\b)?`),
+  // "El punto com presión" is a place on the body.
+  pattern(
+    String.raw`(?<![\w-])(?!(?:el|un|al|del|este|ese|otro|mismo|cada)\b)[a-z0-9-]{1,63}${OPEN}\b(?:punto|dot)\b${CLOSE}(?:com|net|org|ar)\b(?:${DOT}ar\b)?`,
+  ),
   /\b[a-z0-9]{3,60}([-,])com\1ar\b/g,
 ];
 

@@ -1,3 +1,4 @@
+import { fold } from "../../shared/text/fold.ts";
 import { ACCOUNTS, EMAILS, HANDLES, HARMLESS, WEBS } from "./contact-patterns.ts";
 import { phonesIn } from "./phones-in-text.ts";
 import { foldedText, type Span } from "./folded-text.ts";
@@ -35,11 +36,13 @@ export function contactsIn(text: string): FoundContact[] {
   for (const harmless of matchesOf(rest, HARMLESS)) rest = blanked(rest, harmless);
   const isInWords = (span: Span) => {
     const { start, end } = folded.originalOf(span);
-    return !/\p{Number}/u.test(text.slice(start, end));
+    return digitsIn(fold(text.slice(start, end))) < digitsIn(folded.text.slice(span.start, span.end));
   };
   take("phone", phonesIn(rest, isInWords));
   return found.toSorted((one, other) => one.start - other.start);
 }
+
+const digitsIn = (text: string) => text.replaceAll(/\D/g, "").length;
 
 const blanked = (text: string, { start, end }: Span) =>
   text.slice(0, start) + "\n".repeat(end - start) + text.slice(end);

@@ -17,7 +17,7 @@ const LABELS = [
 ];
 /** Papers, whose number may have two parts with a hyphen between them. */
 const PAPER = label(
-  "expediente|expte|exp|ex|protocolo|informe|autorizacion|certificado|factura|recibo|poliza|siniestro|tramite|resolucion",
+  "expediente|expte|exp|ex|protocolo|informe|autorizacion|certificado|factura|recibo|poliza|siniestro|modelo|lote|serie|articulo|art|remito|presupuesto|pedido|referencia|ref|tramite|resolucion",
   8,
 );
 
@@ -32,3 +32,6 @@ export function isLabelled({ before, pieces, between }: Labelled): boolean {
     (pieces.length === 1 && LABELS.some(isOf)) || (isOf(PAPER) && between.every((sign) => sign === "-" || sign === "/"))
   );
 }
+
+/** Whether a text ends with such a word. What is after it may be masked for its length, but is no contact data beyond doubt. */
+export const endsWithLabel = (before: string): boolean => [...LABELS, PAPER].some((each) => each.before.test(before));

@@ -45,7 +45,7 @@ type Candidate = {
   isOfOddFours: boolean;
 };
 
-/** Finds the phone numbers in a folded text. `isInWords` says whether a span of it is written without a digit. */
+/** Finds the phone numbers in a folded text. `isInWords` says whether a digit of a span of it is written as a word. */
 export function phonesIn(text: string, isInWords: (span: Span) => boolean): Span[] {
   const found = [...text.matchAll(CHAIN)].flatMap((chain) => numbersIn(text, chain, isInWords));
   if (found.length > 0) return found;
@@ -114,7 +114,8 @@ function isPhone(candidate: Candidate): boolean {
   const { pieces, isCued, before } = candidate;
   const digits = pieces.join("");
   if (digits.length < SHORTEST_DIGITS) return false;
-  if (isCued && digits.length <= MOST_DIGITS - 2 && !isSeries(candidate)) return true;
+  const isSpelledOut = isSpelled(candidate) && digits.length >= LOCAL_DIGITS && !isCount(pieces.map(Number));
+  if (isCued && digits.length <= MOST_DIGITS - 2 && (isSpelledOut || !isSeries(candidate))) return true;
   if (/\+ ?\(?$/.test(before) && digits.length >= LOCAL_DIGITS) return true;
   if (isSeries(candidate)) return false;
   // A Uruguayan mobile number, and a free line.
@@ -123,6 +124,12 @@ function isPhone(candidate: Candidate): boolean {
 }
 
 const isSpelled = ({ pieces }: Candidate) => pieces.every(({ length }) => length === 1);
+/** Whether values grow or shrink by the same step. */
+const isCount = (values: readonly number[]) =>
+  new Set(values.slice(1).map((value, at) => value - (values[at] ?? 0))).size === 1;
+/** Pairs with one sign and no blank between all of them: "11.45.55.67.89". */
+const areJoinedPairs = (candidate: Candidate) =>
+  arePairs(candidate) && /^[.-]$/.test(candidate.between[0] ?? "") && new Set(candidate.between).size === 1;
 const arePairs = ({ pieces }: Candidate) => pieces.length > 2 && pieces.every(({ length }) => length <= 2);
 
 /** Whether the pieces are values of a series, of which each stands for itself: round ones, years, or one counted up. */
@@ -133,12 +140,13 @@ function isSeries(candidate: Candidate): boolean {
   const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0));
   if (isSpelled(candidate)) {
     const isStrength = values.length === LOCAL_DIGITS && values.every((value) => value <= 5) && !candidate.isInWords;
-    return isStrength || steps.every((step) => Math.abs(step) <= 1) || (steps[0] !== 0 && new Set(steps).size === 1);
+    return isStrength || steps.every((step) => Math.abs(step) <= 1) || (steps[0] !== 0 && isCount(values));
   }
+  const isAsPhone = (candidate.isInWords || areJoinedPairs(candidate)) && !isCount(values);
   const isMonotone = steps.every((step) => step > 0) || steps.every((step) => step < 0);
   return (
     values.every((value) => value % (value < 1_000 && pieces.length > 2 ? 5 : 50) === 0) ||
-    (arePairs(candidate) && isMonotone) ||
+    (arePairs(candidate) && isMonotone && !isAsPhone) ||
     values.every((value) => value >= 1900 && value <= 2100)
   );
 }
@@ -154,7 +162,7 @@ function isNational(candidate: Candidate, digits: string): boolean {
   if (almostReadingsOf(digits).some(({ afterArea }) => isWhole || (isInFours && ends.includes(afterArea)))) return true;
   return readingsOf(digits).some(({ area, afterArea }) => {
     if (isWhole || area === "11") return true;
-    if (isList || (arePairs(candidate) && !candidate.isInWords)) return false;
+    if ((isList || arePairs(candidate)) && !candidate.isInWords) return false;
     // Many write the first four digits together, also of a code of three.
     return ends.includes(afterArea) || (pieces[0]?.length === 4 && pieces.length <= 3);
   });
@@ -165,7 +173,12 @@ function isFifteen(candidate: Candidate, digits: string): boolean {
   if (!/^15[2-9]\d{5,7}$/.test(digits)) return false;
   const { pieces } = candidate;
   if (pieces.length === 1 || isSpelled(candidate)) return true;
-  return pieces[0] === "15" && !arePairs(candidate) && candidate.between.every((sign) => !/[a-z]/.test(sign));
+  return (
+    pieces[0] === "15" &&
+    !candidate.isMeasured &&
+    !arePairs(candidate) &&
+    candidate.between.every((sign) => !/[a-z]/.test(sign))
+  );
 }
 
 /** A number of eight digits without an area code: whole, in two fours, digit by digit, or in words. */

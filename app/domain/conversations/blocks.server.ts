@@ -7,6 +7,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { isVerified } from "../cases/case-access.server.ts";
 import { Blocked } from "./conversation-output.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const ById = z.object({ id: z.uuid() });
 
@@ -86,7 +87,10 @@ const blockedPeople = prepared("conversations.blocked", (db, { viewer }: { viewe
 export const blocked = memberReads
   .meta({ summary: "Lists whom the caller blocked." })
   .output(Blocked)
-  .handler(async ({ context: { db, viewer } }) => ({ items: await blockedPeople.all(db, { viewer: viewer.id }) }));
+  .handler(async ({ context: { db, viewer, services } }) => {
+    const people = await blockedPeople.all(db, { viewer: viewer.id });
+    return { items: people.map((person) => shownToOthers(services, person)) };
+  });
 
 /** Removes one of the viewer's own blocks, by its id, even if the viewer may not see a conversation with that person. */
 export const unblockPerson = member

@@ -10,6 +10,7 @@ import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Conversation, Unread } from "./conversation-output.server.ts";
 import type { Side } from "./conversation.ts";
 import { fileOf } from "./message-link.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 type ReadInput = { viewer: string; id: string; before?: string | undefined };
 
@@ -105,7 +106,7 @@ async function readConversation(
   const body = opening !== null && isHidden ? services.masked(opening) : opening;
   const { items, next } = asPage(rows);
   return {
-    ...rest,
+    ...(is_in_contact ? rest : shownToOthers(services, rest)),
     state,
     case_title: rest.side === "kine" && !is_in_contact ? services.masked(case_title) : case_title,
     opening: {

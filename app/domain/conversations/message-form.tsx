@@ -13,6 +13,7 @@ import type { Conversation } from "./conversation-answer.ts";
 import { NewMessage } from "./conversation-input.ts";
 import { MESSAGE_MAX, QUESTIONS } from "./conversation.ts";
 import { keepMessageDraft, readMessageDraft } from "./message-draft.ts";
+import { textLength } from "../../ui/text-length.ts";
 
 /** The length from which the counter shows. */
 const COUNTED_FROM = MESSAGE_MAX - 300;
@@ -52,7 +53,7 @@ export function MessageForm({ conversation, onRefusal }: MessageFormProps) {
         value={text}
         onChange={write}
         errorMessage={problem}
-        counterMax={text.length >= COUNTED_FROM ? MESSAGE_MAX : undefined}
+        counterMax={textLength(text) >= COUNTED_FROM ? MESSAGE_MAX : undefined}
       />
       {!is_accepted && (
         <ContactNotice text={text}>

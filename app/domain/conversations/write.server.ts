@@ -5,6 +5,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
+import { maskedAfter } from "../contacts/masked-text.ts";
 import { NewMessage } from "./conversation-input.ts";
 
 type Written = { match_id: string; author_id: string; body: string; masked: string | null };
@@ -14,11 +15,19 @@ const newMessage = prepared("conversations.send", (db, message: Written) =>
   db.insertInto("messages").values(message).returning("id"),
 );
 
-const isAccepted = prepared("conversations.send accepted", (db, { id }: { id: string }) =>
-  db.selectFrom("matches").select("id").where("id", "=", id).where("status", "=", "accepted"),
+type Before = { is_accepted: boolean | null; texts: string[] | null };
+
+/** Whether contact is open, and the author's last two texts; after the author's other messages that are being sent. */
+const textsBefore = prepared(
+  "conversations.send before",
+  (_, { id, author }: { id: string; author: string }) =>
+    sql<Before>`select is_accepted, texts from texts_before(${id}::uuid, ${author}::uuid)`,
 );
 
-/** Writes to the other side of an application. Contact data are stored, but hidden from the reader until the acceptance. */
+/**
+ * Writes to the other side of an application. Contact data are stored, but hidden from the reader until the acceptance,
+ * also in parts: half a phone in each of two messages.
+ */
 export const send = member
   .meta({
     summary: "Writes a message to the other side of an application.",
@@ -29,12 +38,12 @@ export const send = member
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input: { id, body }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
-      const shown = services.masked(body);
+      const before = await textsBefore.first(tx, { id, author: viewer.id });
+      const { shown, said } = maskedAfter(before?.texts ?? [], body);
       const masked = shown === body ? null : shown;
       const sent = await newMessage.first(tx, { match_id: id, author_id: viewer.id, body, masked });
       if (!sent) throw new AppError("NOT_FOUND");
-      if (masked !== null && !(await isAccepted.first(tx, { id })))
-        await noteContactLeaks(tx, services, viewer.id, [body]);
+      if (said !== null && !before?.is_accepted) await noteContactLeaks(tx, services, viewer.id, said.split("\n"));
       return sent;
     }),
   );

@@ -7,6 +7,7 @@ import { Specialist } from "../profiles/profile-output.server.ts";
 import { specialistColumns } from "../profiles/specialists.server.ts";
 import { CoverageId } from "./coverage-input.ts";
 import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const Filter = z.object({
   coverage_id: CoverageId,
@@ -29,15 +30,14 @@ export const kines = patientReads
   .meta({ summary: "Lists specialists who attend by a coverage." })
   .input(Filter)
   .output(CoveredKines)
-  .handler(async ({ input: { coverage_id, is_confirmed, before }, context: { db, viewer } }) =>
-    asPage(
-      await pages[is_confirmed ? "confirmed" : "unconfirmed"].all(db, {
-        viewer: viewer.id,
-        coverage: coverage_id,
-        before: before ?? undefined,
-      }),
-    ),
-  );
+  .handler(async ({ input: { coverage_id, is_confirmed, before }, context: { db, viewer, services } }) => {
+    const rows = await pages[is_confirmed ? "confirmed" : "unconfirmed"].all(db, {
+      viewer: viewer.id,
+      coverage: coverage_id,
+      before: before ?? undefined,
+    });
+    return asPage(rows.map((row) => shownToOthers(services, row)));
+  });
 
 type PageInput = { viewer: string; coverage: number; before?: string | undefined };
 

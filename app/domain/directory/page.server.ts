@@ -10,6 +10,7 @@ import { Facet, facetsOf, ordersOf } from "./facets.server.ts";
 import { type Asked, askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
 import { type Found, neighboursOf, search } from "./search.server.ts";
 import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const Crumb = z.strictObject({ name: z.string(), path: z.string() });
 
@@ -119,12 +120,13 @@ export async function directoryPage(
   };
   const at = all.map((one) => ({ one, km: kilometres(contents, topic, one.place) }));
   const cards = await readPublicly(services, cardReader(contents, topic, at, asked.coverages));
+  const cardShown = ({ card }: (typeof cards)[number]) => shownToOthers(services, card);
   contents.showings.count(cards.map(({ number }) => number));
   return {
     page: {
       ...page,
-      items: cards.filter(({ number }) => own.has(number)).map(({ card }) => card),
-      near: cards.filter(({ number }) => !own.has(number)).map(({ card }) => card),
+      items: cards.filter(({ number }) => own.has(number)).map(cardShown),
+      near: cards.filter(({ number }) => !own.has(number)).map(cardShown),
     },
   };
 }

@@ -10,6 +10,7 @@ import { specialistColumns } from "../profiles/specialists.server.ts";
 import { isInDirectory } from "./cards.server.ts";
 import { Address, DirectoryPage, listOfPage } from "./page.server.ts";
 import { searchLeadsTo } from "./search-words.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const FoundSpecialists = DirectoryPage.pick({
   heading: true,
@@ -37,7 +38,7 @@ export const specialists = patientReads
     contents.showings.count(rows.map(({ number }) => number));
     const items = rows.map((row) => {
       const { number: _, ...specialist } = row;
-      return specialist;
+      return shownToOthers(services, specialist);
     });
     return { ...says, items };
   });

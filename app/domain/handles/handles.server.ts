@@ -40,8 +40,11 @@ export const take = kine
   })
   .input(HandleInput)
   .output(z.strictObject({ taken: z.boolean() }))
-  .handler(({ input: { handle }, context: { transaction, viewer } }) =>
+  .handler(({ input: { handle }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
+      // Everybody reads an address, and a mask would lead nowhere.
+      const words = handle.replaceAll("-", " ");
+      if (services.masked(words) !== words) throw new AppError("HANDLE_TAKEN");
       await leaveHandle.run(tx, { viewer: viewer.id, handle });
       const taken = await takeHandle.first(tx, { viewer: viewer.id, handle });
       if (!taken) throw new AppError("HANDLE_TAKEN");

@@ -9,6 +9,7 @@ import { ratingOf } from "../reviews/ratings.server.ts";
 import { relationOf } from "../cases/case-access.server.ts";
 import { Application, OFFER_COLUMNS } from "./match-output.server.ts";
 import { shownToPatient } from "./shown-to-patient.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist are not. */
 export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
@@ -25,7 +26,7 @@ export async function applicationsTo(
   { patientId, caseId, before }: { patientId: string; caseId: string; before?: string | null | undefined },
 ) {
   const rows = await page.all(db, { patientId, caseId, before: before ?? undefined });
-  return asPage(rows.map((row) => (row.is_in_contact ? row : shownToPatient(services, row))));
+  return asPage(rows.map((row) => shownToOthers(services, row.is_in_contact ? row : shownToPatient(services, row))));
 }
 
 type Asked = { patientId: string; caseId: string; before?: string | undefined };

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { BUENOS_AIRES, calendarDaysBetween } from "../../shared/text/calendar-days.ts";
 import { NOT_PESOS } from "../../shared/text/pesos.ts";
 import { Line } from "../../shared/text/text-input.ts";
 import { PESOS_MAX } from "../coverages/coverage.ts";
@@ -42,9 +41,7 @@ export const Offer = z.strictObject({
 const Pesos = z.int(NOT_PESOS).min(0, NOT_PESOS).max(PESOS_MAX, "Es demasiado").nullish();
 
 const YEAR_MS = 366 * 86_400_000;
-/** From the start of today on: a form that was open for a while, and an offer that is edited on its day, keep their times. */
-const isToCome = (time: Date, now = new Date()) =>
-  calendarDaysBetween(now, time, BUENOS_AIRES) >= 0 && time.getTime() - now.getTime() < YEAR_MS;
+const isToCome = (time: Date, now = new Date()) => time > now && time.getTime() - now.getTime() < YEAR_MS;
 
 /** The facts as a form sends them; null when no fact is given. */
 export const NewOfferFacts = z
@@ -60,7 +57,7 @@ export const NewOfferFacts = z
       .max(MOST_TIMES)
       .refine(
         (times) => times.every((time) => time === "" || isToCome(new Date(time))),
-        "Elegí horarios desde hoy y hasta dentro de un año",
+        "Elegí horarios que no hayan pasado, hasta dentro de un año",
       )
       .nullish(),
   })

@@ -11,6 +11,7 @@ import { isVisibleToPatient } from "./applications.server.ts";
 import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
 import { offerShownToPatient } from "./shown-to-patient.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** The most applications that are compared: first the accepted ones, then the newest. */
 const MOST_COMPARED = 20;
@@ -93,7 +94,9 @@ export const compare = patientReads
       coverage: found.coverage?.short ?? null,
       offers: offers
         .slice(0, MOST_COMPARED)
-        .map(({ is_in_contact, ...row }) => (is_in_contact ? row : offerShownToPatient(services, row))),
+        .map(({ is_in_contact, ...row }) =>
+          shownToOthers(services, is_in_contact ? row : offerShownToPatient(services, row)),
+        ),
       has_more: offers.length > MOST_COMPARED,
     };
   });

@@ -2,6 +2,7 @@ import { type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { anyone, findMember } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -12,6 +13,7 @@ import type { LicenceKind } from "../licences/licence.ts";
 import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { PublicProfile as Output } from "./profile-output.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const LATEST_REVIEWS = 10;
 
@@ -115,7 +117,7 @@ export const publicProfile = anyone
       ? await seenByMember.first(services.db, { viewer: viewer.id, id })
       : await readPublicly(services, ({ db }) => seenByAnyone.first(db, { id }));
     if (!profile) throw new AppError("NOT_FOUND");
-    return asPublicProfile(profile);
+    return asPublicProfile(services, profile);
   });
 
 const seenByMember = prepared("publicProfile of a member", (db, { viewer, id }: { viewer: string; id: string }) =>
@@ -123,12 +125,13 @@ const seenByMember = prepared("publicProfile of a member", (db, { viewer, id }: 
 );
 const seenByAnyone = prepared("publicProfile", (db, { id }: { id: string }) => profileSeenBy(db, null, { id }));
 
-/** Converts the row of a profile to the procedure's output: PostgreSQL's JSON holds dates as text. */
-export function asPublicProfile(profile: SeenProfile): PublicProfile {
+/** Converts the row of a profile to the procedure's output: contact data are masked, and PostgreSQL's JSON holds dates as text. */
+export function asPublicProfile(services: Pick<Services, "masked">, profile: SeenProfile): PublicProfile {
+  const shown = <Row extends object>(row: Row) => shownToOthers(services, row);
   return {
-    ...profile,
-    reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
-    coverages: profile.coverages.map(dated),
+    ...shown(profile),
+    reviews: profile.reviews.map((review) => ({ ...shown(review), created_at: new Date(review.created_at) })),
+    coverages: profile.coverages.map((coverage) => dated(shown(coverage))),
     // On the visitors' page the whole profile comes from JSON, so this date is text as well.
     refund_invoice_at: profile.refund_invoice_at && new Date(profile.refund_invoice_at),
     prices: profile.prices.map(dated),

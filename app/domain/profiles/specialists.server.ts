@@ -6,6 +6,7 @@ import { asPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { Count, tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { Specialists } from "./profile-output.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /**
  * The public fields of a specialist `p` as a patient sees them. The phone follows the same rule as public_profiles for a patient, whom the
@@ -36,9 +37,10 @@ export const specialists = patientReads
   .meta({ summary: "Lists approved specialists." })
   .input(Cursor)
   .output(Specialists)
-  .handler(async ({ input: { before }, context: { db, viewer } }) =>
-    asPage(await page.all(db, { viewer: viewer.id, before: before ?? undefined })),
-  );
+  .handler(async ({ input: { before }, context: { db, viewer, services } }) => {
+    const rows = await page.all(db, { viewer: viewer.id, before: before ?? undefined });
+    return asPage(rows.map((row) => shownToOthers(services, row)));
+  });
 
 const page = prepared(
   "profiles.specialists",

@@ -14,6 +14,7 @@ import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
 import { levelTimes } from "./level-times.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
 import { fitFor, mayTake, takeAlert, tell } from "./waves.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const ById = z.object({ id: z.uuid() });
 const text = z.string().nullable();
@@ -42,7 +43,7 @@ export const reach = patientReads
   })
   .input(ById)
   .output(Reach)
-  .handler(async ({ input: { id }, context: { db, viewer } }) => {
+  .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
     const found = await ownCase.first(db, { id, viewer: viewer.id });
     if (!found) throw new AppError("CASE_NOT_FOUND");
     const [invited, fits] = await Promise.all([
@@ -63,7 +64,10 @@ export const reach = patientReads
       invitations_left: Math.max(0, MOST_INVITED - invited.length),
       specialists: specialists
         .slice(0, MOST_INVITED)
-        .map((one) => ({ ...one, is_invited: invited.some(({ id: other }) => other === one.id) })),
+        .map((one) => ({
+          ...shownToOthers(services, one),
+          is_invited: invited.some(({ id: other }) => other === one.id),
+        })),
     };
   });
 

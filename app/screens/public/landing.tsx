@@ -12,6 +12,7 @@ import { Opening } from "./landing/opening.tsx";
 import { Questions } from "./landing/questions.tsx";
 import { SampleSpecialists } from "./landing/sample-specialists.tsx";
 import { Verification } from "./landing/verification.tsx";
+import { shownToOthers } from "../../domain/contacts/shown-to-others.ts";
 import { PageHead } from "./page-head.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
@@ -43,7 +44,7 @@ export function loader(args: Route.LoaderArgs): Promise<Response> {
           <Benefits />
           <HowItWorks />
           <Verification />
-          <SampleSpecialists specialists={specialists} />
+          <SampleSpecialists specialists={specialists.map((one) => shownToOthers(services, one))} />
           <ForSpecialists />
           <Questions />
           <Closing />

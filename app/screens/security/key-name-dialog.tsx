@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { focusAtFirst } from "../../ui/focus-at-first.ts";
 import { TextField } from "../../ui/text-field.tsx";
+import { textLength } from "../../ui/text-length.ts";
 
 const NAME_MAX = 120;
 
@@ -28,7 +29,7 @@ function NameForm({ about, onNamed }: Pick<KeyNameDialogProps, "about" | "onName
   const { field, isPending, onSubmit } = useOneFieldForm(async (name) => {
     const chosen = name.trim();
     if (!chosen) return "Poné un nombre para reconocerla";
-    return chosen.length > NAME_MAX ? `Máximo ${NAME_MAX} caracteres` : onNamed(chosen);
+    return textLength(chosen) > NAME_MAX ? `Máximo ${NAME_MAX} caracteres` : onNamed(chosen);
   });
 
   return (

@@ -30,7 +30,7 @@ export function openProfilePages(services: Services, { profile: render }: Pages)
     const since = performance.now();
     const says = await read(id).catch(() => null);
     if (says === null) return otherwise();
-    const html = render(asPublicProfile(profileIn(says)));
+    const html = render(asPublicProfile(services, profileIn(says)));
     const isPacked = accepts(request.headers["accept-encoding"], "gzip");
     const body = isPacked ? gzipSync(html, { level: LEVEL }) : Buffer.from(html);
     services.metrics?.answered(
