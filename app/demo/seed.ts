@@ -40,7 +40,8 @@ export async function seed(services: Services): Promise<string[]> {
   const demoPassword = await auth.hashPassword(cast.ana.password);
 
   const call = async (id: string) => {
-    const viewer = await personAsViewer(db, id);
+    // The first admin, whose generated password is yet to be changed, acts too.
+    const viewer = { ...(await personAsViewer(db, id)), must_change_password: false };
     return createRouterClient(router, {
       context: { services, requestId: "demo", clientAddress: "127.0.0.1", findViewer: async () => viewer },
     });
@@ -125,6 +126,8 @@ export async function seed(services: Services): Promise<string[]> {
     await api.consents.giveHealth({ version, sha256 });
     coverages.set(id, await saveOwnCoverage(api, n, common));
   }
+  // The applications of weeks are made in a moment.
+  await admin.settings.change({ key: "applications_a_day", value: 1_000 });
   const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
@@ -167,6 +170,7 @@ export async function seed(services: Services): Promise<string[]> {
   await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
   await spreadDates(services, CASES / 2);
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
+  await admin.settings.change({ key: "applications_a_day", value: null });
   return accountLines(services);
 }
 

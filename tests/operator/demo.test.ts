@@ -11,6 +11,12 @@ let lines: string[];
 
 beforeAll(async () => {
   testApp = await openTestApp({ ADMIN_EMAIL: "primera@example.com" });
+  // As after a first start without ADMIN_PASSWORD, and without the settings of tests.
+  await testApp.db.updateTable("auth.users").set({ must_change_password: true }).execute();
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom("settings").execute();
+  });
   lines = await seed(testApp.app.services);
 });
 afterAll(() => testApp?.close());
