@@ -103,7 +103,7 @@ test.skipIf(!isLinux)(
       expect(await message()).toBe("ready");
       const answered = message();
       child.send({ purpose: "study", bytes: Buffer.from("no picture") });
-      expect(await answered).toEqual({ file: null });
+      expect(await answered).toEqual({ file: null, problem: "format" });
       const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8");
       expect(environment).toContain("PATH=");
       expect(environment).not.toContain("secret");
