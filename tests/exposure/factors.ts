@@ -35,7 +35,7 @@ export function ofFactors(field: FieldData, who: Planted): string[] {
   const secret = c.literal(generateSecret(), "factor secret", who);
   const sealed = encrypt(deriveKey(target.secret, "factors"), secret, totp);
   return [
-    // Whoever has a way in has claimed the account.
+    // An account with ways in is claimed.
     `update auth.users set claimed_at = now() where id = '${id}'`,
     `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, secret_encrypted) values
       ('${totp}', '${id}', 'totp', 'verified', '${c.word("fn", who)}', ${bytes(c, sealed, "sealed secret", who)}),
