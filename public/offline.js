@@ -38,7 +38,11 @@ addEventListener("fetch", (event) => {
   // The page and its script come from the same installation, even when the network comes and goes.
   if (new URL(request.url).pathname === SCRIPT)
     event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
-  if (request.method === "POST" && new URL(request.url).pathname === SHARE) return event.respondWith(share(request));
+  if (new URL(request.url).pathname === SHARE) {
+    // A GET goes from the browser itself to the server, which sees who began the navigation: a worker is not told.
+    if (request.method === "POST") event.respondWith(share(request));
+    return;
+  }
   if (request.mode !== "navigate") return;
   // A person who opens another page did not come for the shared files, and may be somebody else.
   if (!new URL(request.url).searchParams.has("compartido")) event.waitUntil(caches.delete(SHARED));
@@ -52,8 +56,10 @@ addEventListener("fetch", (event) => {
   event.respondWith(answer());
 });
 
-// Uploads nothing: the page shows the names and asks to which case the files go.
+// Uploads nothing: the page shows the names and asks to which case the files go. Any site can post files here; the server tells the page the
+// id under which they wait only when no other site began the navigation.
 async function share(request) {
+  const id = crypto.randomUUID();
   try {
     await caches.delete(SHARED);
     const files = (await request.formData()).getAll("studies").filter((file) => file instanceof File);
@@ -64,13 +70,13 @@ async function share(request) {
         .slice(0, MOST_SHARED)
         .map((file, index) => {
           const headers = { "x-name": encodeURIComponent(file.name.toWellFormed()), "x-shared-at": String(Date.now()) };
-          return kept.put(`/compartido/${index}`, new Response(file, { headers }));
+          return kept.put(`/compartido/${id}/${index}`, new Response(file, { headers }));
         }),
     );
   } catch {
     // Files that could not be stored are missing, which the page says.
   }
-  return Response.redirect("/dashboard/patient/cases?compartido=1", 303);
+  return Response.redirect(`${SHARE}?compartido=${id}`, 303);
 }
 
 // A push contains a kind and an id. These words also appear on a locked screen: no name, and nothing about health.

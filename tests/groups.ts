@@ -59,6 +59,7 @@ export const SETS: Record<string, TestSet> = {
     ],
     env: { TEST_POOLER: "1" },
   },
+  newer: { files: ["tests/e2e/main-job.spec.ts"], env: FULL_FORM },
   browsers: { program: "tests/browsers/run.ts" },
   guards: { program: "tests/mutation/run.ts" },
   nodes: { program: "tests/nodes/run.ts" },

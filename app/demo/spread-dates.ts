@@ -18,4 +18,8 @@ export async function spreadDates({ db }: Services, days: number): Promise<void>
         from ordered where ordered.id = t.id`.execute(db);
     }
   }
+  await sql`
+    update applications_made a set at = m.created_at from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id`.execute(
+    db,
+  );
 }

@@ -40,6 +40,8 @@ export type Settings = {
   trustedProxies: number;
   /** The address of clamd, which scans each uploaded file; null scans nothing. */
   clamavSocket: { path: string } | { host: string; port: number } | null;
+  /** The socket of the program that opens uploads in another container; null opens them in processes of this one. */
+  uploadsSocket: string | null;
   /** The bucket that stores files; null stores them in the data folder. */
   s3: {
     endpoint: string;
@@ -98,6 +100,7 @@ export function readSettings(env: Environment): GivenSettings {
     callLimit: whole("CALL_LIMIT", text("CALL_LIMIT") ?? "20", 100_000),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
+    uploadsSocket: socketPath("UPLOADS_SOCKET", text("UPLOADS_SOCKET")),
     s3: s3(text),
     signInProviders: [...google(text), ...openIdConnect(text)],
     pushLoopback: loopback("PUSH_LOOPBACK", text("PUSH_LOOPBACK"), publicUrl),
@@ -150,6 +153,11 @@ function socket(name: string, value: string | null): GivenSettings["clamavSocket
   throw new SettingsError(
     `${name} must be a path like /run/clamav/clamd.ctl or host:port, not ${JSON.stringify(value)}`,
   );
+}
+
+function socketPath(name: string, value: string | null): string | null {
+  if (value === null || value.startsWith("/")) return value;
+  throw new SettingsError(`${name} must be a path like /run/uploads/opener.sock, not ${JSON.stringify(value)}`);
 }
 
 function email(name: string, value: string | null): string | null {

@@ -9,6 +9,7 @@ import { openAuth } from "../auth/auth.server.ts";
 import { KEYS_CHANNEL } from "../auth/sessions/keys.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import { openCallLimit } from "./call-limit.server.ts";
+import { logSandbox } from "../platform/uploads/log-sandbox.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
 import { openCopies } from "../platform/copies.server.ts";
 import { openClock } from "../platform/clock.server.ts";
@@ -96,7 +97,7 @@ export async function openApp(
     await traces?.close();
     throw error;
   });
-  const { databaseReplicaUrl: replicaUrl, clamavSocket, dataDir } = settings;
+  const { databaseReplicaUrl: replicaUrl, clamavSocket, uploadsSocket, dataDir } = settings;
   const replica =
     replicaUrl === null
       ? null
@@ -104,8 +105,12 @@ export async function openApp(
   const also = { channel: KEYS_CHANNEL, hear: () => auth.reloadKeys() };
   const live = await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log, also });
   ({ wake } = live);
-  const uploadWorkers = openUploadWorkers(log, { dataDir, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
-  log.child({}, { level: "info" }).info({ layers: uploadWorkers.layers }, "uploads are opened in a sandbox");
+  const uploadWorkers = openUploadWorkers(log, {
+    dataDir,
+    socket: uploadsSocket,
+    ...(clamavSocket && { scan: openScan(clamavSocket) }),
+  });
+  void logSandbox(uploadWorkers, log);
   const metrics =
     settings.metricsToken === null
       ? null

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
-import { addPasskey } from "./passkey-browser.ts";
+import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
 import { addTotp, codeOf, signedUpWithTotp, sure } from "./second-factors.ts";
 import {
   ask,
@@ -94,6 +95,26 @@ test("it does so when the account was recovered at the new address, which was co
   sure(await thief.updateUser({ password: "De-quien-lo-cambio-1" }));
   expect((await undo(await linkToken(service, owner.email, CHANGED))).status).toBe(200);
   expect((await thief.getUser()).error).not.toBeNull();
+});
+
+test("what was planted days before the change opens nothing after it is undone, and goes with the next password", async () => {
+  const owner = await claimed(service);
+  const sessionOfThief = async () => {
+    const thief = browser(service);
+    sure(await thief.signInWithPassword({ email: owner.email, password: PASSWORD }));
+    return thief;
+  };
+  const planted = await addPasskey(await sessionOfThief());
+  await sql`update auth.webauthn_credentials set created_at = created_at - interval '3 days' where id = ${planted.id}`.execute(
+    service.db,
+  );
+  await change(await sessionOfThief(), newEmail());
+  expect((await undo(await linkToken(service, owner.email, CHANGED))).status).toBe(200);
+  expect(codeOf((await passkeySignIn(service, planted.key)).answer)).toBe("way_in_held");
+  const back = await recovered(service, owner.email);
+  expect(codeOf((await passkeySignIn(service, planted.key)).answer)).toBe("way_in_held");
+  sure(await back.updateUser({ password: NEW_PASSWORD }));
+  expect(sure(await back.passkey.list())).toEqual([]);
 });
 
 test("nobody else gets a former address while it may be restored, its own account does", async () => {

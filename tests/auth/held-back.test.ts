@@ -183,3 +183,35 @@ test("'No fui yo' ends a factor and a linked account as well, for seven days", a
   sure(await owner.signInWithPassword({ email: account.email, password: PASSWORD }));
   expect(sure(await owner.mfa.listFactors()).all).toEqual([]);
 });
+
+test("'No fui yo' ends what the intruder's sessions added besides, also those that the first way in opened", async () => {
+  const { email, client, user } = await claimed(service);
+  // In the session that the intruder finds open days later.
+  const own = await addPasskey(client);
+  await age(user.id, 3);
+  await sql`update auth.undo_links set created_at = created_at - interval '3 days' where user_id = ${user.id}`.execute(
+    service.db,
+  );
+  const first = await addPasskey(client);
+  const disowned = await linkToken(service, email, /^Se agregó una forma de ingreso/);
+  const second = await addPasskey(client);
+  const opened = await passkeySignIn(service, first.key);
+  const third = await addPasskey(opened.client);
+  expect((await opened.client.signOut({ scope: "local" })).error).toBeNull();
+  const later = await passkeySignIn(service, third.key);
+  expect((await ask(service, "POST", "/undo", { body: { token: disowned } })).status).toBe(200);
+  for (const ended of [client, later.client]) expect((await ended.getUser()).error).not.toBeNull();
+  for (const passkey of [second, third]) expect(await passkeyAnswer({ passkey })).toBe("webauthn_verification_failed");
+  expect(await passkeyAnswer({ passkey: own })).toBe("opens");
+});
+
+test("'No fui yo' about a linked account ends what was added in the sessions that it opened", async () => {
+  const account = await planted();
+  const intruder = pkceBrowser(service);
+  const back = await walk(service, await begun(intruder), account.account);
+  sure(await intruder.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
+  const added = await addPasskey(intruder);
+  const token = await linkToken(service, account.email, /^Se vinculó otra cuenta/);
+  expect((await ask(service, "POST", "/undo", { body: { token } })).json).toEqual({ undone: "identity" });
+  expect(await passkeyAnswer({ passkey: added })).toBe("webauthn_verification_failed");
+});

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { WATCH } from "../../app/screens/shell/start-watch-script.ts";
 import { BASELINE } from "../../baseline.ts";
 import { problemsOf, problemsOfClient } from "./built.ts";
+import { namedPlaces, walksFor, wordsOf } from "./named-places.ts";
 import { newerUses } from "./scripts.ts";
 import { newerStyles } from "./styles.ts";
 
@@ -72,6 +73,22 @@ test("a use without an exception is a problem with its place, and so is an excep
 test("the built client needs nothing that the oldest supported browsers lack", () => {
   expect(BASELINE).toMatchObject({ chrome: "111", safari_ios: "16.4", firefox: "128" });
   expect(problemsOfClient()).toEqual([]);
+});
+
+test("what is read is taken away by itself, and no two that one script asks for together", () => {
+  const scripts = ['if ("share" in navigator && "canParse" in URL) URL.parse(x)', 'Object.hasOwn(Map, "groupBy")'].map(
+    wordsOf,
+  );
+  expect(namedPlaces(scripts)).toEqual(
+    expect.arrayContaining(["Navigator.prototype.share", "URL.canParse", "URL.parse", "Map.groupBy"]),
+  );
+  expect(namedPlaces(scripts)).not.toContain("Promise.withResolvers");
+  const places = ["Navigator.prototype.share", "URL.canParse", "URL.parse", "Map.groupBy"];
+  expect(walksFor(places, new Set(["URL.parse"]), scripts)).toEqual([
+    ["URL.parse"],
+    ["Navigator.prototype.share", "Map.groupBy"],
+    ["URL.canParse"],
+  ]);
 });
 
 test("the script that notices an application that does not start is read by every browser", () => {

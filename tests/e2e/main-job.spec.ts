@@ -1,14 +1,18 @@
 import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
-import { newerPlaces, removeFromPage } from "../browsers/remove-newer.ts";
-import { isFull } from "../support/full.ts";
+import { newerPlaces } from "../browsers/remove-newer.ts";
+import { ownAddress } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
+import { failuresOf, LONGEST_WALK_MS, type Prepare, removing, walksWithoutOne } from "./newer.ts";
 import { expect, expectAccessible, fillAndLeave, settled, signInByForm, test, watch } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-up.ts";
 
+let walks = 0;
+
 /** People and a case that nobody had before. */
 function newPeople() {
-  const stamp = Date.now();
+  // Walks may begin together.
+  const stamp = Date.now() + 1_000_000 * (walks += 1);
   const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, password: cast.ana.password };
   const kine = {
     ...cast.carla.metadata,
@@ -20,28 +24,41 @@ function newPeople() {
   return { patient, kine, caseTitle: `Rodilla ${stamp.toString(36)}` };
 }
 
-/** A separate browser context whose pages lack what stands at the places. */
-async function openBrowser(browser: Browser, problems: string[], lacking: readonly string[]): Promise<Page> {
-  const context = await browser.newContext({ locale: "es-AR" });
-  if (lacking.length > 0) await context.addInitScript(removeFromPage, lacking);
+/** A page of a separate browser context with an address of its own. */
+async function openBrowser(browser: Browser, problems: string[], prepare?: Prepare): Promise<Page> {
+  const context = await browser.newContext({ locale: "es-AR", extraHTTPHeaders: ownAddress() });
   const page = await context.newPage();
+  await prepare?.(page);
   watch(page, problems);
   return page;
 }
 
 test("the whole main job, from sign-up to a visible review", async ({ browser }) => {
-  test.setTimeout(240_000);
-  await walkMainJob(browser, []);
+  test.setTimeout(LONGEST_WALK_MS);
+  await walkMainJob(browser);
 });
 
 test("the main job passes in a browser without the functions newer than the baseline", async ({ browser }) => {
-  const groups = [newerPlaces(), ...(isFull ? byFirstLetter(newerPlaces()) : [])];
-  test.setTimeout(240_000 * groups.length);
-  for (const places of groups) await walkMainJob(browser, places);
+  test.setTimeout(LONGEST_WALK_MS);
+  await walkMainJob(browser, removing(newerPlaces()));
 });
 
+test(
+  "the main job passes in a browser without any one of the newer functions that the client names",
+  { tag: "@operations/full" },
+  async ({ browser, page }) => {
+    const walk = (prepare: Prepare) => walkMainJob(browser, prepare);
+    test.setTimeout(2 * LONGEST_WALK_MS);
+    const { walks, figures } = await walksWithoutOne(page, walk);
+    console.log(figures);
+    test.setTimeout(LONGEST_WALK_MS * (2 + walks.length));
+    expect(walks.length).toBeGreaterThan(0);
+    expect(await failuresOf(walks, walk)).toEqual([]);
+  },
+);
+
 test("a function newer than the baseline is missing where the main job runs without them", async ({ browser }) => {
-  const page = await openBrowser(browser, [], newerPlaces());
+  const page = await openBrowser(browser, [], removing(newerPlaces()));
   await page.goto("/");
   await expect(page.evaluate(() => Promise.withResolvers())).rejects.toThrow("Promise.withResolvers is not a function");
   const left = await page.evaluate(() => [
@@ -56,16 +73,13 @@ test("a function newer than the baseline is missing where the main job runs with
   expect(left).toEqual([false, false, false, false, true, true, true]);
 });
 
-/** Thousands of places one by one would take days: those whose interfaces begin with the same letter are removed together. */
-const byFirstLetter = (places: readonly string[]) => [...Map.groupBy(places, ([letter]) => letter).values()];
-
-/** Walks the main job in three browsers that lack what stands at the places; axe would lack it too, and looks only at whole ones. */
-async function walkMainJob(browser: Browser, lacking: readonly string[]) {
+/** Walks the main job in three browsers; axe would lack what `prepare` takes away, and looks only at whole ones. */
+async function walkMainJob(browser: Browser, prepare?: Prepare) {
   const { patient, kine, caseTitle } = newPeople();
   const problems: string[] = [];
-  const [ana, carla, elena] = await Promise.all([1, 2, 3].map(() => openBrowser(browser, problems, lacking)));
+  const [ana, carla, elena] = await Promise.all([1, 2, 3].map(() => openBrowser(browser, problems, prepare)));
   if (!ana || !carla || !elena) throw new Error("no browsers");
-  const look = lacking.length === 0 ? expectAccessible : settled;
+  const look = prepare ? settled : expectAccessible;
 
   await test.step("the patient signs up with a photo", async () => {
     await ana.goto("/");

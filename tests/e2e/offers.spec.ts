@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
@@ -192,19 +193,7 @@ test.describe("sharing from another app", () => {
     await untilReadyForNone(page);
     await page.goto(CASES);
     // Simulates how the operating system shares a file of another app.
-    await page.evaluate(() => {
-      const form = Object.assign(document.createElement("form"), {
-        method: "post",
-        action: "/compartir",
-        enctype: "multipart/form-data",
-      });
-      const field = { type: "file", name: "studies", id: "shared", multiple: true };
-      const input = Object.assign(document.createElement("input"), field);
-      form.append(input);
-      document.body.append(form);
-    });
-    await page.locator("#shared").setInputFiles([fixtures.notes, fixtures.png]);
-    await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/compartir']")?.submit());
+    await post(page, "/compartir", [fixtures.notes, fixtures.png]);
     const dialog = page.getByRole("dialog", { name: "Adjuntar a mi caso" });
     await expect(dialog.getByText("radiografia.png")).toBeVisible();
     await expectAccessible(page);
@@ -216,6 +205,39 @@ test.describe("sharing from another app", () => {
     await expect(dialog.getByText("notas.txt no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
     expect((await patient.api.cases.get({ id })).studies).toHaveLength(1);
     expect(await page.evaluate(() => caches.has("shared-files"))).toBe(false);
+  });
+
+  test("a file that another site posts is not offered, also not to who opens the dialog's address meanwhile", async ({
+    page,
+    baseURL,
+  }) => {
+    test.slow();
+    const ana = like(cast.ana, `Ana Visitada ${stamp}`);
+    await enter(baseURL!, ana, "sign up");
+    await signIn(page, ana);
+    await untilReadyForNone(page);
+    await page.route("http://other.example/", (route) => route.fulfill({ contentType: "text/html", body: "<p>Hola" }));
+    const isKept = () => page.evaluate(() => caches.has("shared-files"));
+    for (const policy of ["unsafe-url", "no-referrer"]) {
+      await page.goto("http://other.example/");
+      await page.evaluate(
+        (content) => document.head.append(Object.assign(document.createElement("meta"), { name: "referrer", content })),
+        policy,
+      );
+      await post(page, `${baseURL}/compartir`, [fixtures.png]);
+      await page.waitForURL((url) => url.href === `${baseURL}${CASES}`);
+      await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect.poll(isKept).toBe(false);
+    }
+    await page.evaluate(async () => {
+      const headers = { "x-name": "estudio.png", "x-shared-at": String(Date.now()) };
+      await (await caches.open("shared-files")).put("/compartido/an-id/0", new Response("bytes", { headers }));
+    });
+    await page.goto(`${CASES}?compartido=1`);
+    await expect(
+      page.getByRole("dialog", { name: "Adjuntar a mi caso" }).getByText("No llegó ningún archivo"),
+    ).toBeVisible();
   });
 
   test("a file that nobody took is forgotten by the next page, and by the deletion of the account", async ({
@@ -232,7 +254,7 @@ test.describe("sharing from another app", () => {
     const keep = () =>
       page.evaluate(async () => {
         const headers = { "x-name": "estudio.png", "x-shared-at": String(Date.now()) };
-        await (await caches.open("shared-files")).put("/compartido/0", new Response("bytes", { headers }));
+        await (await caches.open("shared-files")).put("/compartido/an-id/0", new Response("bytes", { headers }));
       });
     await keep();
     await page.goto("/dashboard/patient/profile");
@@ -244,3 +266,19 @@ test.describe("sharing from another app", () => {
     await expect.poll(isKept).toBe(false);
   });
 });
+
+/** Posts files to the share target by a form of the present page. */
+async function post(page: Page, action: string, files: string[]) {
+  await page.evaluate((action) => {
+    const form = Object.assign(document.createElement("form"), {
+      method: "post",
+      action,
+      enctype: "multipart/form-data",
+    });
+    const field = { type: "file", name: "studies", id: "shared", multiple: true };
+    form.append(Object.assign(document.createElement("input"), field));
+    document.body.append(form);
+  }, action);
+  await page.locator("#shared").setInputFiles(files);
+  await page.evaluate(() => document.querySelector<HTMLInputElement>("#shared")?.form?.submit());
+}

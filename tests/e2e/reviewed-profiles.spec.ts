@@ -106,6 +106,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
   const bruno = like(cast.bruno, `Bruno Rol ${stamp}`);
   const [person, elena] = [await enter(baseURL!, bruno, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
+  await person.api.profiles.publish({ phone_listed: false });
   await page.goto(`/kines/${person.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Bruno Rol ${stamp}`);
   await expect(page.getByText("Matrícula verificada")).toBeHidden();
@@ -136,10 +137,9 @@ test("an admin takes a rejected request up again, unless its licence was taken m
     const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
     await elena.api.kineApplications.reject({ id: application.id });
   }
-  await enter(
+  await enterApproved(
     baseURL!,
     like(cast.carla, `Dueña ${stamp}`, { license_number: otra.metadata["license_number"] }),
-    "sign up",
   );
   await signIn(page, cast.elena, "/dashboard/admin/applications");
   const [open, decided] = [

@@ -33,7 +33,11 @@ test("the files for deployment set only variables that the program reads", () =>
   expect(set.length).toBeGreaterThan(20);
   expect(
     set.filter(
-      (name) => name !== "NODE_ENV" && !Object.hasOwn(NODE_ENVIRONMENT, name ?? "") && !settings.includes(`"${name}"`),
+      (name = "") =>
+        name !== "NODE_ENV" &&
+        !Object.hasOwn(NODE_ENVIRONMENT, name) &&
+        // What has a file instead is named by the variable alone.
+        !settings.includes(`"${name.replace(/^(SECRET\w*)_FILE$/, "$1")}"`),
     ),
   ).toEqual([]);
 });
@@ -50,6 +54,47 @@ test("the secrets of deploy/.env are its owner's to read, also when the file was
     expect(readFileSync(join(folder, ".env"), "utf8")).toContain("SECRET=x\nNODE_IMAGE=image@sha256:0\n");
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("SECRET is made once, in a folder of its owner's alone, and leaves deploy/.env", () => {
+  const folder = mkdtempSync(join(tmpdir(), "secret-"));
+  const made = () => readFileSync(join(folder, "secrets/secret"), "utf8").trim();
+  const make = () => expect(spawnSync("sh", [join(folder, "make-secret.sh")]).status).toBe(0);
+  try {
+    copyFileSync(join(ROOT, "deploy/make-secret.sh"), join(folder, "make-secret.sh"));
+    make();
+    const first = made();
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    make();
+    expect(made()).toBe(first);
+    expect(statSync(join(folder, "secrets")).mode & 0o777).toBe(0o700);
+    // Read by the containers' user, whom no group of this machine names.
+    expect(statSync(join(folder, "secrets/secret")).mode & 0o777).toBe(0o444);
+    rmSync(join(folder, "secrets"), { recursive: true });
+    writeFileSync(join(folder, ".env"), "SITE=x\nSECRET=one-of-before\nMAIL_FROM=y\n", { mode: 0o600 });
+    make();
+    expect(made()).toBe("one-of-before");
+    expect(readFileSync(join(folder, ".env"), "utf8")).toBe("SITE=x\nMAIL_FROM=y\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("what opens uploads in the containers has another user, no secret, no data folder and the profile", () => {
+  const [, compose = ""] = /^ {2}opener:\n((?: {4}.*\n)+)/m.exec(read("deploy/compose.yaml")) ?? [];
+  const [, kubernetes = ""] = /- name: opener\n([^]*?)\n {6}volumes:/.exec(read("deploy/kubernetes.yaml")) ?? [];
+  for (const opener of [compose, kubernetes]) {
+    expect(opener).toContain('["node", "app/platform/uploads/upload-opener.ts"]');
+    expect(opener).toContain("seccomp-opener.json");
+    expect(opener).toContain("64999");
+    expect(opener).toContain("/run/uploads");
+    expect(opener).not.toMatch(/secret|DATABASE|\/data\b|envFrom/i);
+  }
+  expect(compose).toContain("network_mode: none");
+  for (const file of ["deploy/compose.yaml", "deploy/kubernetes.yaml"]) {
+    expect(read(file)).toMatch(/SECRET_FILE/);
+    expect(read(file)).not.toMatch(/\bSECRET: /);
   }
 });
 

@@ -34,7 +34,12 @@ test("an admin sees the database, the files, the messages and the jobs of all no
   expect(database.bytes).toBeGreaterThan(1e6);
   expect(database.connections).toBeGreaterThan(0);
   expect(database.most_connections).toBeGreaterThanOrEqual(database.connections);
-  expect(files).toEqual({ in_bucket: false, answers_in_ms: expect.any(Number), free_bytes: expect.any(Number) });
+  expect(files).toEqual({
+    in_bucket: false,
+    answers_in_ms: expect.any(Number),
+    free_bytes: expect.any(Number),
+    exposed: expect.any(Array),
+  });
   expect(messages).toMatchObject({ by_smtp: false, failed: 0 });
   expect(jobs.failed).toBe(0);
   expect(node).toMatchObject({ version: "0.1.0", streams: 1 });

@@ -26,6 +26,7 @@ test("with no settings at all the defaults serve", () => {
     callLimit: 20,
     trustedProxies: 0,
     clamavSocket: null,
+    uploadsSocket: null,
     s3: null,
     signInProviders: [],
     pushLoopback: false,

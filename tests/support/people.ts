@@ -57,7 +57,7 @@ export function sessionClient(url: string, headers: Record<string, string> = {})
 }
 
 /** A random client address: after thirty sign-ups from one address each costs a second of work. A server without trusted proxies ignores it. */
-const ownAddress = () => ({ "x-forwarded-for": `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}` });
+export const ownAddress = () => ({ "x-forwarded-for": `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}` });
 
 /**
  * Signs a user up or in at a running server, in a new browser; `headers` are what a proxy before the server

@@ -52,6 +52,48 @@ export async function removeWayIn(deps: RemovalDeps, tx: Tx, by: Remover, { kind
   return true;
 }
 
+/** The way in, the session that added it, and the time of that. */
+type Disowned = { way: WayIn; session_id: string | null; created_at: Date };
+/** An intruder at an open session does all at once; what that session added earlier is its owner's. */
+const INTRUSION_MS = 60 * 60 * 1000;
+
+/**
+ * Removes a way into a locked account that its owner disowns, ends the session that added it and those that it opened or raised, and removes
+ * what these have added since an hour before, and so on. Links for undoing tell which session added what.
+ */
+export async function disown(deps: RemovalDeps, tx: Tx, user_id: string, disowned: Disowned): Promise<void> {
+  const since = new Date(disowned.created_at.getTime() - INTRUSION_MS);
+  const links = await tx
+    .selectFrom("auth.undo_links")
+    .select(["session_id", sql<WayIn["kind"]>`kind`.as("kind"), sql<string>`way_id`.as("id")])
+    .where("user_id", "=", user_id)
+    .where("kind", "<>", "address")
+    .where("created_at", ">", since)
+    .execute();
+  const ways = new Map([[disowned.way.id, disowned.way]]);
+  const sessions = new Set([disowned.session_id]);
+  // A map that grows while it is walked is walked to its end.
+  for (const { kind, id } of ways.values()) {
+    const opened = tx
+      .selectFrom("auth.sessions")
+      .select("id")
+      .where("user_id", "=", user_id)
+      .where((eb) =>
+        kind === "identity"
+          ? // A session does not name the identity that opened it.
+            eb.and([eb("sign_in_method", "=", "oauth"), eb("created_at", ">", since)])
+          : eb.or([eb("passkey_id", "=", id), eb("factor_id", "=", id)]),
+      );
+    for (const session of await opened.execute()) sessions.add(session.id);
+    for (const { session_id, ...way } of links)
+      if (session_id !== null && sessions.has(session_id) && !ways.has(way.id)) ways.set(way.id, way);
+  }
+  await endSessionsWhere(tx, user_id, sql`id = any(${[...sessions]}::uuid[])`);
+  for (const way of ways.values())
+    if (await removeWayIn(deps, tx, { user_id, session_id: null }, way))
+      await recordEvent(tx, { event: "way_in_disowned", user_id, actor_id: null });
+}
+
 /** Each returns the name of what it removed: a factor's type, a provider, or a passkey's; null when there was none. */
 const REMOVALS: Record<WayIn["kind"], (tx: Tx, by: Remover, id: string) => Promise<string | null>> = {
   async factor(tx, { user_id }, id) {

@@ -36,7 +36,7 @@ export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The user's ways in that a recovery at `at` (now by default) holds back, oldest first. */
-async function newWaysIn(db: Database | Tx, userId: string, at: Date | null = null): Promise<NewWayIn[]> {
+export async function newWaysIn(db: Database | Tx, userId: string, at: Date | null = null): Promise<NewWayIn[]> {
   const { rows } = await sql<NewWayIn>`
     select kind, id, name, added_at from auth.new_ways_in(${userId}::uuid, coalesce(${at}::timestamptz, now()))`.execute(
     db,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXPOSURES } from "../../platform/uploads/sandbox.server.ts";
 
 const ms = z.number();
 
@@ -13,7 +14,13 @@ export const Status = z.strictObject({
     most_connections: z.int(),
   }),
   /** `answers_in_ms` is null while the file storage is unavailable, `free_bytes` where it is unknown. */
-  files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
+  files: z.strictObject({
+    in_bucket: z.boolean(),
+    answers_in_ms: ms.nullable(),
+    free_bytes: z.number().nullable(),
+    /** What a file that takes over its opener reaches; null while no opener answers. */
+    exposed: z.array(z.enum(EXPOSURES)).nullable(),
+  }),
   /** `sent_at` is the last of seven days, `failed` their failures. */
   messages: z.strictObject({
     by_smtp: z.boolean(),

@@ -5,6 +5,7 @@ import { version } from "../../../package.json" with { type: "json" };
 import { countJobs } from "../../platform/jobs.server.ts";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import { exposuresWith } from "../../platform/uploads/sandbox.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-output.server.ts";
 
@@ -47,11 +48,16 @@ export const readStatus = adminReads
   });
 
 /** Whether the file storage answers, and its free space if known. */
-async function fileStore({ storage, settings: { dataDir, s3 } }: Services) {
+async function fileStore({ storage, uploadWorkers, settings: { dataDir, s3 } }: Services) {
   // Looks up a missing file: only the response time matters.
   const answers_in_ms = await tookMs(() => storage.find("avatars", "checks/none")).catch(() => null);
-  const disk = await statfs(dataDir).catch(() => null);
-  return { in_bucket: s3 !== null, answers_in_ms, free_bytes: s3 || !disk ? null : disk.bavail * disk.bsize };
+  const [disk, layers] = await Promise.all([statfs(dataDir).catch(() => null), uploadWorkers.layers()]);
+  return {
+    in_bucket: s3 !== null,
+    answers_in_ms,
+    free_bytes: s3 || !disk ? null : disk.bavail * disk.bsize,
+    exposed: layers && exposuresWith(layers),
+  };
 }
 
 function replicaFigures({ replica }: Services) {

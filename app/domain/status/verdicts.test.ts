@@ -9,7 +9,7 @@ const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
 const healthy: Status = {
   at,
   database: { answers_in_ms: 1, version: "18.4", migration: "0001", bytes: 1e7, connections: 5, most_connections: 100 },
-  files: { in_bucket: false, answers_in_ms: 1, free_bytes: 50e9 },
+  files: { in_bucket: false, answers_in_ms: 1, free_bytes: 50e9, exposed: [] },
   messages: { by_smtp: true, waiting: 0, oldest: null, sent_at: ago(1), failed: 0 },
   jobs: { due: 0, oldest_due: null, running: 0, failed: 0 },
   upkeep: {
@@ -46,6 +46,8 @@ describe("a light is not green", () => {
     ["database", "warning", "Quedan pocas conexiones", part("database", { connections: 81 })],
     ["files", "danger", "No responde", part("files", { answers_in_ms: null })],
     ["files", "warning", "Queda poco espacio", part("files", { free_bytes: 1e9 })],
+    ["files", "danger", "No se pueden subir", part("files", { exposed: null })],
+    ["files", "warning", "Se abren sin aislar", part("files", { exposed: ["network", "data"] })],
     ["messages", "danger", "Hay fallidos", part("messages", { failed: 1 })],
     ["messages", "warning", "Hay demorados", part("messages", { waiting: 1, oldest: ago(1) })],
     ["messages", "warning", "No salen", part("messages", { by_smtp: false })],

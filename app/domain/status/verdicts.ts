@@ -15,6 +15,13 @@ const REMOVAL_LATE_MS = 3 * HOUR_MS;
 const LEAST_FREE_BYTES = 2e9;
 const FEW_CONNECTIONS = 5;
 
+const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
+const EXPOSED: Record<NonNullable<Status["files"]["exposed"]>[number], string> = {
+  network: "la red",
+  data: "los datos de este nodo",
+  processes: "sus otros procesos",
+};
+
 const good = (words: string): Verdict => ({ tone: "success", words });
 const warn = (words: string, advice?: string): Verdict => ({ tone: "warning", words, advice });
 const bad = (words: string, advice: string): Verdict => ({ tone: "danger", words, advice });
@@ -24,11 +31,18 @@ export const VERDICTS = {
   database: ({ database: { connections, most_connections } }: Status) =>
     connections > 0.8 * most_connections ? warn("Quedan pocas conexiones") : good("Responde"),
 
-  files: ({ files: { answers_in_ms, free_bytes } }: Status) => {
+  files: ({ files: { answers_in_ms, free_bytes, exposed } }: Status) => {
     if (answers_in_ms === null)
       return bad("No responde", "No se puede subir ni abrir ningún archivo. Revisá el depósito o la carpeta.");
     if (free_bytes !== null && free_bytes < LEAST_FREE_BYTES)
       return warn("Queda poco espacio", `Liberá espacio: quedan ${formatBytes(free_bytes)}.`);
+    if (exposed === null)
+      return bad("No se pueden subir", "No contesta el programa que abre los archivos: revisá UPLOADS_SOCKET.");
+    if (exposed.length > 0)
+      return warn(
+        "Se abren sin aislar",
+        `Un archivo malicioso podría alcanzar ${list.format(exposed.map((each) => EXPOSED[each]))}. En docs/operations.md está cómo aislarlos.`,
+      );
     return good("Responde");
   },
 

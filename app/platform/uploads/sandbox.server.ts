@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type { EventEmitter } from "node:events";
 import { realpathSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
+import type { Question } from "./sandboxed/worker.ts";
 
 const ROOT = realpathSync(dirname(findPackageJSON("..", import.meta.url) ?? "."));
 const OPENER = join(ROOT, "app/platform/uploads/sandboxed");
@@ -17,6 +19,33 @@ const LOW_PRIORITY = 10;
 /** A layer of the sandbox; each is used where the system supports it. */
 export type Layer =
   "own user" | "no network" | "no data folder" | "no other process" | "no file but its code" | "no environment";
+
+/** A process that opens files, of which a ChildProcess is one. It emits "message", "error" and "exit". */
+export type OpenerProcess = EventEmitter & {
+  readonly connected: boolean;
+  channel?: { ref(): void; unref(): void } | null;
+  send(question: Question, sent: (error: Error | null) => void): unknown;
+  kill(signal: "SIGKILL"): unknown;
+  ref(): void;
+  unref(): void;
+};
+
+/** Starts processes that open files. `layers` are null while it does not answer. */
+export type Opener = { layers(): Promise<Layer[] | null>; start(): OpenerProcess };
+
+/** What an attacker could use for lack of layers. */
+export const EXPOSURES = ["network", "data", "processes"] as const;
+export type Exposure = (typeof EXPOSURES)[number];
+
+/** What a program within these layers reaches, should a file take it over. */
+export function exposuresWith(layers: readonly Layer[]): Exposure[] {
+  const held: Record<Exposure, Layer[]> = {
+    network: ["no network"],
+    data: ["no data folder"],
+    processes: ["own user", "no other process"],
+  };
+  return EXPOSURES.filter((exposure) => !held[exposure].some((layer) => layers.includes(layer)));
+}
 
 export type Sandbox = {
   layers: Layer[];

@@ -1,11 +1,11 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { AppError } from "../../shared/app-error.server.ts";
 import { openBackoff } from "../backoff.server.ts";
-import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";
+import { openRemoteOpener } from "./remote-opener.server.ts";
+import { type Layer, openSandbox, type Opener, type OpenerProcess } from "./sandbox.server.ts";
 import { type Cleaned, type CleanFile, isCleaned, type Purpose } from "./sandboxed/clean-file.ts";
 import type { Scan } from "./virus-scan.server.ts";
 import type { Question } from "./sandboxed/worker.ts";
@@ -29,29 +29,29 @@ export type UploadWorkers = {
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
   /** How many processes crashed on a file or had to be killed. */
   readonly deaths: number;
-  /** The sandbox layers in use. */
-  readonly layers: Layer[];
+  /** The sandbox layers in use, null while the other container's opener does not answer. */
+  layers(): Promise<Layer[] | null>;
   close(): void;
 };
 
-/** `scan` checks each file before it is opened; `dataDir` is hidden from the processes. */
-type Options = { dataDir: string; scan?: Scan; longestMs?: number; cores?: number };
+/** `scan` checks each file before it is opened; `dataDir` is hidden from the processes; `socket` leads to the opener of another container. */
+type Options = { dataDir: string; socket?: string | null; scan?: Scan; longestMs?: number; cores?: number };
 
 /** Opens untrusted files in sandboxed processes, which are killed when they hang. */
 export function openUploadWorkers(
   log: Pick<Logger, "warn">,
-  { dataDir, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options,
+  { dataDir, socket, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options,
 ): UploadWorkers {
-  const sandbox = openSandbox(dataDir);
+  const opener = socket ? openRemoteOpener(socket) : openLocalOpener(dataDir);
   // One core is left for requests.
   const turns = openFairQueue({ total: Math.max(1, cores - 1), perKey: 1, waiting: 8 });
   const backoff = openBackoff(WAIT);
   /** Idle processes. Each is reused only for the user whose file it opened, so a compromised process reaches no other user's file. */
-  const idle = new Map<ChildProcess, { personId: string; timer: NodeJS.Timeout }>();
-  const all = new Set<ChildProcess>();
+  const idle = new Map<OpenerProcess, { personId: string; timer: NodeJS.Timeout }>();
+  const all = new Set<OpenerProcess>();
   let deaths = 0;
 
-  function watch(child: ChildProcess) {
+  function watch(child: OpenerProcess) {
     all.add(child);
     // The caller that waits for the process handles the failure.
     child.on("error", () => undefined);
@@ -62,10 +62,10 @@ export function openUploadWorkers(
   }
 
   /** Throws UNAVAILABLE when a process does not start, for example for lack of memory: the file is not at fault. */
-  async function start(): Promise<ChildProcess> {
-    let child: ChildProcess | undefined;
+  async function start(): Promise<OpenerProcess> {
+    let child: OpenerProcess | undefined;
     try {
-      child = sandbox.start();
+      child = opener.start();
       watch(child);
       await untilReady(child);
       return child;
@@ -77,19 +77,19 @@ export function openUploadWorkers(
     }
   }
 
-  function forget(child: ChildProcess) {
+  function forget(child: OpenerProcess) {
     clearTimeout(idle.get(child)?.timer);
     idle.delete(child);
   }
 
   /** Kills an idle process. It leaves the idle list first: it lives for a moment more, and a file sent to it would be lost. */
-  async function dismiss(child: ChildProcess) {
+  async function dismiss(child: OpenerProcess) {
     forget(child);
     child.kill("SIGKILL");
     if (all.has(child)) await once(child, "exit");
   }
 
-  async function take(personId: string): Promise<ChildProcess> {
+  async function take(personId: string): Promise<OpenerProcess> {
     const [child] = [...idle].find(([, owner]) => owner.personId === personId) ?? [];
     if (!child) {
       await Promise.all([...idle.keys()].map(dismiss));
@@ -102,7 +102,7 @@ export function openUploadWorkers(
   }
 
   /** The answer of a process, or null when it crashed or was killed. A compromised process may answer anything. */
-  function ask(child: ChildProcess, question: Question): Promise<Cleaned | null> {
+  function ask(child: OpenerProcess, question: Question): Promise<Cleaned | null> {
     return new Promise((resolve) => {
       const settle = (answer: Cleaned | null) => {
         clearTimeout(timer);
@@ -116,7 +116,7 @@ export function openUploadWorkers(
     });
   }
 
-  function rest(child: ChildProcess, personId: string) {
+  function rest(child: OpenerProcess, personId: string) {
     if (!all.has(child) || !child.connected) return;
     // An idle process does not keep the app from exiting.
     child.unref();
@@ -147,15 +147,20 @@ export function openUploadWorkers(
     get deaths() {
       return deaths;
     },
-    layers: sandbox.layers,
+    layers: opener.layers,
     close() {
       for (const child of all) child.kill("SIGKILL");
     },
   };
 }
 
+function openLocalOpener(dataDir: string): Opener {
+  const { layers, start } = openSandbox(dataDir);
+  return { layers: async () => layers, start };
+}
+
 /** Waits for the first message of a process. Throws when it ends before, or takes too long. */
-async function untilReady(child: ChildProcess): Promise<void> {
+async function untilReady(child: OpenerProcess): Promise<void> {
   const signal = AbortSignal.timeout(LONGEST_START_MS);
   const ended = once(child, "exit", { signal }).then(() => {
     throw new Error("it ended at its start");

@@ -16,37 +16,38 @@ import { RadioGroup } from "../../ui/radio-group.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-export type AttachDialogProps = { isOpen: boolean; onClose: () => void; onCreate: () => void };
+/** `sharedId` is the id under which the service worker keeps the files. */
+export type AttachDialogProps = { sharedId: string; isOpen: boolean; onClose: () => void; onCreate: () => void };
 type Shared = { file: File; key: string; isDone: boolean };
 
 /** The files that another app shared, until they are attached or the dialog is closed. */
-function useShared(isOpen: boolean) {
+function useShared(id: string, isOpen: boolean) {
   const [shared, setShared] = useState<Shared[] | null>(null);
   useEffect(() => {
     if (!isOpen) return;
     let isOver = false;
     const take = async () => {
-      const files = await takeSharedFiles().catch(() => []);
+      const files = await takeSharedFiles(id).catch(() => []);
       if (!isOver) setShared(files.map((file) => ({ file, key: newIdempotencyKey(), isDone: false })));
     };
     void take();
     return () => {
       isOver = true;
     };
-  }, [isOpen]);
+  }, [id, isOpen]);
   return [shared, setShared] as const;
 }
 
 /** "Adjuntar a mi caso": attaches studies shared from another app to a case. */
-export function AttachDialog({ isOpen, onClose, onCreate }: AttachDialogProps) {
+export function AttachDialog({ sharedId, isOpen, onClose, onCreate }: AttachDialogProps) {
   const queryClient = useQueryClient();
-  const [shared, setShared] = useShared(isOpen);
+  const [shared, setShared] = useShared(sharedId, isOpen);
   const own = useQuery({ ...queries.cases.mine.queryOptions({ input: {} }), enabled: isOpen });
   const cases = own.data?.items.filter(({ status }) => status !== "closed") ?? [];
   const [chosen, setChosen] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
-  // Chosen by the person, also when there is one: any site can post a file here, so that nothing goes to a case with a single press.
+  // Chosen by the person, also when there is one: nothing goes to a case with a single press.
   const target = cases.find(({ id }) => id === chosen);
   const caseId = target?.id;
   const attach = useSingleFlight(async () => {

@@ -158,8 +158,8 @@ function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () 
       ref={part}
       aria-labelledby="closing-offer"
       data-sticky-foot
-      className="flex flex-col items-start gap-3 border-t border-line bg-ground max-md:sticky max-md:-bottom-5 max-md:-mx-5
-        max-md:items-stretch max-md:px-5 max-md:py-3 md:pt-6 print:hidden"
+      className="flex flex-col items-start gap-3 border-line bg-ground max-md:sticky max-md:-bottom-5 max-md:items-stretch
+        max-md:rounded-t-card max-md:border max-md:border-b-0 max-md:p-3 max-md:shadow-soft md:border-t md:pt-6 print:hidden"
     >
       <h3 id="closing-offer" className="text-lg max-md:sr-only">
         ¿Ya terminaste?

@@ -40,7 +40,7 @@ const POLL_MS = 30_000;
 /**
  * "Mis Casos": the patient's cases. A dialog shows a case (`?caso=<id>`), edits it
  * (`?editar=<id>`), publishes a new case (`?nuevo=1`), shows a conversation (`?mensajes=<application>`), or attaches files that another app
- * shared (`?compartido=1`).
+ * shared (`?compartido=<id>`).
  */
 export default function PatientCases() {
   const me = useQuery(queries.accounts.me.queryOptions());
@@ -100,7 +100,12 @@ export default function PatientCases() {
           onClose={editedCase.close}
         />
       )}
-      <AttachDialog isOpen={sharing.value !== null} onClose={sharing.close} onCreate={create} />
+      <AttachDialog
+        sharedId={sharing.shown ?? ""}
+        isOpen={sharing.value !== null}
+        onClose={sharing.close}
+        onCreate={create}
+      />
       {me.data && (
         <CreateCaseDialog
           key={me.data.id}

@@ -44,12 +44,11 @@ function StartNotice({ contactPhone, contactEmail, address }: Product & { addres
           </a>
           .
         </p>
-        <p>
-          ¿Necesitás ayuda?{" "}
+        <p className="flex flex-wrap gap-x-3">
+          ¿Necesitás ayuda?
           <a href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`} className={linkLook}>
             {contactPhone}
           </a>
-          {" · "}
           <a href={`mailto:${contactEmail}`} className={linkLook}>
             {contactEmail}
           </a>

@@ -5,17 +5,19 @@ import { recordEvent } from "../../core/audit.server.ts";
 import { markConfirmed } from "../../core/users.server.ts";
 import { emailRestored } from "../../mails/messages.server.ts";
 import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
-import { forgetDevices } from "../../sessions/recovery.server.ts";
+import { forgetDevices, newWaysIn } from "../../sessions/recovery.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { removeWayIn } from "../ways-in.server.ts";
+
+const ASKED_BEFORE_MS = 60 * 60 * 1000;
 
 type FormerAddress = { user_id: string; email: string; claimed_at: Date | null; created_at: Date };
 
 /**
  * Gives a locked account its former address back, and removes what an intruder may have opened: the password, every session and link, and
- * the ways in added since an hour before the change, when its link was asked for at the earliest. Later addresses cannot be restored any
- * more. Notifies both addresses.
+ * the ways in added since an hour before the change, when its link was asked for at the earliest. A recovery decides about other new ways in,
+ * which are held back until then. Later addresses cannot be restored any more. Notifies both addresses.
  */
 export async function restoreAddress(
   deps: Pick<AuthDeps, "mail" | "limiter" | "providers">,
@@ -27,9 +29,9 @@ export async function restoreAddress(
     .select("email")
     .where("id", "=", user_id)
     .executeTakeFirstOrThrow();
-  const added = sql<{ kind: "factor" | "passkey" | "identity"; id: string }>`
-    select kind, id from auth.new_ways_in(${user_id}::uuid, now()) where added_at > ${created_at}::timestamptz - interval '1 hour'`;
-  for (const way of (await added.execute(tx)).rows) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
+  const since = created_at.getTime() - ASKED_BEFORE_MS;
+  for (const way of await newWaysIn(tx, user_id))
+    if (way.added_at.getTime() > since) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
   await endSessions(tx, { id: "", user_id }, "global", "signed_out");
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
   await tx
@@ -38,11 +40,18 @@ export async function restoreAddress(
     .where("kind", "=", "address")
     .where("created_at", ">=", created_at)
     .execute();
+  const isHeld = (await newWaysIn(tx, user_id)).length > 0;
   // A claim is never taken from who has a second factor.
   const claim = (await hasVerifiedFactor(tx, user_id)) ? {} : { claimed_at };
   await tx
     .updateTable("auth.users")
-    .set({ email, encrypted_password: null, must_change_password: false, recovered_at: null, ...claim })
+    .set({
+      email,
+      encrypted_password: null,
+      must_change_password: isHeld,
+      recovered_at: isHeld ? sql`now()` : null,
+      ...claim,
+    })
     .where("id", "=", user_id)
     .execute();
   await markConfirmed(tx, { user_id, email });

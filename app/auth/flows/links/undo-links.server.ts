@@ -3,15 +3,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { hashToken } from "../../../platform/crypto.server.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
-import { recordEvent } from "../../core/audit.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import type { Device } from "../../core/session.server.ts";
 import { forgetDevices, type WayIn } from "../../sessions/recovery.server.ts";
-import { endSessionsWhere } from "../../sessions/sessions.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { withAttemptLimit } from "./attempt-limit.server.ts";
 import { restoreAddress } from "./restore-address.server.ts";
-import { removeWayIn } from "../ways-in.server.ts";
+import { disown } from "../ways-in.server.ts";
 
 export const UndoBody = z.object({ token: z.string().min(1).max(256) });
 
@@ -39,7 +37,7 @@ async function issue(tx: Tx, link: NewLink): Promise<string> {
 }
 
 /**
- * Undoes what a link names, without a session: removes a way in with its sessions and the session that added it, or restores an address.
+ * Undoes what a link names, without a session: disowns a way in and the session that added it, or restores an address.
  * Returns what was undone. Throws AuthFailure 403 otp_expired for an unknown, used or expired link, 429.
  */
 export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>, device: Device) {
@@ -51,11 +49,8 @@ export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>,
       return { undone: "address" as const };
     }
     const way = { kind: link.kind as WayIn["kind"], id: link.way_id ?? "" };
-    const { user_id, session_id } = link;
-    await endSessionsWhere(tx, user_id, sql`(id = ${session_id}::uuid or factor_id = ${way.id}::uuid)`);
-    await forgetDevices(tx, user_id);
-    if (await removeWayIn(deps, tx, { user_id, session_id: null }, way))
-      await recordEvent(tx, { event: "way_in_disowned", user_id, actor_id: null });
+    await disown(deps, tx, link.user_id, { ...link, way });
+    await forgetDevices(tx, link.user_id);
     return { undone: way.kind };
   });
 }
