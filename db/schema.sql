@@ -810,7 +810,6 @@ create table kine_applications (
   constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_decided CHECK (((status = 'pending'::approval_status) = (approved_at IS NULL))),
-  constraint kine_applications_license_of_undecided CHECK (((license_number IS NULL) OR (status <> 'approved'::approval_status))),
   constraint kine_applications_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'rejected'::approval_status))),
   constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
 );
@@ -1643,8 +1642,11 @@ create view case_relations as
                         ELSE '90 days'::interval
                     END) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
-                       FROM blocked_cases b
-                      WHERE b.case_id = m.case_id AND b.kine_id = m.kine_id)) THEN 'ended'::text
+                       FROM blocks b
+                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
+                    WHEN (EXISTS ( SELECT
+                       FROM blocks b
+                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(k.license_checked_at))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text

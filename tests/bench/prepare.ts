@@ -13,8 +13,8 @@ import { pathsOf, type Typed, typedIn } from "./typed.ts";
 
 const SIGNING_IN = 8;
 const [PATIENTS, KINES, ADMINS] = [1_000, 500, 4];
-/** Access tokens must outlive the run, so their time of issue is some hours ahead. */
-const LATER_MS = 6 * 3_600_000;
+/** Access tokens live ten minutes, so a run renews them after five. */
+const RENEWED_MS = 300_000;
 
 export type Scale = {
   patients: number;
@@ -22,8 +22,8 @@ export type Scale = {
   cases: number;
   /** Rows of each kind that a write uses up. */ rows: number;
 };
-/** A person with an access token. */
-export type Subject = { id: string; token: string };
+/** A person with an access token of their session. */
+export type Subject = { id: string; session_id: string; token: string };
 /** A row that a write uses up: its writer, and the ids in the input. */
 export type Row = { person: Subject; ids: string[] };
 
@@ -102,7 +102,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
         `select * from (${text}) x where x.person = any($1::uuid[]) order by md5(x::text) limit ${scale.rows}`,
         [people.map(({ id }) => id)],
       )
-    ).map(([id = "", ...others]): Row => ({ person: byId.get(id) ?? { id, token: "" }, ids: others }));
+    ).map(([id = "", ...others]): Row => ({ person: byId.get(id) ?? { id, session_id: "", token: "" }, ids: others }));
   const own = await rowsFor("select patient_id as person, id from cases", signedPatients);
   const toReview = await rowsFor("select patient_id as person, case_id, kine_id from reviews", signedPatients);
   await client.query("set session_replication_role = replica");
@@ -149,10 +149,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
 
 /** Opens sessions and issues their tokens, as a sign-in does; sign-ins themselves take 40 ms each. */
 async function signIn(url: string, databaseUrl: string, secret: string) {
-  const { db } = openDatabase(databaseUrl, { max: 2, onError: () => undefined });
-  const issuer = `${readSettings({ PORT: new URL(url).port }).publicUrl}/auth/v1`;
-  const clock = { now: () => Date.now() + LATER_MS };
-  const issued = openAccessTokens(await openSigningKeys(db, secret), issuer, clock);
+  const { db, tokenOf } = await openIssuer(url, databaseUrl, secret);
   return {
     async of(people: string[]): Promise<Subject[]> {
       const sessions = await db
@@ -161,11 +158,42 @@ async function signIn(url: string, databaseUrl: string, secret: string) {
         .returningAll()
         .execute();
       return Promise.all(
-        sessions.map(async (session) => {
-          const { access_token } = await issued.issue({ ...session, proofs: [], read_at: new Date() } as Session);
-          return { id: session.user_id, token: access_token };
-        }),
+        sessions.map(async (session) => ({
+          id: session.user_id,
+          session_id: session.id,
+          token: await tokenOf(session),
+        })),
       );
+    },
+    close: () => db.destroy(),
+  };
+}
+
+async function openIssuer(url: string, databaseUrl: string, secret: string) {
+  const { db } = openDatabase(databaseUrl, { max: 2, onError: () => undefined });
+  const issuer = `${readSettings({ PORT: new URL(url).port }).publicUrl}/auth/v1`;
+  const issued = openAccessTokens(await openSigningKeys(db, secret), issuer, Date);
+  const tokenOf = async (session: object) =>
+    (await issued.issue({ ...session, proofs: [], read_at: new Date() } as Partial<Session> as Session)).access_token;
+  return { db, tokenOf };
+}
+
+/** Renews the subjects' tokens, also of a stored folder, before they expire: `renew` is called before each measured procedure. */
+export async function openRenewal(url: string, databaseUrl: string, secret: string, subjects: Subjects) {
+  const { db, tokenOf } = await openIssuer(url, databaseUrl, secret);
+  const { patients, kines, admins, own, open, seen, talking, toApply, toDecide, toClose, toReview } = subjects;
+  const rows = [own, open, seen, talking, toApply, toDecide, toClose, toReview].flat();
+  const people = [...patients, ...kines, ...admins, ...rows.map(({ person }) => person)];
+  let renewedAt = 0;
+  return {
+    async renew() {
+      if (Date.now() - renewedAt < RENEWED_MS) return;
+      renewedAt = Date.now();
+      const sessions = await db.selectFrom("auth.sessions").selectAll().where("ended_at", "is", null).execute();
+      const known = new Set(people.map(({ session_id }) => session_id));
+      const tokens = new Map<string, string>();
+      for (const session of sessions) if (known.has(session.id)) tokens.set(session.id, await tokenOf(session));
+      for (const person of people) person.token = tokens.get(person.session_id) ?? "";
     },
     close: () => db.destroy(),
   };

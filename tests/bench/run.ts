@@ -12,7 +12,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { makeFolder } from "../support/folder.ts";
 import { freePort, postgresOf, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
 import { type Asked, type Extent, load } from "./load.ts";
-import { prepare, type Subjects } from "./prepare.ts";
+import { openRenewal, prepare, type Subjects } from "./prepare.ts";
 import { lineOf, printSummary, type Row, type Side } from "./print.ts";
 import { childrenMs, childrenMsSince, processorMs, residentMegabytes } from "./processes.ts";
 import { othersOf } from "./others.ts";
@@ -149,9 +149,11 @@ async function measureAll(
   client.on("error", () => undefined);
   await client.connect();
   await client.query("set session_replication_role = replica");
+  const { renew, close } = await openRenewal(urls.product, databaseUrl, SECRET, subjects);
   const found: Row[] = [];
   for (const connections of CONNECTIONS) {
     for (const question of questions) {
+      await renew();
       const { procedure, rows, restore } = question;
       const sides: { product: Side[]; reference: Side[] } = { product: [], reference: [] };
       for (let round = 0; round <= ROUNDS; round++) {
@@ -186,6 +188,7 @@ async function measureAll(
     );
     if (only) continue;
     for (const [what, request] of Object.entries(othersOf(urls.product, subjects))) {
+      await renew();
       await load(request, { seconds: 1, connections: Math.min(connections, request.most ?? connections) });
       const extent = { seconds: SECONDS, connections: Math.min(connections, request.most ?? connections) };
       const row = {
@@ -199,6 +202,7 @@ async function measureAll(
       console.log(lineOf(row));
     }
   }
+  await close();
   await client.end();
   return found;
 }

@@ -14,7 +14,12 @@ const offer = (name: string, from: string, state: string) =>
 /** Guards of what a specialist reads of a case, and of what the two people of a case read of each other. */
 export const relationGuards: readonly Guard[] = [
   rule("a rejection ends", "m.status = 'rejected'::match_status THEN 'ended'", "false THEN 'ended'", "rejected"),
-  rule("a block ends", "b.case_id = m.case_id AND b.kine_id = m.kine_id", "false", "accepted, blocked by the patient"),
+  rule(
+    "a block ends",
+    "b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id",
+    "false",
+    "accepted, blocked by the patient",
+  ),
   rule(
     "a closing ends with its messages",
     "'1 year'::interval",
@@ -54,7 +59,7 @@ export const relationGuards: readonly Guard[] = [
   offer("an offer across a block", "not is_case_blocked(_case, _viewer)", "offered, then blocked by the patient"),
   drop(
     "relations: a specialist's block stays with its case",
-    rewriteView("blocked_cases", "b.case_id = c.id OR b.case_id IS NULL AND", "true OR"),
+    rewriteView(RELATIONS, "b.case_id = m.case_id OR b.case_id IS NULL AND", "true OR"),
     relation("applied, the specialist blocked the patient in another case"),
   ),
   drop(
