@@ -9,6 +9,7 @@ const SHOWN_TO_OTHERS: readonly string[] = [
   "comment",
   "patient_name",
   "other_name",
+  "viewer_name",
 ];
 
 /** A row as others read it: contact data in its texts are masked, those of a profile, coverage or review. */

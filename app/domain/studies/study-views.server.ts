@@ -5,6 +5,7 @@ import { patientReads } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { StudyViews } from "../cases/case-output.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** Records that a user is about to receive a study. */
 export async function recordStudyView(
@@ -22,10 +23,13 @@ export const studyViews = patientReads
   .meta({ summary: "Lists who opened the studies of one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(StudyViews)
-  .handler(async ({ input, context: { db, viewer } }) => {
+  .handler(async ({ input, context: { db, viewer, services } }) => {
     const { case_id, before } = input;
     const { items, next } = asPage(await page.all(db, { viewer: viewer.id, case_id, before: before ?? undefined }));
-    return { items: items.map(({ path, ...view }) => ({ ...view, study: nameOfStudy(path) })), next };
+    return {
+      items: items.map(({ path, ...view }) => ({ ...shownToOthers(services, view), study: nameOfStudy(path) })),
+      next,
+    };
   });
 
 type Asked = { viewer: string; case_id: string; before?: string | undefined };
