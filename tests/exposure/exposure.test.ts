@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenToChanges } from "./live.ts";
 import { living } from "./people.ts";
-import { only } from "./requests.ts";
 import { askEverything, type Findings, judge } from "./run.ts";
 import { type Field, openField } from "./fixture.ts";
+import { MASK } from "../../app/domain/contacts/mask.ts";
+import { APART, callsOf, only } from "./requests.ts";
+import { digitsOf, OTHER_COLUMNS, SHOWN, textColumns, writeNumbers, WRITTEN } from "./text-columns.ts";
+import { metaOf, procedures } from "../support/procedures.ts";
 import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -31,6 +35,45 @@ test("no answer shows anybody what the table does not list, and each that the ta
 });
 
 test("no answer is a fault", () => expect(findings.faults).toEqual([]));
+
+test("every column of texts says who reads it", async () => {
+  const classified = [...Object.keys(SHOWN), ...Object.values(OTHER_COLUMNS).flatMap((names) => names.split(/\s+/))];
+  expect(classified.toSorted()).toEqual((await textColumns(testApp.db)).toSorted());
+});
+
+test("a phone in any text that others read before the acceptance is shown to nobody but its writer", async () => {
+  await testApp.db.transaction().execute(writeNumbers);
+  // The copy of the directory is half a second old at most.
+  await setTimeout(600);
+  const names = [...procedures().keys()].filter((name) => metaOf(name).writes === undefined && !APART.includes(name));
+  const shown: string[] = [];
+  const own = new Set<string>();
+  let masks = 0;
+  const accepted = (["kine accepted", "former kine", "kine of closed"] as const).map((who) =>
+    digitsOf(field.people[who]),
+  );
+  for (const asker of ["anonymous", "owner", "other patient", "kine without application", "kine proposed"] as const) {
+    const digits = asker === "anonymous" ? "" : digitsOf(field.people[asker]);
+    for (const { surface, path, body, type, method } of callsOf(field, asker, names)) {
+      const token = field.tokens[asker];
+      const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) };
+      const text = await (await fetch(field.target.url + path, { method, headers, body })).text();
+      masks += text.split(MASK).length - 1;
+      for (const [, column, writer] of text.matchAll(WRITTEN)) {
+        const name = Object.keys(SHOWN)[Number(column) - 300] ?? "";
+        if (writer === digits) own.add(name);
+        // Contact was opened with them.
+        else if (asker === "owner" && /^matches\.|^profiles\.name$/.test(name) && accepted.includes(writer ?? ""))
+          continue;
+        else shown.push(`${name} to ${asker} on ${surface}`);
+      }
+    }
+  }
+  expect([...new Set(shown)].toSorted()).toEqual([]);
+  // Each was written, and its writer reads it as it is; an earlier title of a case is only read by others.
+  expect(Object.keys(SHOWN).filter((name) => !own.has(name))).toEqual(["matches.title_then"]);
+  expect(masks).toBeGreaterThan(200);
+});
 
 test("while everything changes, no stream says more than which of one's own cases did", async () => {
   const { cases, canaries } = field;
