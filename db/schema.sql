@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['person_read'::text, 'case_read'::text, 'profile_published'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -3488,7 +3488,7 @@ CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid)
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE (EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))))
+RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE ((EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))) OR (EXISTS (SELECT FROM profiles p WHERE ((license_key(p.license_number) = license_key(licence_conflict._text)) AND (p.id IS DISTINCT FROM licence_conflict._own))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.licence_parts(_text text, OUT kind text, OUT number text)
@@ -4920,7 +4920,11 @@ begin
     return new;
   end if;
   perform from profiles where id = new.profile_id for no key update;
-  delete from licences where kine_id = new.profile_id and is_first;
+  if tg_op = 'INSERT' then
+    delete from licences where kine_id = new.profile_id and is_first;
+  else
+    update licences set state = 'withdrawn' where kine_id = new.profile_id and is_first;
+  end if;
   update profiles set license_number = null where id = new.profile_id and license_number is not null;
   new.license_number := held;
   if is_confirmed(new.user_id) then
@@ -5385,7 +5389,7 @@ begin
   select m.status = 'accepted', array(
     (select g.body from messages g where g.match_id = _match and g.author_id = _author and g.body is not null order by g.id desc limit 2)
     union all
-    (select m.message where m.kine_id = _author and m.message is not null)
+    (select concat_ws(' ', m.message, m.offer ->> 'place') where m.kine_id = _author and num_nonnulls(m.message, m.offer ->> 'place') > 0)
     limit 2
   ) into is_accepted, texts from matches m join cases c on c.id = m.case_id
     where m.id = _match and _author in (m.kine_id, c.patient_id);

@@ -8,7 +8,7 @@ begin
   select m.status = 'accepted', array(
     (select g.body from messages g where g.match_id = _match and g.author_id = _author and g.body is not null order by g.id desc limit 2)
     union all
-    (select m.message where m.kine_id = _author and m.message is not null)
+    (select concat_ws(' ', m.message, m.offer ->> 'place') where m.kine_id = _author and num_nonnulls(m.message, m.offer ->> 'place') > 0)
     limit 2
   ) into is_accepted, texts from matches m join cases c on c.id = m.case_id
     where m.id = _match and _author in (m.kine_id, c.patient_id);

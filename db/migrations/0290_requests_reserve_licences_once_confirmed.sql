@@ -4,6 +4,16 @@ alter table kine_applications drop constraint kine_applications_license_of_rejec
   add constraint kine_applications_license_of_undecided check (license_number is null or status <> 'approved') not valid;
 alter table kine_applications validate constraint kine_applications_license_of_undecided;
 
+-- A number that a profile shows is taken too, where no first licence has it.
+create or replace function licence_conflict(_text text, _own uuid) returns text
+  language sql stable
+  return (select case when v.kind = 'MN' or v.jurisdiction is not null or v.number !~ '^[0-9]+$' then 'taken' else 'place_needed' end
+    from licence_value(_text) v
+    where exists (select from licences o where o.is_first and o.value_number = license_key(v.number) and o.kine_id is distinct from _own
+        and case when v.kind = 'MP' and v.jurisdiction is not null then o.value_kind = 'MP' and o.jurisdiction = v.jurisdiction
+          else coalesce(o.value_kind = v.kind, true) end)
+      or exists (select from profiles p where license_key(p.license_number) = license_key(_text) and p.id is distinct from _own));
+
 -- Stores the licence that a profile states as its specialist's first one.
 create function declare_first_licence(_kine uuid) returns void
   language plpgsql as $$
@@ -71,7 +81,11 @@ begin
     return new;
   end if;
   perform from profiles where id = new.profile_id for no key update;
-  delete from licences where kine_id = new.profile_id and is_first;
+  if tg_op = 'INSERT' then
+    delete from licences where kine_id = new.profile_id and is_first;
+  else
+    update licences set state = 'withdrawn' where kine_id = new.profile_id and is_first;
+  end if;
   update profiles set license_number = null where id = new.profile_id and license_number is not null;
   new.license_number := held;
   if is_confirmed(new.user_id) then

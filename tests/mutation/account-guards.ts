@@ -311,8 +311,15 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   ],
   [
     "the sessions of a disowned way in",
-    "undo-links",
-    "await endSessionsWhere(tx, user_id, sql`(id = ${session_id}::uuid or factor_id = ${way.id}::uuid)`);",
+    "ways-in",
+    "await endSessionsWhere(tx, user_id, sql`id = any(${[...sessions]}::uuid[])`);",
+    "",
+    "held-back",
+  ],
+  [
+    "what a disowned session added",
+    "ways-in",
+    "if (session_id !== null && sessions.has(session_id) && !ways.has(way.id)) ways.set(way.id, way);",
     "",
     "held-back",
   ],

@@ -29,6 +29,11 @@ async function shownOf({ id }: Person) {
   const { rows } = await sql<{ listed: boolean }>`
     select coalesce((select listed from directory where kine_id = ${id}), false) as listed`.execute(testApp.db);
   const inList = (await looker.api.profiles.specialists({})).items.find((each) => each.id === id);
+  const { id: caseId } = await looker.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  const [outlook, reach] = [
+    await looker.api.cases.outlook({ id: caseId }),
+    await looker.api.cases.reach({ id: caseId }),
+  ];
   const covered = await looker.api.coverages.kines({ coverage_id: 1 });
   return {
     page: await outcome(testApp.anonymous.profiles.publicProfile({ id })),
@@ -38,6 +43,8 @@ async function shownOf({ id }: Person) {
     isInCoverage: covered.items.some((each) => each.id === id),
     isInDirectory: rows[0]!.listed,
     isBestRated: (await bestRated(testApp.db)).some((each) => each.id === id),
+    isInOutlook: outlook.specialists.some((each) => each.id === id),
+    mayBeInvited: reach.specialists.some((each) => each.id === id),
     isInSitemap: (await profilesOfFile(testApp.db, 1)).some((each) => each.id === id),
   };
 }
@@ -49,6 +56,8 @@ const HIDDEN = {
   isInCoverage: false,
   isInDirectory: false,
   isBestRated: false,
+  isInOutlook: false,
+  mayBeInvited: false,
   isInSitemap: false,
 };
 
@@ -83,6 +92,8 @@ test("a patient whom an admin makes a specialist is asked before anything of the
     isInCoverage: true,
     isInDirectory: true,
     isBestRated: true,
+    isInOutlook: true,
+    mayBeInvited: true,
     isInSitemap: true,
   });
   await person.api.profiles.update({ name: "Bruno Cambia", phone_listed: true });

@@ -69,7 +69,8 @@ type AuditEventName =
   | "email_restored"
   | "person_read"
   | "case_read"
-  | "profile_published";
+  | "profile_published"
+  | "licence_changed";
 
 type AuditEvent = {
   event: AuditEventName;
@@ -85,7 +86,8 @@ type AuditEvent = {
 };
 
 const KNOWN_BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
-const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from auth.users where id = ${userId}::uuid)`;
+export const auditIdOf = (userId: string | null) =>
+  sql<string>`(select audit_id from auth.users where id = ${userId}::uuid)`;
 
 /**
  * Records an audit event in the transaction of the change, so both commit or neither does. The event holds no personal

@@ -62,6 +62,7 @@ export const EVENT_LABELS: Record<string, string> = {
   person_read: "Ficha de una persona abierta",
   case_read: "Ficha de un caso abierta",
   profile_published: "Publicó su perfil de especialista",
+  licence_changed: "Cambió la matrícula de su solicitud",
 };
 
 /** The label of an event. */

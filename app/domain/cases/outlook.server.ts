@@ -88,6 +88,7 @@ const nearby = prepared("cases.outlook specialists", (db, { city }: { city: stri
     .select(["p.id", "p.name", "p.specialty", "p.location_city", "p.photo_url", ...ratingOf("r.user_id")])
     .where("p.approval_status", "=", "approved")
     .where("p.suspended_at", "is", null)
+    .where("p.publish_asked_at", "is", null)
     .orderBy(sql`lower(trim(p.location_city)) is not distinct from lower(trim(${city}))`, "desc")
     .orderBy("p.id", "desc")
     .limit(SHOWN),

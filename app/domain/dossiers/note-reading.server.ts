@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordEvent } from "../../auth/core/audit.server.ts";
+import { auditIdOf, recordEvent } from "../../auth/core/audit.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -20,12 +20,11 @@ export async function noteReading(db: Database, { event, user_id }: Reading, vie
 }
 
 const latest = prepared("dossiers noted", (db, { event, user_id, reader }: Reading & { reader: string }) => {
-  const auditId = (id: string | null) => sql<string>`(select audit_id from auth.users where id = ${id}::uuid)`;
   return db
     .selectFrom("auth.audit_events")
     .select("id")
-    .where("actor", "=", auditId(reader))
-    .where(sql<boolean>`subject is not distinct from ${auditId(user_id)}`)
+    .where("actor", "=", auditIdOf(reader))
+    .where(sql<boolean>`subject is not distinct from ${auditIdOf(user_id)}`)
     .where("event", "=", event)
     .where("at", ">", sql<Date>`now() - interval '1 hour'`)
     .orderBy("id", "desc")

@@ -59,7 +59,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         isPending={approve.isPending}
         isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}
-        onPress={() => approve.mutate({ id })}
+        onPress={() => approve.mutate({ id, read: { license_number: application.license_number } })}
       >
         Aprobar
       </Button>

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
 import type { Order } from "../lists/search-and-order.ts";
@@ -68,6 +69,9 @@ export async function applicationPage(db: Database, { state, order, before }: z.
   return asPage(await pages[state][order].all(db, { before: before ?? undefined }));
 }
 
+/** In the profile, the number of a rejected or unconfirmed application would count as taken. */
+const statedLicence = sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number");
+
 const pageOfState = (state: keyof typeof STATES, order: Order) =>
   prepared(`kineApplications.list ${state} ${order}`, (db, { before }: { before?: string | undefined }) => {
     const query = db
@@ -89,8 +93,7 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "p.location_city",
         "p.bio",
         "p.photo_url",
-        // In the profile, the number of a rejected or unconfirmed application would count as taken.
-        sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
+        statedLicence,
       ])
       .where(STATES[state]);
     return query
@@ -123,8 +126,13 @@ type Deciding = {
   services: Pick<Services, "settings" | "mail">;
 };
 
-function decide({ transaction, viewer, services }: Deciding, id: string, approved: boolean, reason: string | null) {
+/** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it. */
+type Decision = { id: string; reason?: string | null; read?: { license_number: string | null } | undefined };
+
+function decide({ transaction, viewer, services }: Deciding, approved: boolean, { id, reason = null, read }: Decision) {
   return transaction(async (tx) => {
+    await lockApplicant(tx, id);
+    if (read) await mustStillState(tx, id, read.license_number);
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
     const { user_id } = await tx
       .selectFrom("kine_applications")
@@ -145,15 +153,36 @@ function decide({ transaction, viewer, services }: Deciding, id: string, approve
   });
 }
 
+/** Locks the account before its application, as the confirmation of its address does. */
+async function lockApplicant(tx: Tx, id: string): Promise<void> {
+  await sql`select from auth.users where id = (select user_id from kine_applications where id = ${id}) for key share`.execute(
+    tx,
+  );
+}
+
+/** Throws PROFILE_CHANGED when an applicant states another licence than the admin read. Locks the application. */
+async function mustStillState(tx: Tx, id: string, licence: string | null): Promise<void> {
+  const stated = await tx
+    .selectFrom("kine_applications as a")
+    .innerJoin("profiles as p", "p.id", "a.profile_id")
+    .select(statedLicence)
+    .where("a.id", "=", id)
+    .where("a.status", "=", "pending")
+    .forUpdate("a")
+    .executeTakeFirst();
+  if (stated && stated.license_number !== licence)
+    throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
+}
+
 export const approve = provenAdmin
   .meta({
     summary: "Approves a specialist's application for admission.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
     writes: "once",
   })
-  .input(z.object({ id: z.uuid() }))
+  .input(z.object({ id: z.uuid(), read: z.object({ license_number: z.string().max(60).nullable() }).optional() }))
   .output(Decided)
-  .handler(({ input, context }) => decide(context, input.id, true, null));
+  .handler(({ input, context }) => decide(context, true, input));
 
 /** Rejects a specialist, with an optional reason. */
 export const reject = admin
@@ -164,7 +193,7 @@ export const reject = admin
   })
   .input(Rejection)
   .output(Decided)
-  .handler(({ input, context }) => decide(context, input.id, false, input.reason));
+  .handler(({ input, context }) => decide(context, false, input));
 
 /** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
 export const reopen = admin
@@ -177,6 +206,7 @@ export const reopen = admin
   .output(z.strictObject({ status: z.literal("pending") }))
   .handler(({ input: { id }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
+      await lockApplicant(tx, id);
       const {
         rows: [row],
       } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);

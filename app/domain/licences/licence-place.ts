@@ -7,8 +7,8 @@ export const ofPlace = (license: string, province: string) => `${license.split("
  * The question about a licence's province, which a form asks below the refusal at its licence: `ask` shows it, `answered` gives the licence
  * with the answer. `place` is the name of the province, "" before the answer and null before the question.
  */
-export function useLicencePlace() {
-  const [place, onAnswer] = useState<string | null>(null);
+export function useLicencePlace(isAsked = false) {
+  const [place, onAnswer] = useState<string | null>(isAsked ? "" : null);
   return {
     place,
     onAnswer,

@@ -1,4 +1,5 @@
 import type { Services } from "../../api/services.server.ts";
+import { maskedAfter } from "../contacts/masked-text.ts";
 import type { OfferFacts } from "./offer.ts";
 
 type Masking = Pick<Services, "masked">;
@@ -8,7 +9,9 @@ export function shownToPatient<Row extends { offer: OfferFacts | null; message: 
   services: Masking,
   row: Row,
 ): Row {
-  return { ...offerShownToPatient(services, row), message: row.message && services.masked(row.message) };
+  const { message, offer } = row;
+  const place = offer?.place && maskedAfter(message ? [message] : [], offer.place).shown;
+  return { ...row, ...(offer && { offer: { ...offer, place } }), message: message && services.masked(message) };
 }
 
 /** The same for an application that is read without its message. */

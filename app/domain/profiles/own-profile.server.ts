@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Conflict } from "../licences/licence-holder.server.ts";
 import { member, memberReads, requireKineOrApplicant, requireRole } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -57,8 +58,8 @@ const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }
     .select([
       ...ownColumns,
       sql<string | null>`coalesce(p.license_number, a.license_number)`.as("license_number"),
-      sql<boolean>`p.license_number is null and a.license_number is not null and is_confirmed(p.id)
-        and licence_conflict(a.license_number, p.id) is not null`.as("licence_taken"),
+      sql<Conflict | null>`case when p.license_number is null and a.license_number is not null and is_confirmed(p.id)
+        then licence_conflict(a.license_number, p.id) end`.as("licence_conflict"),
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       "c.name as asked_name",
       "c.license_number as asked_license_number",

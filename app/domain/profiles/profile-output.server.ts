@@ -60,8 +60,8 @@ export const OwnProfile = z.strictObject({
   phone_listed: z.boolean(),
   version: z.int(),
   license_checked: z.boolean(),
-  /** Whether somebody else confirmed the licence of this pending application first. */
-  licence_taken: z.boolean(),
+  /** Why the licence of this pending application is not reserved for it, though its address is confirmed. */
+  licence_conflict: z.enum(["taken", "place_needed"]).nullable(),
   change: z
     .strictObject({
       name: z.string(),

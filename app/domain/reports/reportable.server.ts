@@ -5,7 +5,10 @@ import type { Subject } from "./report.ts";
 
 /** The rows of each kind that a user can see, by id: only visible content can be reported. */
 const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>> = {
-  profile: (_viewer, id) => sql`select from public_profiles where id = ${id}`,
+  // One who applied to an own case is known before their profile is public.
+  profile: (viewer, id) => sql`select from public_profiles where id = ${id}
+    union all select from matches m join cases c on c.id = m.case_id
+      where m.kine_id = ${id} and c.patient_id = ${viewer} and has_role(${id}, 'kine')`,
   case: (viewer, id) => sql`
 
     select where case_access(${id}, ${viewer}) is not null`,

@@ -102,6 +102,7 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
     .where("a.is_invitation", "=", true)
     .where("r.role", "=", "kine")
     .where("p.suspended_at", "is", null)
+    .where("p.publish_asked_at", "is", null)
     .orderBy("a.told_at")
     .limit(MOST_INVITED),
 );
@@ -116,6 +117,7 @@ const outlines = prepared("cases.reach outlines", (db, { ids }: { /** A PostgreS
   outline(db)
     .select([...OUTLINE, ...ratingOf("r.user_id")])
     .where(sql<boolean>`r.user_id = any(${opaque(ids, "uuid[]")})`)
+    .where("p.publish_asked_at", "is", null)
     .where("r.role", "=", "kine"),
 );
 
@@ -175,6 +177,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
     .select("k.kine_id")
     .where("k.kine_id", "=", kineId)
     .whereRef("k.kine_id", "<>", "c.patient_id")
+    .where("p.publish_asked_at", "is", null)
     .where(sql<boolean>`not is_case_blocked(c.id, k.kine_id)`)
     .where(mayTake(sql`w.jurisdiction`, sql`c.preferred_modality`))
     .where(({ not, exists, selectFrom }) =>

@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Tells an applicant that somebody else confirmed their licence first, and asks for another number. Renders nothing otherwise. */
+/** Tells an applicant that somebody else has their licence, and asks for its province or another number. Renders nothing otherwise. */
 export function TakenLicence() {
   const [queryClient] = useState(() => new QueryClient());
   return (
@@ -26,28 +26,39 @@ export function TakenLicence() {
 
 function Asked() {
   const { data, refetch } = useQuery(queries.profiles.mine.queryOptions());
-  if (!data?.licence_taken) return null;
+  if (!data?.licence_conflict) return null;
+  const isOfPlace = data.licence_conflict === "place_needed";
   return (
     <section aria-labelledby="taken-licence" className="mt-6 flex flex-col gap-4 rounded-card bg-sunken p-4">
       <div>
         <h2 id="taken-licence" className="text-xl">
-          Otra cuenta confirmó antes la matrícula {data.license_number}
+          {isOfPlace ? "¿De qué provincia es tu matrícula?" : `Otra cuenta tiene la matrícula ${data.license_number}`}
         </h2>
-        <p className="mt-1 text-muted">Si es la tuya, no hace falta que hagas nada: el equipo ve las dos cuentas.</p>
+        <p className="mt-1 text-muted">
+          {isOfPlace
+            ? `Otra persona tiene el número ${data.license_number}. Cada provincia numera por su cuenta.`
+            : "Si es la tuya, no hace falta que hagas nada: el equipo ve las dos cuentas."}
+        </p>
       </div>
-      <OtherNumber onChanged={() => void refetch()} />
+      <OtherNumber
+        given={isOfPlace ? (data.license_number ?? "") : ""}
+        isPlaceAsked={isOfPlace}
+        onChanged={() => void refetch()}
+      />
     </section>
   );
 }
 
 const Typed = z.object({ license_number: LicenseNumber });
 
-function OtherNumber({ onChanged }: { onChanged: () => void }) {
+type OtherNumberProps = { given: string; isPlaceAsked: boolean; onChanged: () => void };
+
+function OtherNumber({ given, isPlaceAsked, onChanged }: OtherNumberProps) {
   const { control, formState, handleSubmit, setError } = useForm({
     resolver: zodResolver(Typed),
-    defaultValues: { license_number: "" },
+    defaultValues: { license_number: given },
   });
-  const licencePlace = useLicencePlace();
+  const licencePlace = useLicencePlace(isPlaceAsked);
   const save = useMutation(queries.kineApplications.changeLicence.mutationOptions());
   const submit = useSubmit(
     handleSubmit(async ({ license_number }) => {
