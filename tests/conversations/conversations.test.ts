@@ -557,3 +557,24 @@ test("an application that is nobody's conversation answers as one that does not 
   expect(await outcome(ana.api.conversations.read({ id: randomUUID() }))).toBe("NOT_FOUND");
   await vi.waitFor(async () => expect(await outcome(read(ana))).toBe("ok"), TIMES);
 });
+
+test("half a phone in an application's text and half in the place of its offer are hidden together", async () => {
+  const { id: other } = await ana.api.cases.create({ title: "Muñeca", description: "Me duele" });
+  const { id: match } = await carla.api.matches.apply({
+    case_id: other,
+    message: "Puedo ayudarte, 11 4555",
+    offer: { place: "6789" },
+    valid_days: 7,
+  });
+  expect((await ana.api.cases.get({ id: other })).applications[0]).toMatchObject({ offer: { place: "••••" } });
+  expect((await ana.api.cases.compare({ id: other })).offers[0]).toMatchObject({ offer: { place: "••••" } });
+  const { id: third } = await ana.api.cases.create({ title: "Cadera", description: "Me duele" });
+  const applied = await carla.api.matches.apply({
+    case_id: third,
+    offer: { place: "Consultorio 11 4555" },
+    valid_days: 7,
+  });
+  await carla.api.conversations.send({ id: applied.id, body: "6789" });
+  expect((await ana.api.conversations.read({ id: applied.id })).items[0]).toMatchObject({ body: "••••" });
+  expect(match).not.toBe(applied.id);
+});

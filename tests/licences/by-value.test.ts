@@ -169,6 +169,45 @@ test("the database refuses a licence of another spelling, whoever writes it", as
     });
 });
 
+test("an admin approves the licence that they read and no other, and an applicant changes it three times a day", async () => {
+  const person = await testApp.signUp(member("MN 62300"));
+  const { id } = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === person.id)!;
+  const change = (license_number: string) => outcome(person.api.kineApplications.changeLicence({ license_number }));
+  expect(await change("MN 62301")).toBe("ok");
+  const approving = (license_number: string) => elena.api.kineApplications.approve({ id, read: { license_number } });
+  expect(await outcome(approving("MN 62300"))).toBe("PROFILE_CHANGED");
+  expect([await change("MN 62302"), await change("MN 62303"), await change("MN 62304")]).toEqual([
+    "ok",
+    "ok",
+    "TOO_MANY_REQUESTS",
+  ]);
+  expect(await outcome(approving("MN 62303"))).toBe("ok");
+  expect((await person.api.licences.mine()).items).toMatchObject([{ number: "62303", standing: "fresh" }]);
+});
+
+test("a number that another profile shows is not free, and keeps nobody from confirming their address", async () => {
+  const applicant = await testApp.signUp(member("MN 62400"));
+  const holder = await testApp.signUp(like(cast.bruno, "Bruno por Cambio"));
+  await elena.api.accounts.assignRole({ user_id: holder.id, role: "kine" });
+  const { id } = await holder.api.licences.add({ kind: "MN", jurisdiction: "02", number: "62400" });
+  await elena.api.licences.verify({ id });
+  expect(await free("MN 62400")).toEqual({ available: false });
+  await confirmAddresses(testApp.db, applicant);
+  expect(await applicant.api.profiles.mine()).toMatchObject({ license_number: "MN 62400", licence_conflict: "taken" });
+});
+
+test("who confirms a number of a province second is asked for the province, which makes it theirs", async () => {
+  const people = [await testApp.signUp(member("MP 62500")), await testApp.signUp(member("MP 62500"))] as const;
+  for (const person of people) await confirmAddresses(testApp.db, person);
+  const [, second] = people;
+  expect(await second.api.profiles.mine()).toMatchObject({ licence_conflict: "place_needed" });
+  await second.api.kineApplications.changeLicence({ license_number: "MP 62500, Córdoba" });
+  expect(await second.api.profiles.mine()).toMatchObject({
+    license_number: "MP 62500, Córdoba",
+    licence_conflict: null,
+  });
+});
+
 test("the database reads the one form of a licence, and the forms of before, as the program does", async () => {
   const befores = [
     "",

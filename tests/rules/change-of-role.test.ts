@@ -105,6 +105,19 @@ test("a patient whom an admin makes a specialist is asked before anything of the
   expect(await shownOf(person)).toEqual(HIDDEN);
 });
 
+test("who is not public yet and applied to a case may be reported by its patient, and by nobody else", async () => {
+  const person = await testApp.signUp(like(cast.bruno, "Bruno Se Postula"));
+  await assign(person, "kine");
+  const { id: licence } = await person.api.licences.add({ kind: "MN", jurisdiction: "02", number: "7200" });
+  await elena.api.licences.verify({ id: licence });
+  const { id: case_id } = await looker.api.cases.create({ title: "Codo", description: "Me duele" });
+  const report = { subject: "profile", id: person.id, reason: "false_licence" } as const;
+  expect(await outcome(looker.api.reports.create(report))).toBe("NOT_FOUND");
+  await person.api.matches.apply({ case_id });
+  expect(await outcome(looker.api.reports.create(report))).toBe("ok");
+  expect(await outcome(ana.api.reports.create(report))).toBe("NOT_FOUND");
+});
+
 test("a specialist by their own request is not asked again when the role is given back", async () => {
   const kine = await testApp.approvedKine(like(cast.carla, "Carla Vuelve", { license_number: "MN 7101" }));
   await assign(kine, "patient");

@@ -186,43 +186,47 @@ const tokenOf = async (id: string, email: string) => {
   return lookingToken(secret, { caseId: id, askedAt: asked_at, address: addressHash(secret, email) });
 };
 
-test("a thousand GETs of the signed link change nothing, one POST answers, and the second changes nothing", async () => {
-  const member = like(cast.ana, "Quien Sigue");
-  const patient = await app.signUp(member);
-  const id = await app.publish(patient);
-  await app.pass(id, 7.1 * DAY);
-  await app.runLevels(id);
-  const token = await tokenOf(id, member.email);
-  const state = async () =>
-    (
-      await sql`select c.dormant_at is null as is_shown, l.answered_at from cases c join case_levels l on l.case_id = c.id where c.id = ${id}`.execute(
-        app.db,
-      )
-    ).rows;
-  const before = await state();
-  for (let batch = 0; batch < 10; batch += 1)
-    await Promise.all(
-      Array.from({ length: 100 }, async (_, n) => {
-        const query = encodeURIComponent(JSON.stringify({ json: { token, is_looking: false } }));
-        const paths = ["/sigo-buscando", `/sigo-buscando?token=${token}`, `/rpc/cases/answerByLink?data=${query}`];
-        await (await fetch(`${app.url}${paths[n % 3]}`)).arrayBuffer();
-      }),
-    );
-  expect(await state()).toEqual(before);
-  expect(await app.anonymous.cases.answerByLink({ token, is_looking: false })).toEqual({
-    is_first: true,
-    is_dormant: true,
-  });
-  const after = await state();
-  expect(after).toMatchObject([{ is_shown: false }]);
-  expect(await app.anonymous.cases.answerByLink({ token, is_looking: true })).toEqual({
-    is_first: false,
-    is_dormant: true,
-  });
-  expect(await state()).toEqual(after);
-  const { rows } = await sql`select from auth.audit_events where event = 'case_answered_by_link'`.execute(app.db);
-  expect(rows).toHaveLength(1);
-});
+test(
+  "a thousand GETs of the signed link change nothing, one POST answers, and the second changes nothing",
+  { timeout: 90_000 },
+  async () => {
+    const member = like(cast.ana, "Quien Sigue");
+    const patient = await app.signUp(member);
+    const id = await app.publish(patient);
+    await app.pass(id, 7.1 * DAY);
+    await app.runLevels(id);
+    const token = await tokenOf(id, member.email);
+    const state = async () =>
+      (
+        await sql`select c.dormant_at is null as is_shown, l.answered_at from cases c join case_levels l on l.case_id = c.id where c.id = ${id}`.execute(
+          app.db,
+        )
+      ).rows;
+    const before = await state();
+    for (let batch = 0; batch < 10; batch += 1)
+      await Promise.all(
+        Array.from({ length: 100 }, async (_, n) => {
+          const query = encodeURIComponent(JSON.stringify({ json: { token, is_looking: false } }));
+          const paths = ["/sigo-buscando", `/sigo-buscando?token=${token}`, `/rpc/cases/answerByLink?data=${query}`];
+          await (await fetch(`${app.url}${paths[n % 3]}`)).arrayBuffer();
+        }),
+      );
+    expect(await state()).toEqual(before);
+    expect(await app.anonymous.cases.answerByLink({ token, is_looking: false })).toEqual({
+      is_first: true,
+      is_dormant: true,
+    });
+    const after = await state();
+    expect(after).toMatchObject([{ is_shown: false }]);
+    expect(await app.anonymous.cases.answerByLink({ token, is_looking: true })).toEqual({
+      is_first: false,
+      is_dormant: true,
+    });
+    expect(await state()).toEqual(after);
+    const { rows } = await sql`select from auth.audit_events where event = 'case_answered_by_link'`.execute(app.db);
+    expect(rows).toHaveLength(1);
+  },
+);
 
 test("a yes by the link keeps the case in the lists, and the question comes again a month later", async () => {
   const member = like(cast.ana, "Quien Dice Que Si");

@@ -10,7 +10,7 @@ import { relationOf } from "../cases/case-access.server.ts";
 import { isVisibleToPatient } from "./applications.server.ts";
 import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
-import { offerShownToPatient } from "./shown-to-patient.server.ts";
+import { shownToPatient } from "./shown-to-patient.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** The most applications that are compared: first the accepted ones, then the newest. */
@@ -94,9 +94,8 @@ export const compare = patientReads
       coverage: found.coverage?.short ?? null,
       offers: offers
         .slice(0, MOST_COMPARED)
-        .map(({ is_in_contact, ...row }) =>
-          shownToOthers(services, is_in_contact ? row : offerShownToPatient(services, row)),
-        ),
+        .map(({ is_in_contact, ...row }) => (is_in_contact ? row : shownToPatient(services, row)))
+        .map(({ message: _message, ...row }) => shownToOthers(services, row)),
       has_more: offers.length > MOST_COMPARED,
     };
   });
@@ -140,6 +139,8 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
       (join) => join.onTrue(),
     )
     .select([
+      // Judged together with the place of the offer.
+      "m.message",
       "m.id",
       "m.status",
       "m.kine_id",

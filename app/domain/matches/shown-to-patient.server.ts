@@ -13,9 +13,3 @@ export function shownToPatient<Row extends { offer: OfferFacts | null; message: 
   const place = offer?.place && maskedAfter(message ? [message] : [], offer.place).shown;
   return { ...row, ...(offer && { offer: { ...offer, place } }), message: message && services.masked(message) };
 }
-
-/** The same for an application that is read without its message. */
-export function offerShownToPatient<Row extends { offer: OfferFacts | null }>({ masked }: Masking, row: Row): Row {
-  const { offer } = row;
-  return offer?.place ? { ...row, offer: { ...offer, place: masked(offer.place) } } : row;
-}
