@@ -98,11 +98,10 @@ const isWhole = files.length === 0 && (programs.length === 0 || values.nightly);
 if (isWhole) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const specs = files.filter((file) => file.endsWith(".spec.ts"));
 const others = files.filter((file) => !specs.includes(file));
-// Beside each other, since each alone leaves the processor idle while it begins and ends.
-const results = await Promise.all([
-  ...(isWhole || others.length > 0 ? [units(others)] : []),
-  ...(isWhole || specs.length > 0 ? [browser(specs)] : []),
-]);
+// One after the other: beside each other a test gets a tenth of the processor, and those with a bound of time fail.
+const results: Result[] = [];
+if (isWhole || others.length > 0) results.push(await units(others));
+if (isWhole || specs.length > 0) results.push(await browser(specs));
 for (const file of programs) results.push(program(file));
 
 const slowest = results.flatMap(({ durations }) => durations).toSorted(([, one], [, other]) => other - one);

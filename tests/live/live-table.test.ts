@@ -168,21 +168,25 @@ async function countWakes(): Promise<{ count(): number; most(): number; end(): P
 /** The least time between two reads of a node, and between two announcements of its writes. */
 const READS_APART_MS = 20;
 
-test("the writes of a node wake the other nodes' readers after their commits, many of them at once", async () => {
-  const other = await openNode(testApp.databaseUrl);
-  const stream = await follow(apiOf(other.url, ana.token));
-  await settled();
-  const since = performance.now();
-  const wakes = await countWakes();
-  const made: string[] = [];
-  for (let n = 0; n < 40; n += 1) made.push((await insertCase(ana.id).execute(testApp.db)).rows[0]!.id);
-  for (const case_id of made) await receives(stream, { type: "case", case_id });
-  expect(wakes.count()).toBeGreaterThan(0);
-  // The jobs of the writes wake the readers too.
-  expect(wakes.most()).toBeLessThanOrEqual(2 + (performance.now() - since) / READS_APART_MS);
-  await Promise.all([stream.leave(), wakes.end()]);
-  await other.close();
-});
+test(
+  "the writes of a node wake the other nodes' readers after their commits, many of them at once",
+  { timeout: 120_000 },
+  async () => {
+    const other = await openNode(testApp.databaseUrl);
+    const stream = await follow(apiOf(other.url, ana.token));
+    await settled();
+    const since = performance.now();
+    const wakes = await countWakes();
+    const made: string[] = [];
+    for (let n = 0; n < 40; n += 1) made.push((await insertCase(ana.id).execute(testApp.db)).rows[0]!.id);
+    for (const case_id of made) await receives(stream, { type: "case", case_id });
+    expect(wakes.count()).toBeGreaterThan(0);
+    // The jobs of the writes wake the readers too.
+    expect(wakes.most()).toBeLessThanOrEqual(2 + (performance.now() - since) / READS_APART_MS);
+    await Promise.all([stream.leave(), wakes.end()]);
+    await other.close();
+  },
+);
 
 /** Waits until no job writes or wakes readers any more: the last job's wake comes some milliseconds after it. */
 const settled = () =>
