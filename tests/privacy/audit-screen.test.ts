@@ -74,7 +74,7 @@ test("an admin's reading of a person's or a case's file is an event, once an hou
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
       actor_name: (await elena.api.accounts.me()).name,
-      subject_name: cast.ana.metadata.name,
+      subject_name: (await ana.api.accounts.me()).name,
     });
   }
 });
