@@ -3521,7 +3521,7 @@ CREATE OR REPLACE FUNCTION public.licence_value(_text text, OUT kind text, OUT j
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  parts text[] := regexp_match(btrim(fold(_text)), '^([^0-9]*)([0-9][0-9[:space:]./-]*)(,[^0-9]+)?$');
+  parts text[] := regexp_match(btrim(public.fold(_text)), '^([^0-9]*)([0-9][0-9[:space:]./-]*)(,[^0-9]+)?$');
   before text := regexp_replace(parts[1], '[^a-z]', '', 'g');
   named text[] := regexp_match(before, 
     '^(?:(mn|(?:mat(?:ricula)?)?nac(?:ional)?)|(mp|(?:mat(?:ricula)?)?prov(?:incial)?)|mat(?:ricula)?)?(?:n|no|nro|num|numero)?$');
