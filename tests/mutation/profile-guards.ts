@@ -146,7 +146,7 @@ export const profileGuards: readonly Guard[] = [
     "if (false)",
     states("reports.create"),
   ),
-  edit("a message to oneself", IN_SIGHT, " and c.patient_id = ${viewer}", "", states("reports.create")),
+  edit("a message to oneself", IN_SIGHT, "'place') and c.patient_id = ${viewer}", "'place')", states("reports.create")),
   trigger("suspensions_by_admins", "suspensions", moderated("last admin")),
   trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
   trigger("suspension_ends_sessions", "profiles", moderated("sessions ended")),
