@@ -1,6 +1,6 @@
 // npm run admin -- secret:change [--leaked]: encrypts again, with SECRET, what an earlier one encrypted. Where the secret is a file of DATA_DIR, it
 // makes a new one first; the app is then stopped. Repeated after an interruption, it continues.
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { lockDataDir } from "../../db/data-lock.ts";
@@ -41,7 +41,7 @@ async function changeFile(settings: GivenSettings): Promise<void> {
   if (!existsSync(next)) makeSecret(next);
   const [old, fresh = "", ...earlier] = secretsOf(readSecret(dataDir));
   await encryptWith(db, [fresh, old, ...earlier]);
-  if (!flags.leaked) renameSync(current, previous);
+  if (!flags.leaked) copyFileSync(current, previous);
   renameSync(next, current);
   if (flags.leaked) rmSync(previous, { force: true });
   console.log(`The secret is now in ${current}: copy it to where you keep it apart from the backups.`);

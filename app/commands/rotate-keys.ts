@@ -1,5 +1,5 @@
 // npm run admin -- keys:rotate [--leaked]: activates a new signing key and a new push key, also on running nodes. Tokens of the old signing key
-// work until they expire; with --leaked no node accepts them any more, and every session ends. Browsers subscribe under the new push key when
+// work until they expire; with --leaked no node accepts them any more, and every session and every link of a mail ends. Browsers subscribe under the new push key when
 // they next open a dashboard.
 import { parseArgs } from "node:util";
 import { openCommandDatabase } from "./command-database.ts";
@@ -21,7 +21,13 @@ async function rotate(): Promise<void> {
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;
   console.log(`Signing key ${before} replaced by ${await (flags.leaked ? keys.replaceLeaked() : keys.rotate())}`);
-  if (flags.leaked) console.log(`Sessions of ${await endAllSessions(db)} accounts ended`);
+  if (flags.leaked) {
+    console.log(`Sessions of ${await endAllSessions(db)} accounts ended`);
+    // A message that waited in a backup holds the token of its link.
+    await db.deleteFrom("auth.one_time_tokens").execute();
+    await db.deleteFrom("auth.undo_links").execute();
+    console.log("Links of mails sent so far ended");
+  }
   console.log(`Push key replaced by ${await openPushKeys(db, known).rotate()}`);
 }
 

@@ -91,7 +91,8 @@ test(
     const lags = async () => {
       const { rows: sent } = await sql<{ lag: number }>`
       select extract(epoch from o.sent_at - n.due_at)::float8 as lag from notifications n
-      join outgoing_messages o on o.id = n.message_id where o.sent_at is not null order by 1`.execute(testApp.db);
+      join outgoing_messages o on o.id = n.message_id
+        where o.sent_at is not null and n.kind = 'application_received' order by 1`.execute(testApp.db);
       return sent.map(({ lag }) => lag);
     };
     await expect.poll(async () => (await lags()).length, { timeout: 60_000 }).toBe(MANY);

@@ -82,7 +82,20 @@ export async function disown(deps: RemovalDeps, tx: Tx, user_id: string, disowne
         kind === "identity"
           ? // A session does not name the identity that opened it.
             eb.and([eb("sign_in_method", "=", "oauth"), eb("created_at", ">", since)])
-          : eb.or([eb("passkey_id", "=", id), eb("factor_id", "=", id)]),
+          : eb.or([
+              eb("passkey_id", "=", id),
+              eb("factor_id", "=", id),
+              // A session that removed its own passkey names it no more.
+              ...(kind === "passkey"
+                ? [
+                    eb.and([
+                      eb("passkey_id", "is", null),
+                      eb("sign_in_method", "=", "passkey"),
+                      eb("created_at", ">", since),
+                    ]),
+                  ]
+                : []),
+            ]),
       );
     for (const session of await opened.execute()) sessions.add(session.id);
     for (const { session_id, ...way } of links)
@@ -106,8 +119,11 @@ const REMOVALS: Record<WayIn["kind"], (tx: Tx, by: Remover, id: string) => Promi
       .where("status", "=", "verified")
       .execute();
     // Recovery codes only stand in for another factor.
-    if (left.every(({ factor_type }) => factor_type === "recovery_code"))
+    if (left.every(({ factor_type }) => factor_type === "recovery_code")) {
       for (const codes of left) await deleteFactor(tx, user_id, codes.id);
+      // A recovery that waited for a factor has not begun, and would end as a whole session: its owner asks for another link.
+      await endSessionsWhere(tx, user_id, sql`recovers and aal = 'aal1'`);
+    }
     return type;
   },
 

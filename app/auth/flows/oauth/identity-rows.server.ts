@@ -8,9 +8,11 @@ export type ProvenIdentity = { provider: string; issuer: string; claims: Claims 
 /** The provider's name of an identity. */
 export const subOf = sql<string>`identity_data ->> 'sub'`;
 
-/** The identity of an account at a provider. One stored before issuers were is it if the provider still names the same address. */
+/** The identity of an account at a provider. One stored before issuers were is it if the provider names the same address, verified. */
 export async function findIdentity(db: Database | Tx, { provider, issuer, claims }: ProvenIdentity) {
-  const isOfBefore = sql<boolean>`issuer is null and lower(identity_data ->> 'email') is not distinct from ${claims.email ?? null}`;
+  // An address that the provider has not verified may be typed by anybody.
+  const address = claims.email_verified ? (claims.email ?? null) : null;
+  const isOfBefore = sql<boolean>`issuer is null and lower(identity_data ->> 'email') = ${address}`;
   return db
     .selectFrom("auth.identities")
     .select(["id", "user_id"])
