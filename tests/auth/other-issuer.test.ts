@@ -65,7 +65,7 @@ test("an identity of before gets its issuer at a sign-in under the address that 
   await forget();
   for (const [address, email_verified] of [
     [newEmail(), true],
-    // Whoever runs the account there may type it.
+    // The holder of the account there may type it.
     [email, false],
   ] as const) {
     later.accounts.set(id, { email: address, email_verified });
