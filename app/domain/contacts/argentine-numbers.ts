@@ -19,7 +19,7 @@ const ALMOST_NATIONAL = new RegExp(`^${prefix}(?<area>11|${AREAS_OF_3})\\d{8}$`)
 
 type Parts = { area: string; afterArea: number };
 
-/** The readings of digits as a number with area code: that code, and how many digits come up to its end. Empty when there is none. */
+/** Each way to read digits as a number with an area code: the code, and the number of digits up to its end. Empty when there is none. */
 export const readingsOf = (digits: string): Parts[] => NATIONAL.flatMap((form) => readingBy(form, digits));
 
 /** The readings of digits that are almost a number with area code. */
