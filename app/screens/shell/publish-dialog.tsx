@@ -33,7 +33,7 @@ export function PublishDialog({ isOpen, onClose, onPublished }: PublishDialogPro
     >
       <p>
         Un administrador te pasó a especialista. Si aceptás, cualquiera ve tu nombre, tu foto, tu barrio y lo que
-        escribas en tu perfil profesional. Hasta entonces te conocen solo los pacientes a cuyos casos te postules.
+        escribas en tu perfil profesional. Hasta entonces te ven solo quienes reciben tu postulación.
       </p>
       <Checkbox isSelected={phone_listed} onChange={setPhoneListed}>
         Mostrar mi número a los pacientes en la lista de especialistas
