@@ -26,6 +26,7 @@ import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
 import * as ownPages from "./domain/directory/own-pages.server.ts";
 import * as specialistsFound from "./domain/directory/specialists-found.server.ts";
 import * as dossiers from "./domain/dossiers/dossiers.server.ts";
+import { find } from "./domain/dossiers/find.server.ts";
 import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as handles from "./domain/handles/handles.server.ts";
@@ -91,7 +92,7 @@ export const router = {
     patients,
     kines,
   },
-  dossiers: { person: dossiers.person, caseFile: dossiers.caseFile },
+  dossiers: { person: dossiers.person, caseFile: dossiers.caseFile, find },
   downloads: { csv: downloads.csv },
   operator: { queues: operator.queues, quietCases: operator.quietCases, zones: operator.zones },
   today: { read: today.read, waiting: today.waiting },

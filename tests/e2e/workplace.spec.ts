@@ -261,6 +261,39 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   expect(counted["reach the role of who was found"]).toBeLessThanOrEqual(12);
 });
 
+test("Ctrl+K leads to a person, a case, a licence or a screen within six keys besides what is typed", async ({
+  browser,
+}) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const search = page.getByRole("dialog", { name: "Buscar" });
+  const goTo = async (text: string, name: RegExp) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Personas, casos, matrículas o pantallas" })).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(page.getByRole("option").first()).toHaveAccessibleName(name);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(search).toBeHidden();
+  };
+  await goTo("dolor de rodilla 12", /Dolor de rodilla 12/);
+  await expect(page.getByRole("region", { name: "Ficha del caso" }).getByRole("heading", { level: 2 })).toHaveText(
+    "Dolor de rodilla 12",
+  );
+  await goTo("kine10@", /Kine/);
+  await expect(page.getByRole("region", { name: "Ficha de la persona" })).toContainText("kine10@example.com");
+  await goTo(first.metadata["license_number"] as string, /^Primera/);
+  await expect(page.getByRole("region", { name: "Ficha de la persona" })).toContainText("Primera");
+  await goTo("auditoria", /Auditoría/);
+  await expect(page.getByRole("heading", { name: "Auditoría", level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zqzqzq");
+  await expect(search.getByText("No encontramos nada con eso.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
+});
+
 test("each key that '?' names does something on the screen that shows it", async ({ browser }) => {
   const page = await openAdmin(browser, "/dashboard/admin/users");
   const help = page.getByRole("dialog", { name: "Atajos del teclado" });

@@ -245,6 +245,7 @@ const rows: Row[] = [
   ["kine", "own applications, accepted", PAGE, (api) => api.matches.mine({ status: "accepted" })],
   ["admin", "what there is about a specialist", PAGE, (api) => api.dossiers.person({ id: kineId })],
   ["admin", "what there is about a case", PAGE, (api) => api.dossiers.caseFile({ id: caseId })],
+  ["admin", "people and cases found", FINDS, (api) => api.dossiers.find({ text: "paciente" })],
   ["admin", "queues", QUEUES, (api) => api.operator.queues()],
   ["admin", "cases without an application", PAGE, (api) => api.operator.quietCases({})],
   ["admin", "zones", FINDS, (api) => api.operator.zones()],

@@ -80,6 +80,7 @@ test.each([
   ["kine", "matches.mine, accepted", (api) => api.matches.mine({ status: "accepted" })],
   ["admin", "dossiers.person", (api) => api.dossiers.person({ id: kineId })],
   ["admin", "dossiers.caseFile", (api) => api.dossiers.caseFile({ id: caseId })],
+  ["admin", "dossiers.find", (api) => api.dossiers.find({ text: "MN 123" })],
   ["admin", "today.read", (api) => api.today.read()],
   ["admin", "today.waiting", (api) => api.today.waiting()],
   ["kine", "cases.view", (api) => api.cases.view({ id: caseId })],

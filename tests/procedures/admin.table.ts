@@ -58,6 +58,7 @@ export const administration: Record<string, Row> = {
     orphaned: admins("ok"),
     missing: admins("CASE_NOT_FOUND"),
   }),
+  "dossiers.find": row(admins("ok"), () => ({ text: "ana" })),
   "operator.queues": row(admins("ok")),
   "operator.quietCases": row(admins("ok")),
   "operator.zones": row(admins("ok")),

@@ -73,6 +73,29 @@ describe("what an admin sees of one person or case", () => {
   });
 });
 
+describe("one search", () => {
+  test("people are found by name, e-mail, phone and licence, cases by title and patient, and withdrawn licences are not", async () => {
+    const caseId = await newCase("Tobillo esguinzado");
+    const find = (text: string) => elena.api.dossiers.find({ text });
+    const licence = cast.carla.metadata.license_number;
+    const byLicence = await find(licence.toLowerCase().replaceAll(" ", "-"));
+    expect(byLicence.people[0]).toMatchObject({ id: carla.id, role: "kine", licence: expect.stringContaining("MN") });
+    for (const text of ["ferrey", cast.ana.email, cast.ana.metadata.phone!]) {
+      const found = await find(text);
+      expect(found.people.map(({ id }) => id)).toContain(ana.id);
+      expect(found.cases.map(({ id }) => id)).toContain(caseId);
+    }
+    const byTitle = await find("TOBILLO esguin");
+    expect(byTitle).toEqual({
+      people: [],
+      cases: [{ id: caseId, title: "Tobillo esguinzado", status: "open", patient_name: "Ana Ferreyra" }],
+    });
+    expect(await find(" ?¡ ")).toEqual({ people: [], cases: [] });
+    await testApp.db.updateTable("licences").set({ state: "withdrawn" }).where("kine_id", "=", carla.id).execute();
+    expect((await find(licence)).people.filter(({ licence: held }) => held !== null)).toEqual([]);
+  });
+});
+
 describe("today", () => {
   test("what waits is counted, what waits for more than a day apart, with the oldest", async () => {
     const before = await elena.api.today.read();

@@ -8,12 +8,18 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Drawer } from "../../ui/drawer.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { late } from "../../ui/late.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { Bell } from "./bell.tsx";
 import { MENU, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
+
+const FindButton = late(
+  async () => (await import("./find-button.tsx")).FindButton,
+  () => <span className="size-11" />,
+);
 
 /** Wider than the page: sections, name and menu share one row. */
 const barWidth = "mx-auto w-full max-w-7xl px-4 md:px-6";
@@ -52,6 +58,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
           {isWide && !isPanel && !isCrowded && <SectionMenu role={role} />}
         </div>
         <div className="flex items-center gap-1 md:gap-2">
+          {role === "admin" && <FindButton />}
           <Bell role={role} />
           <span className="hidden max-w-48 truncate font-semibold lg:block">{person.name}</span>
           <MenuButton

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { adminReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { ROLES } from "../../shared/roles.ts";
+import { accountPage } from "../accounts/account-list.server.ts";
+import { CASE_STATUSES } from "../cases/case.ts";
+import { casePage } from "../cases/case-list.server.ts";
+import { toTsQuery } from "../lists/listing.ts";
+import { SEARCH_MAX } from "../lists/search-and-order.ts";
+
+/** The most results of each kind. */
+const MOST = 6;
+
+const Person = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(ROLES).nullable(),
+  licence: z.string().nullable(),
+});
+type Person = z.output<typeof Person>;
+
+const Found = z.strictObject({
+  people: z.array(Person),
+  cases: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      title: z.string(),
+      status: z.enum(CASE_STATUSES),
+      patient_name: z.string().nullable(),
+    }),
+  ),
+});
+
+/**
+ * The newest people whose name, e-mail, phone or licence number has the words, and the newest cases whose title or patient does: six of each at
+ * most, those by licence first.
+ */
+export const find = adminReads
+  .meta({ summary: "Finds people and cases by name, e-mail, phone, licence or title." })
+  .input(z.object({ text: z.string().trim().max(SEARCH_MAX, `Máximo ${SEARCH_MAX} caracteres`) }))
+  .output(Found)
+  .handler(async ({ input: { text }, context: { db } }) => {
+    if (toTsQuery(text) === null) return { people: [], cases: [] };
+    const listing = { search: text, order: "newest" as const, after: null };
+    const [holders, accounts, titled] = await Promise.all([
+      holdersOf.all(db, { text }),
+      accountPage(db, listing),
+      casePage(db, listing),
+    ]);
+    const named: Person[] = accounts.items.map(({ id, name, role }) => ({ id, name, role, licence: null }));
+    const people = [...new Map([...named, ...holders].map((person) => [person.id, person])).values()];
+    const byLicenceFirst = people.toSorted(
+      (one, other) => Number(other.licence !== null) - Number(one.licence !== null),
+    );
+    const theirs = await casesOf(
+      db,
+      people.map(({ id }) => id),
+    );
+    const found = titled.items.map(({ id, title, status, patient_name }) => ({ id, title, status, patient_name }));
+    const cases = [...new Map([...found, ...theirs].map((one) => [one.id, one])).values()];
+    return { people: byLicenceFirst.slice(0, MOST), cases: cases.slice(0, MOST) };
+  });
+
+/** Who declares a licence with the number that a text names. */
+const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) =>
+  db
+    .selectFrom("licences as l")
+    .innerJoin("profiles as p", "p.id", "l.kine_id")
+    .select([
+      "p.id",
+      "p.name",
+      sql<"kine">`'kine'`.as("role"),
+      sql<string>`concat_ws(' ', l.kind, l.number)`.as("licence"),
+    ])
+    .where("l.value_number", "=", sql<string>`licence_value_number(${text})`)
+    .where("l.state", "<>", "withdrawn")
+    .limit(MOST),
+);
+
+async function casesOf(db: Database, patients: string[]) {
+  if (patients.length === 0) return [];
+  return db
+    .selectFrom("cases as c")
+    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .select(["c.id", "c.title", "c.status", "p.name as patient_name"])
+    .where("c.patient_id", "in", patients)
+    .orderBy("c.id", "desc")
+    .limit(MOST)
+    .execute();
+}

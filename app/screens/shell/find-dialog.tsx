@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { useNavigate } from "react-router";
+import { type Answers, queries } from "../../client/api.ts";
+import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../domain/cases/case.ts";
+import { SEARCH_MAX } from "../../domain/lists/search-and-order.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
+import { ROLE_LABELS } from "../../shared/roles.ts";
+import { fold } from "../../shared/text/fold.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { boxLook } from "../../ui/field-look.tsx";
+import { MENU } from "./navigation.ts";
+
+type FindDialogProps = { isOpen: boolean; onClose: () => void };
+
+/** A search over screens, people with their licences, and cases; each result opens by Enter. */
+export function FindDialog({ isOpen, onClose }: FindDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Buscar">
+      <Find onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** `id`: the address that it opens. */
+type Result = { id: string; name: string; hint: string };
+
+function Find({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const asked = useDeferredValue(text.trim());
+  const found = useQuery(
+    queries.dossiers.find.queryOptions({
+      input: { text: asked },
+      enabled: asked.length > 1,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const screens = asked === "" ? [] : MENU.admin.filter(({ label }) => fold(label).includes(fold(asked)));
+  const results: readonly Result[] = [
+    ...screens.map(({ path, label }) => ({ id: path, name: label, hint: "Pantalla" })),
+    ...(found.data?.people.map(personResult) ?? []),
+    ...(found.data?.cases.map(caseResult) ?? []),
+  ];
+  function choose(href: string) {
+    onClose();
+    void navigate(href);
+  }
+  return (
+    <ComboBox
+      aria-label="Personas, casos, matrículas o pantallas"
+      items={results}
+      inputValue={text}
+      onInputChange={setText}
+      selectedKey={null}
+      onSelectionChange={(href) => href !== null && choose(String(href))}
+      allowsCustomValue
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field
+      autoFocus
+      className="grid gap-3"
+    >
+      <Input className={boxLook} maxLength={SEARCH_MAX} placeholder="Nombre, email, teléfono, matrícula o título" />
+      <p role="status" className="min-h-6 text-muted">
+        {messageOf(asked, found.isError, found.isFetching, results.length)}
+      </p>
+      <Popover
+        offset={4}
+        className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
+      >
+        <ListBox className="outline-none">
+          {({ id, name, hint }: Result) => (
+            <ListBoxItem
+              id={id}
+              textValue={name}
+              className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-lg px-3 py-1.5
+                outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
+            >
+              <span className="wrap-anywhere">{name}</span> <span className="text-sm text-muted">{hint}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+type Found = Answers["dossiers"]["find"];
+
+function personResult({ id, name, role, licence }: Found["people"][number]): Result {
+  const hint = [role && ROLE_LABELS[role], licence].filter(Boolean).join(" · ");
+  return { id: `/dashboard/admin/users?persona=${id}`, name, hint };
+}
+
+function caseResult({ id, title, status, patient_name }: Found["cases"][number]): Result {
+  const hint = `${patient_name ?? UNNAMED_AUTHOR} · ${CASE_STATUS_LABELS_FOR_ADMIN[status]}`;
+  return { id: `/dashboard/admin/cases?ficha=${id}`, name: title, hint };
+}
+
+function messageOf(asked: string, isError: boolean, isFetching: boolean, shown: number): string {
+  if (isError) return "No pudimos buscar. Probá de nuevo.";
+  if (asked === "" || isFetching || shown > 0) return "";
+  return "No encontramos nada con eso.";
+}
