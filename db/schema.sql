@@ -1600,17 +1600,23 @@ create view case_relations as
         END AS title,
         CASE
             WHEN l.is_live THEN o.name
-            WHEN a.access = 'accepted'::text THEN g.patient_name
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_name
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_name,
         CASE
             WHEN l.is_live THEN o.phone
-            WHEN a.access = 'accepted'::text THEN g.patient_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_phone,
         CASE
             WHEN l.is_live THEN o.location_city
-            WHEN a.access = 'accepted'::text THEN g.patient_city
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_city
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_city,
         CASE
@@ -1619,19 +1625,49 @@ create view case_relations as
         END AS patient_photo_url,
         CASE
             WHEN l.is_live THEN k.phone
-            WHEN a.access = 'accepted'::text THEN g.kine_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS kine_phone,
         CASE
             WHEN l.is_live THEN k.email
-            WHEN a.access = 'accepted'::text THEN g.kine_email
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_email
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
-        END AS kine_email
+        END AS kine_email,
+    m.status,
+    m.message,
+    m.created_at,
+    m.ended_at,
+    m.offer,
+    m.offered_at,
+    m.valid_until,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.description
+            ELSE NULL::text
+        END AS description,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.injury_area
+            ELSE NULL::text
+        END AS injury_area,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.location_city
+            ELSE NULL::text
+        END AS location_city,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.preferred_modality
+            ELSE NULL::modality
+        END AS preferred_modality,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.status
+            ELSE NULL::case_status
+        END AS case_status
    FROM matches m
      JOIN cases c ON c.id = m.case_id
      JOIN profiles o ON o.id = c.patient_id
-     JOIN profiles k ON k.id = m.kine_id
-     LEFT JOIN agreed_contacts g ON g.match_id = m.id AND c.status = 'closed'::case_status
+     LEFT JOIN profiles k ON k.id = m.kine_id
      CROSS JOIN LATERAL ( SELECT
                 CASE
                     WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
@@ -1646,7 +1682,9 @@ create view case_relations as
                       WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(k.license_checked_at))))) THEN 'ended'::text
+                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
+                               FROM profiles v
+                              WHERE v.id = m.kine_id)))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text

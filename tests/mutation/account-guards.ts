@@ -317,7 +317,13 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
     "",
     "held-back",
   ],
-  ["the seven days of an undoing", "undo-links", `.where("expires_at", ">", sql<Date>\`now()\`)`, "", "held-back"],
+  [
+    "the seven days of an undoing",
+    "undo-links",
+    `.where("token_hash", "=", hash).where("expires_at", ">", sql<Date>\`now()\`)`,
+    `.where("token_hash", "=", hash)`,
+    "held-back",
+  ],
   [
     "sessions ended by a restored address",
     "restore-address",
