@@ -1426,6 +1426,7 @@ CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE prof
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocks_of_a_pair ON public.blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
@@ -1679,10 +1680,7 @@ create view case_relations as
                     END) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
-                    WHEN (EXISTS ( SELECT
-                       FROM blocks b
-                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
+                      WHERE LEAST(b.blocker_id, b.blocked_id) = LEAST(c.patient_id, m.kine_id) AND GREATEST(b.blocker_id, b.blocked_id) = GREATEST(c.patient_id, m.kine_id) AND (b.blocker_id = c.patient_id OR b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
                                FROM profiles v
                               WHERE v.id = m.kine_id)))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text

@@ -2,7 +2,16 @@ import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
-import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import {
+  begun,
+  enterFrom,
+  type FakeOidc,
+  linkFrom,
+  newAccount,
+  pkceBrowser,
+  startFakeOidc,
+  walk,
+} from "./oidc-accounts.ts";
 import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, browser, claim, claimed, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
@@ -79,6 +88,15 @@ test("what the owner keeps with the new password works again", async () => {
   // What was kept counts as new at another recovery within its thirty days.
   await recovered(service, account.email);
   expect(await passkeyAnswer(account)).toBe("way_in_held");
+});
+
+test("the account elsewhere that an account was born with is not held back", async () => {
+  const { id, email } = newAccount(elsewhere);
+  const { user } = await enterFrom(service, id);
+  await claim(service, user.id);
+  const owner = await recovered(service, email);
+  expect(await heldBack(owner)).toEqual([]);
+  expect(await elsewhereAnswer({ account: id })).toBe("opens");
 });
 
 test("ways in that are thirty days old are held back by no recovery, and yet set no password", async () => {

@@ -13,12 +13,7 @@ const offer = (name: string, from: string, state: string) =>
 /** Guards of what a specialist reads of a case, and of what the two people of a case read of each other. */
 export const relationGuards: readonly Guard[] = [
   rule("a rejection ends", "m.status = 'rejected'::match_status THEN 'ended'", "false THEN 'ended'", "rejected"),
-  rule(
-    "a block ends",
-    "b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id",
-    "false",
-    "accepted, blocked by the patient",
-  ),
+  rule("a block ends", "(b.blocker_id = c.patient_id OR", "(false OR", "accepted, blocked by the patient"),
   rule(
     "a closing ends with its messages",
     "'1 year'::interval",

@@ -56,9 +56,12 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
 });
 
 /** An own application as its specialist may read it. */
-function shownToKine({ masked }: Pick<Services, "masked">, row: Awaited<ReturnType<typeof ownPage.all>>[number]) {
-  const { access, description, ...others } = row;
-  if (description === null) return { ...row, title: masked(row.title) };
-  if (access === "accepted") return excerpted({ ...row, description });
-  return excerpted({ ...row, ...maskedCase({ masked }, { ...others, description }) });
+function shownToKine(services: Pick<Services, "masked">, row: OwnRow) {
+  if (row.access === "accepted") return excerpted(row);
+  if (isRead(row)) return excerpted({ ...row, ...maskedCase(services, row) });
+  return { ...row, title: services.masked(row.title) };
 }
+
+type OwnRow = Awaited<ReturnType<typeof ownPage.all>>[number];
+/** The texts of a case that ended for the specialist are not read. */
+const isRead = (row: OwnRow): row is OwnRow & { description: string } => row.description !== null;

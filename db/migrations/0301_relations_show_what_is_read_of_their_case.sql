@@ -68,10 +68,11 @@ create or replace view case_relations as
                     -- The rule of blocked_cases, over the rows that are at hand.
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
-                    WHEN (EXISTS ( SELECT
-                       FROM blocks b
-                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current((SELECT v.license_checked_at FROM profiles v WHERE v.id = m.kine_id)))))) THEN 'ended'::text
+                      WHERE least(b.blocker_id, b.blocked_id) = least(c.patient_id, m.kine_id)
+                        AND greatest(b.blocker_id, b.blocked_id) = greatest(c.patient_id, m.kine_id)
+                        AND (b.blocker_id = c.patient_id OR b.case_id = m.case_id OR b.case_id IS NULL
+                          AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access
+                            AND is_licence_current((SELECT v.license_checked_at FROM profiles v WHERE v.id = m.kine_id)))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text
