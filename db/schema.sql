@@ -1426,6 +1426,7 @@ CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE prof
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocks_of_a_pair ON public.blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
@@ -1600,17 +1601,23 @@ create view case_relations as
         END AS title,
         CASE
             WHEN l.is_live THEN o.name
-            WHEN a.access = 'accepted'::text THEN g.patient_name
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_name
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_name,
         CASE
             WHEN l.is_live THEN o.phone
-            WHEN a.access = 'accepted'::text THEN g.patient_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_phone,
         CASE
             WHEN l.is_live THEN o.location_city
-            WHEN a.access = 'accepted'::text THEN g.patient_city
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_city
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_city,
         CASE
@@ -1619,19 +1626,49 @@ create view case_relations as
         END AS patient_photo_url,
         CASE
             WHEN l.is_live THEN k.phone
-            WHEN a.access = 'accepted'::text THEN g.kine_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS kine_phone,
         CASE
             WHEN l.is_live THEN k.email
-            WHEN a.access = 'accepted'::text THEN g.kine_email
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_email
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
-        END AS kine_email
+        END AS kine_email,
+    m.status,
+    m.message,
+    m.created_at,
+    m.ended_at,
+    m.offer,
+    m.offered_at,
+    m.valid_until,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.description
+            ELSE NULL::text
+        END AS description,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.injury_area
+            ELSE NULL::text
+        END AS injury_area,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.location_city
+            ELSE NULL::text
+        END AS location_city,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.preferred_modality
+            ELSE NULL::modality
+        END AS preferred_modality,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.status
+            ELSE NULL::case_status
+        END AS case_status
    FROM matches m
      JOIN cases c ON c.id = m.case_id
      JOIN profiles o ON o.id = c.patient_id
-     JOIN profiles k ON k.id = m.kine_id
-     LEFT JOIN agreed_contacts g ON g.match_id = m.id AND c.status = 'closed'::case_status
+     LEFT JOIN profiles k ON k.id = m.kine_id
      CROSS JOIN LATERAL ( SELECT
                 CASE
                     WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
@@ -1643,10 +1680,9 @@ create view case_relations as
                     END) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
-                    WHEN (EXISTS ( SELECT
-                       FROM blocks b
-                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(k.license_checked_at))))) THEN 'ended'::text
+                      WHERE LEAST(b.blocker_id, b.blocked_id) = LEAST(c.patient_id, m.kine_id) AND GREATEST(b.blocker_id, b.blocked_id) = GREATEST(c.patient_id, m.kine_id) AND (b.blocker_id = c.patient_id OR b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
+                               FROM profiles v
+                              WHERE v.id = m.kine_id)))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text

@@ -382,17 +382,29 @@ export interface CasePlaces {
 export interface CaseRelations {
   access: string | null;
   case_id: string | null;
+  case_status: CaseStatus | null;
+  created_at: Timestamp | null;
+  description: string | null;
+  ended_at: Timestamp | null;
+  injury_area: string | null;
   is_live: boolean | null;
   kine_email: string | null;
   kine_id: string | null;
   kine_phone: string | null;
+  location_city: string | null;
   match_id: string | null;
+  message: string | null;
+  offer: Json | null;
+  offered_at: Timestamp | null;
   patient_city: string | null;
   patient_id: string | null;
   patient_name: string | null;
   patient_phone: string | null;
   patient_photo_url: string | null;
+  preferred_modality: Modality | null;
+  status: MatchStatus | null;
   title: string | null;
+  valid_until: Timestamp | null;
 }
 
 export interface Cases {

@@ -117,6 +117,20 @@ test("what was planted days before the change opens nothing after it is undone, 
   expect(sure(await back.passkey.list())).toEqual([]);
 });
 
+test("an owner who changes it back by hand keeps the only link, so that no address in between restores itself", async () => {
+  const { owner, thief, theirs } = await stolen();
+  const owners = await linkToken(service, owner.email, CHANGED);
+  const last = newEmail();
+  await change(thief, last);
+  const thiefs = await linkToken(service, theirs, CHANGED);
+  await change(owner.client, owner.email);
+  const [told] = await lettersAbout(service, last, CHANGED);
+  expect(told?.link).not.toContain("token_hash");
+  expect((await undo(thiefs)).status).toBe(403);
+  expect(await undo(owners)).toMatchObject({ status: 200, json: { undone: "address" } });
+  expect((await thief.getUser()).error).not.toBeNull();
+});
+
 test("nobody else gets a former address while it may be restored, its own account does", async () => {
   const { owner, thief } = await stolen();
   const signUp = await browser(service).signUp({ email: owner.email, password: PASSWORD, options: { data: patient } });

@@ -1,9 +1,19 @@
+import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
-import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import {
+  begun,
+  enterFrom,
+  type FakeOidc,
+  linkFrom,
+  newAccount,
+  pkceBrowser,
+  startFakeOidc,
+  walk,
+} from "./oidc-accounts.ts";
 import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
-import { addTotp, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
+import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, browser, claim, claimed, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";
@@ -44,6 +54,13 @@ async function age(userId: string, days: number) {
       updated_at = updated_at - make_interval(days => ${days}) where user_id = ${userId}`.execute(service.db);
 }
 
+/** Types the password again in a person's session, as the dialog of Seguridad does, twelve minutes after all other proofs. */
+const confirmsPassword = async ({ client, user }: { client: ReturnType<typeof browser>; user: { id: string } }) => {
+  for (let times = 0; times < 2; times += 1) await ageProofs(service, user.id);
+  const session_id = decodeJwt(sure(await client.getSession()).session!.access_token)["session_id"] as string;
+  await service.auth.confirmPassword({ id: user.id, session_id }, PASSWORD);
+};
+
 test("new ways in wait while the password of a recovery is due, and go with it unless they are kept", async () => {
   const account = await planted();
   const owner = await recovered(service, account.email);
@@ -71,6 +88,15 @@ test("what the owner keeps with the new password works again", async () => {
   // What was kept counts as new at another recovery within its thirty days.
   await recovered(service, account.email);
   expect(await passkeyAnswer(account)).toBe("way_in_held");
+});
+
+test("the account elsewhere that an account was born with is not held back", async () => {
+  const { id, email } = newAccount(elsewhere);
+  const { user } = await enterFrom(service, id);
+  await claim(service, user.id);
+  const owner = await recovered(service, email);
+  expect(await heldBack(owner)).toEqual([]);
+  expect(await elsewhereAnswer({ account: id })).toBe("opens");
 });
 
 test("ways in that are thirty days old are held back by no recovery, and yet set no password", async () => {
@@ -121,6 +147,96 @@ test("a recovery is finished with the older factor, not with one that somebody a
   expect(await shows(person.factorId, person.secret)).toBe("raised");
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   expect(sure(await owner.mfa.listFactors()).all.map(({ id }) => id)).toEqual([person.factorId]);
+});
+
+test("recovery codes are made with a factor alone, so that they finish a recovery", async () => {
+  const person = await signedUpWithTotp(service);
+  const { codes: first } = sure(await person.client.mfa.recoveryCodes.generate());
+  await confirmsPassword(person);
+  expect(codeOf(await person.client.mfa.recoveryCodes.regenerate())).toBe("factor_needed");
+  sure(await person.client.mfa.recoveryCodes.verify({ code: first[0]! }));
+  const { codes } = sure(await person.client.mfa.recoveryCodes.regenerate());
+  await age(person.user.id, 31);
+  const owner = await recovered(service, person.email);
+  sure(await owner.mfa.recoveryCodes.verify({ code: codes[0]! }));
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+});
+
+test("a factor that was added without the older one vouches for nothing", async () => {
+  const person = await signedUpWithTotp(service);
+  await confirmsPassword(person);
+  await addTotp(person.client, "Ajeno");
+  const passkey = await addPasskey(person.client);
+  expect(codeOf(await person.client.mfa.recoveryCodes.generate())).toBe("factor_needed");
+  await age(person.user.id, 400);
+  const owner = await recovered(service, person.email);
+  await forgetUsedSteps(service);
+  sure(await owner.mfa.challengeAndVerify({ factorId: person.factorId, code: codeNow(person.secret) }));
+  expect(await passkeyAnswer({ passkey })).toBe("way_in_held");
+});
+
+test("what a recovery kept and the factor that it showed serve the next one, a month later", async () => {
+  const person = await signedUpWithTotp(service);
+  await confirmsPassword(person);
+  const added = await addTotp(person.client, "Teléfono nuevo");
+  const recover = async ({ factorId, secret }: { factorId: string; secret: string }) => {
+    await age(person.user.id, 31);
+    const owner = await recovered(service, person.email);
+    await forgetUsedSteps(service);
+    sure(await owner.mfa.challengeAndVerify({ factorId, code: codeNow(secret) }));
+    return owner;
+  };
+  const owner = await recover(person);
+  const kept = { password: NEW_PASSWORD, keep: [added.factorId] };
+  sure(await owner.updateUser(kept));
+  const again = await recover(added);
+  sure(await again.updateUser({ password: PASSWORD }));
+  expect(sure(await again.mfa.listFactors()).totp).toHaveLength(2);
+  // Where every factor is new, the one that the recovery shows is its owner's.
+  await sql`update auth.mfa_factors set without_factor = true where user_id = ${person.user.id}`.execute(service.db);
+  const last = await recover(added);
+  sure(await last.updateUser({ password: NEW_PASSWORD }));
+  expect(
+    await service.db
+      .selectFrom("auth.mfa_factors")
+      .select(["id", "without_factor"])
+      .where("user_id", "=", person.user.id)
+      .execute(),
+  ).toEqual([{ id: added.factorId, without_factor: false }]);
+});
+
+test("a recovery whose password a node of the previous version set is over", async () => {
+  const { email, user } = await claimed(service);
+  const owner = await recovered(service, email);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  const leaveBehind = async () => {
+    await sql`update auth.users set recovered_at = now() where id = ${user.id}`.execute(service.db);
+    await sql`update auth.sessions set recovers = true where user_id = ${user.id} and sign_in_method = 'otp'`.execute(
+      service.db,
+    );
+  };
+  await leaveBehind();
+  const elsewhere = browser(service);
+  sure(await elsewhere.signInWithPassword({ email, password: NEW_PASSWORD }));
+  sure(await elsewhere.updateUser({ password: "La-tercera-pileta-9" }));
+  const next = await recovered(service, email);
+  sure(await next.updateUser({ password: NEW_PASSWORD }));
+  await leaveBehind();
+  // Adding factors begins no recovery, which would take the password.
+  const added = await addTotp(next);
+  await sql`update auth.sessions set aal = 'aal1' where user_id = ${user.id}`.execute(service.db);
+  await forgetUsedSteps(service);
+  sure(await next.mfa.challengeAndVerify({ factorId: added.factorId, code: codeNow(added.secret) }));
+  sure(await browser(service).signInWithPassword({ email, password: NEW_PASSWORD }));
+});
+
+test("removing the last factor ends the recovery that waited for it", async () => {
+  const person = await signedUpWithTotp(service);
+  const reader = await recovered(service, person.email);
+  sure(await person.client.mfa.unenroll({ factorId: person.factorId }));
+  expect((await reader.getUser()).error).not.toBeNull();
+  expect((await reader.updateUser({ password: NEW_PASSWORD })).error).not.toBeNull();
+  expect(sure(await person.client.getUser()).user.id).toBe(person.user.id);
 });
 
 test("a recovery that shows the only factor ends every other session and password, and keeps that factor", async () => {

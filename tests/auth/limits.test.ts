@@ -208,3 +208,16 @@ test("whoever tries which addresses have accounts is asked for a captcha with ev
   expect([await signUp(email), await signUp(email)]).toEqual(["user_already_exists", "user_already_exists"]);
   expect([await signUp(email), await signUp(newEmail())]).toEqual(["captcha_failed", "captcha_failed"]);
 });
+
+test("newcomers at an address from which many taken addresses were tried are asked for a captcha and not delayed", async () => {
+  const limits = raisedRateLimits(1000);
+  for (const name of ["sign_up_taken_address", "sign_up_taken_block"] as const)
+    limits[name] = { ...rateLimits[name], captcha_after: Infinity };
+  service = await openService({ clock: Date, limits });
+  const { email } = await signedUp(service);
+  const signUp = async (address: string) =>
+    (await ask(service, "POST", "/signup", { body: { email: address, password: PASSWORD, data: patient } })).json.code;
+  expect(await signUp(email)).toBe("user_already_exists");
+  await sql`update auth.rate_limits set points = 2000 where key like 'sign_up_taken%'`.execute(service.db);
+  for (let turn = 0; turn < 3; turn += 1) expect(await signUp(newEmail())).toBeUndefined();
+});

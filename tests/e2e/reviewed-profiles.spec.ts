@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
+import { expect, expectAccessible, fillAndLeave, openAs, signIn, test } from "./page.ts";
 
 // The browser logs the refusal of a resubmitted request.
 test.use({ expectedProblems: [/status of 409/] });
@@ -124,6 +124,31 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
       .filter({ hasText: `Bruno Rol ${stamp}` }),
   ).toContainText("Matrícula sin verificar");
   await admin.context().close();
+});
+
+test("a patient opens the page of an applicant who is not public yet, in this and in another tab", async ({
+  browser,
+  baseURL,
+}) => {
+  const [bruno, ana] = [like(cast.bruno, `Bruno Nuevo ${stamp}`), like(cast.ana, `Ana Lee ${stamp}`)];
+  const person = await enter(baseURL!, bruno, "sign up");
+  const patient = await enter(baseURL!, ana, "sign up");
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
+  const { id: case_id } = await patient.api.cases.create({ title: "Tobillo", description: "Me duele al caminar" });
+  const { id } = await person.api.matches.apply({ case_id });
+  const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${case_id}`);
+  await page.getByRole("link", { name: bruno.metadata["name"] as string }).click();
+  await page.waitForURL(`**/kines/${person.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Bruno Nuevo ${stamp}`);
+  const other = await page.context().newPage();
+  await other.goto(`/kines/${person.id}`);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Bruno Nuevo ${stamp}`);
+  await expectAccessible(other);
+  await patient.api.matches.reject({ id });
+  await other.reload();
+  await other.waitForURL("**/dashboard/**");
+  await page.context().close();
 });
 
 test("an admin takes a rejected request up again, unless its licence was taken meanwhile", async ({

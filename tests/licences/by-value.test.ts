@@ -158,6 +158,25 @@ test("an approval, confirmations and another number at once give a licence to on
   }
 });
 
+test("who writes a number waits for its turn before any index has it, so that no two wait for each other", async () => {
+  const people = [await testApp.signUp(member("MN 64101")), await testApp.signUp(member("MN 64102"))];
+  let written: Promise<string>[] = [];
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('licence number 64100', 0))`.execute(tx);
+    written = people.map(({ id }) =>
+      outcome(testApp.db.updateTable("profiles").set({ license_number: "MN 64100" }).where("id", "=", id).execute()),
+    );
+    const waits = async () =>
+      (
+        await sql<{ wait_event: string }>`select wait_event from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      ).rows.map(({ wait_event }) => wait_event);
+    await expect.poll(waits, { timeout: 10_000 }).toHaveLength(2);
+    expect(await waits()).toEqual(["advisory", "advisory"]);
+  });
+  expect((await Promise.all(written)).filter((each) => each === "ok")).toHaveLength(1);
+});
+
 test("the database refuses a licence of another spelling, whoever writes it", async () => {
   await confirmed("MN 63000");
   const other = await testApp.signUp(member("MN 63001"));

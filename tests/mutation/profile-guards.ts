@@ -16,8 +16,8 @@ export const profileGuards: readonly Guard[] = [
   edit(
     "license_number of a specialist",
     PUBLIC_PROFILE,
-    `eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number")`,
-    `"private.license_number"`,
+    `eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number")`,
+    `"p.license_number"`,
     fields("profiles.publicProfile"),
   ),
   ...["phone", "email"].map((column) =>
@@ -25,7 +25,7 @@ export const profileGuards: readonly Guard[] = [
       `${column} of a specialist`,
       PUBLIC_PROFILE,
       `contact("${column}").as("${column}")`,
-      `"private.${column}"`,
+      `"p.${column}"`,
       fields("profiles.publicProfile"),
     ),
   ),

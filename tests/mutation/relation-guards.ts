@@ -3,7 +3,6 @@ import { drop, edit, type Guard, rewriteFunction, rewriteView } from "./guard.ts
 const relation = (state: string) => ({ file: "tests/access/relations.test.ts", test: `${state}: each reads` });
 const ACCESS = "app/domain/cases/case-access.server.ts";
 const SEEN = "app/domain/cases/seen-case.server.ts";
-const OWN_APPLICATIONS = "app/domain/matches/own-applications.server.ts";
 
 const RELATIONS = "case_relations";
 const rule = (name: string, from: string, to: string, state: string) =>
@@ -14,12 +13,7 @@ const offer = (name: string, from: string, state: string) =>
 /** Guards of what a specialist reads of a case, and of what the two people of a case read of each other. */
 export const relationGuards: readonly Guard[] = [
   rule("a rejection ends", "m.status = 'rejected'::match_status THEN 'ended'", "false THEN 'ended'", "rejected"),
-  rule(
-    "a block ends",
-    "b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id",
-    "false",
-    "accepted, blocked by the patient",
-  ),
+  rule("a block ends", "(b.blocker_id = c.patient_id OR", "(false OR", "accepted, blocked by the patient"),
   rule(
     "a closing ends with its messages",
     "'1 year'::interval",
@@ -86,7 +80,7 @@ export const relationGuards: readonly Guard[] = [
     relation("offered, asleep"),
   ),
   edit("relations: the end of a view", SEEN, `access === "ended"`, "false", relation("rejected")),
-  edit("relations: the end in the list", OWN_APPLICATIONS, `row.access !== "ended"`, "true", relation("rejected")),
+  rule("the end in the list", "a.access <> 'ended'::text THEN c.description", "true THEN c.description", "rejected"),
   edit(
     "relations: studies of the verified",
     ACCESS,

@@ -8,6 +8,7 @@ const departures = (test: string) => ({ file: `${VISIBILITY}/departures.test.ts`
 const byValue = (test: string) => ({ file: "tests/licences/by-value.test.ts", test });
 const handles = { file: "tests/rules/handles.test.ts" };
 const changeOfRole = { file: "tests/rules/change-of-role.test.ts", test: "is asked before anything" };
+const applicant = { file: "tests/rules/change-of-role.test.ts", test: "the patient of a case reads" };
 const readings = { file: "tests/privacy/audit-screen.test.ts", test: "an admin's reading" };
 const openings = { file: "tests/access/endings.test.ts", test: "a specialist opens a hundred cases" };
 
@@ -93,7 +94,7 @@ export const trustGuards: readonly Guard[] = [
     "if true then\n    perform",
     byValue("a sign-up reserves"),
   ),
-  trigger("licences_change_in_turn", "profiles", byValue("an approval, confirmations")),
+  trigger("licences_change_in_turn", "profiles", byValue("who writes a number waits")),
   trigger("confirmed_people_reserve_licences", "auth.users", byValue("a sign-up reserves")),
   edit(
     "trust: another number is free",
@@ -107,7 +108,7 @@ export const trustGuards: readonly Guard[] = [
     "app/domain/kine-applications/own-application.server.ts",
     `.where("user_id", "=", viewer.id)`,
     "",
-    byValue("a sign-up reserves"),
+    byValue("an admin approves the licence"),
   ),
   replaced("cases opened a day", "note_case_opening(uuid, uuid)", ">= most", ">= 100 * most", openings),
   edit(
@@ -170,6 +171,20 @@ export const trustGuards: readonly Guard[] = [
     "and p.publish_asked_at is null",
     "",
     changeOfRole,
+  ),
+  edit(
+    "trust: an applicant is known to the patient alone",
+    "app/domain/profiles/public-profile.server.ts",
+    "and r.patient_id = ${viewerId}",
+    "",
+    applicant,
+  ),
+  edit(
+    "trust: an applicant is known while it lasts",
+    "app/domain/profiles/public-profile.server.ts",
+    "and r.access in ('applied', 'accepted')",
+    "",
+    applicant,
   ),
   edit(
     "trust: one's own profile is published",

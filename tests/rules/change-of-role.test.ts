@@ -63,7 +63,9 @@ const HIDDEN = {
 
 test("a patient whom an admin makes a specialist is asked before anything of theirs is public: not even a checked licence lists them", async () => {
   const person = await testApp.signUp(like(cast.bruno, "Bruno Cambia", { phone: "+54 11 4444-0001" }));
+  const other = await testApp.signUp(like(cast.bruno, "Bruno Calla"));
   await assign(person, "kine");
+  await assign(other, "kine");
   expect(await person.api.accounts.me()).toMatchObject({ role: "kine", publish_due: true });
   await person.api.profiles.update({ name: "Bruno Cambia", license_number: "MN 7100" });
   await person.api.coverages.replace({
@@ -84,6 +86,7 @@ test("a patient whom an admin makes a specialist is asked before anything of the
   expect(await shownOf(person)).toEqual(HIDDEN);
   await person.api.profiles.publish({ phone_listed: false });
   expect(await person.api.accounts.me()).toMatchObject({ publish_due: false });
+  expect(await other.api.accounts.me()).toMatchObject({ publish_due: true });
   expect(await shownOf(person)).toMatchObject({
     page: "ok",
     toPatient: "ok",
@@ -116,6 +119,33 @@ test("who is not public yet and applied to a case may be reported by its patient
   await person.api.matches.apply({ case_id });
   expect(await outcome(looker.api.reports.create(report))).toBe("ok");
   expect(await outcome(ana.api.reports.create(report))).toBe("NOT_FOUND");
+});
+
+test("the patient of a case reads the profile of an applicant who is not public yet, while that application lasts, and nobody else does", async () => {
+  const person = await testApp.signUp(like(cast.bruno, "Bruno Conocido", { phone: "+54 11 4444-0002" }));
+  await assign(person, "kine");
+  const { id: licence } = await person.api.licences.add({ kind: "MN", jurisdiction: "02", number: "7300" });
+  await elena.api.licences.verify({ id: licence });
+  const read = ({ api }: Pick<Person, "api">) => api.profiles.publicProfile({ id: person.id });
+  const others = async () =>
+    Promise.all([outcome(read(ana)), outcome(read(elena)), outcome(read({ api: testApp.anonymous }))]);
+  const hidden = ["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"];
+  const apply = async () => {
+    const { id: case_id } = await looker.api.cases.create({ title: "Tobillo", description: "Me duele" });
+    return person.api.matches.apply({ case_id });
+  };
+  expect([await outcome(read(looker)), ...(await others())]).toEqual(["NOT_FOUND", ...hidden]);
+  const refused = await apply();
+  expect(await read(looker)).toMatchObject({ name: "Bruno Conocido", license_checked: true, phone: null });
+  expect(await others()).toEqual(hidden);
+  await looker.api.matches.reject({ id: refused.id });
+  expect(await outcome(read(looker))).toBe("NOT_FOUND");
+  const accepted = await apply();
+  await looker.api.matches.accept({ id: accepted.id });
+  expect((await read(looker)).phone).toBe("+54 11 4444-0002");
+  expect(await others()).toEqual(hidden);
+  await person.api.conversations.block({ id: accepted.id });
+  expect(await outcome(read(looker))).toBe("NOT_FOUND");
 });
 
 test("a specialist by their own request is not asked again when the role is given back", async () => {

@@ -16,6 +16,17 @@ const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/commands/rotate-keys.
 const CHANGE: [string, string] = [MAIN[0], join(ROOT, "app/commands/change-secret.ts")];
 const REVOKE: [string, string, string] = [MAIN[0], join(ROOT, "app/commands/revoke-access.ts"), "ana@example.com"];
 
+/** A module that lets the file of the secret be replaced by no other. */
+const UNRENAMED = `data:text/javascript,${encodeURIComponent(`
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const { renameSync } = fs;
+  fs.renameSync = (from, to) => {
+    if (String(to).endsWith("/secret")) throw new Error("the disk is gone");
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();`)}`;
+
 let dataDir: string;
 let program: Program | undefined;
 beforeAll(async () => {
@@ -91,10 +102,11 @@ test(
     const file = (name: string) => join(dataDir, name);
     const read = (name: string) => readFileSync(file(name), "utf8");
     const before = read("secret");
-    const change = async (...flags: string[]) => {
-      const run = startProgram({ env: { DATA_DIR: dataDir }, command: [...CHANGE, ...flags] });
+    const changeWith = async (env: Record<string, string>, ...flags: string[]) => {
+      const run = startProgram({ env: { DATA_DIR: dataDir, ...env }, command: [...CHANGE, ...flags] });
       return { code: await run.ended, err: run.err() };
     };
+    const change = (...flags: string[]) => changeWith({}, ...flags);
     // As if it had been interrupted before its end: the app starts, and the next run continues.
     writeFileSync(file("secret.next"), LAST, { mode: 0o600 });
     const running = await start();
@@ -104,6 +116,12 @@ test(
       code: 1,
       err: expect.stringMatching(/^Cannot change the secret: [^\n]*\n$/),
     });
+    await stop();
+    // Whatever its last step leaves undone, the secret has its file.
+    expect(await changeWith({ NODE_OPTIONS: `--import=${UNRENAMED}` })).toMatchObject({ code: 1 });
+    expect(read("secret")).toBe(before);
+    const between = await start();
+    await untilAnswering(between.program, between.port);
     await stop();
     expect(await change()).toEqual({ code: 0, err: "" });
     expect([read("secret"), read("secret.previous")]).toEqual([LAST, before]);

@@ -36,3 +36,10 @@ export function proofsOf(session: Session): Proof[] {
     (one, other) => other.timestamp - one.timestamp,
   );
 }
+
+/** Methods of a second factor. A passkey does not count: it may be the newest way into the account. */
+const FACTOR_PROOFS = ["totp", "mfa/webauthn", "mfa/recovery_code"];
+
+/** The time of the latest proof by a second factor, in seconds since 1970, or null. */
+export const latestFactorProof = (session: Session): number | null =>
+  proofsOf(session).find(({ method }) => FACTOR_PROOFS.includes(method))?.timestamp ?? null;

@@ -5,7 +5,7 @@ import { AuthFailure, sessionNotFound } from "../core/auth-errors.server.ts";
 import { beginRecovery } from "./recovery.server.ts";
 import type { Renew } from "./refresh.server.ts";
 import { endSessionsWhere, findLiveSession } from "./sessions.server.ts";
-import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
+import { latestFactorProof, type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
 /** An action begun with a recent proof may take as long again to finish. */
@@ -23,20 +23,43 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
 }
 
 /** Whether the session has a proof of identity from the last 5 minutes. */
-export const hasRecentProof = (session: Session): boolean => hasProofWithin(session, RECENT_MS);
+export const hasRecentProof = (session: Session): boolean => isWithin(session, latestProof(session), RECENT_MS);
 
-function hasProofWithin(session: Session, milliseconds: number): boolean {
-  const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
-  return session.read_at.getTime() - latest <= milliseconds;
-}
+const latestProof = (session: Session): number | null => proofsOf(session)[0]?.timestamp ?? null;
+
+const isWithin = ({ read_at }: Session, seconds: number | null, milliseconds: number): boolean =>
+  read_at.getTime() - (seconds ?? 0) * 1000 <= milliseconds;
 
 /**
  * Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity: at most 5 minutes old to begin an action,
  * at most 10 to finish it.
  */
 export function requireRecentProof(session: Session, to: "begin" | "finish" = "begin"): void {
-  if (hasProofWithin(session, to === "finish" ? FINISHING_MS : RECENT_MS)) return;
+  if (isWithin(session, latestProof(session), to === "finish" ? FINISHING_MS : RECENT_MS)) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
+}
+
+/** Throws AuthFailure 400 factor_needed unless the session has shown a second factor in the last 5 minutes. */
+export async function requireRecentFactor(tx: Tx, session: Session): Promise<void> {
+  if (await hasShownFactor(tx, session, RECENT_MS)) return;
+  throw new AuthFailure(400, "factor_needed", "Por seguridad, confirmá este cambio con un segundo paso que ya tenías");
+}
+
+/** A factor that was added without another one proves nothing while an older one exists. */
+async function hasShownFactor(tx: Tx, session: Session, milliseconds: number): Promise<boolean> {
+  if (!isWithin(session, latestFactorProof(session), milliseconds)) return false;
+  const unproven = await tx
+    .selectFrom("auth.mfa_factors as shown")
+    .innerJoin("auth.mfa_factors as older", "older.user_id", "shown.user_id")
+    .select("shown.id")
+    .where("shown.id", "=", session.factor_id)
+    .where("shown.without_factor", "=", true)
+    .where("older.status", "=", "verified")
+    .where("older.factor_type", "<>", "recovery_code")
+    .where("older.without_factor", "=", false)
+    .limit(1)
+    .executeTakeFirst();
+  return unproven === undefined;
 }
 
 /** Whether the user has a verified second factor. */
@@ -90,14 +113,9 @@ export async function requireMayAddWayIn(db: Database | Tx, session: Session): P
   );
 }
 
-/** Proofs by a second factor. A passkey does not count: it may be the newest way into the account. */
-const FACTOR_PROOFS = ["totp", "mfa/webauthn", "mfa/recovery_code"];
-
 /** Whether a way in is being added to an account with a second factor by a session, or none, that has not just shown it. */
 export async function lacksFactor(tx: Tx, userId: string, session: Session | null): Promise<boolean> {
-  const proofs = session ? proofsOf(session).filter(({ method }) => FACTOR_PROOFS.includes(method)) : [];
-  const latest = (proofs[0]?.timestamp ?? 0) * 1000;
-  if (session && session.read_at.getTime() - latest <= FINISHING_MS) return false;
+  if (session && (await hasShownFactor(tx, session, FINISHING_MS))) return false;
   return hasVerifiedFactor(tx, userId);
 }
 
@@ -114,14 +132,14 @@ export async function addProof(tx: Tx, session: Session, method: string): Promis
 }
 
 /**
- * Raises a locked session to aal2 with a new refresh token, and ends the user's sessions that are still at aal1. The session of a
- * recovery link thereby begins the recovery.
+ * Raises a locked session to aal2 with a new refresh token, and ends the user's sessions that are still at aal1. `recovers` begins the
+ * recovery that the session waited with.
  */
 export async function raiseSession(
   tx: Tx,
   renew: Renew,
   session: Session,
-  shown: { method: string; factorId: string },
+  shown: { method: string; factorId: string; recovers: boolean },
 ): Promise<OpenedSession> {
   const proofs = await addProof(tx, session, shown.method);
   await tx
@@ -132,7 +150,7 @@ export async function raiseSession(
   const event = shown.method === "mfa/recovery_code" ? "recovery_codes_used" : "factor_verified";
   await recordEvent(tx, { event, user_id: session.user_id, session_id: session.id });
   await endSessionsWhere(tx, session.user_id, sql`aal = 'aal1'`);
-  if (session.recovers && session.aal === "aal1") await beginRecovery(tx, session);
+  if (shown.recovers) await beginRecovery(tx, session);
   const raised = { ...session, aal: "aal2", factor_id: shown.factorId, proofs };
   return { session: raised, refresh_token: await renew(tx, session.id) };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
-import type { Session } from "../core/session.server.ts";
+import { latestFactorProof, type Session } from "../core/session.server.ts";
 import { endSessions } from "./sessions.server.ts";
 
 /** A way into an account that outlives its password. */
@@ -52,13 +52,30 @@ export async function heldBack(
   db: Database | Tx,
   { user_id, factor_id }: Pick<Session, "user_id" | "factor_id">,
 ): Promise<NewWayIn[]> {
+  const began = await recoveryUnderWay(db, user_id);
+  return began ? (await newWaysIn(db, user_id, began)).filter(({ id }) => id !== factor_id) : [];
+}
+
+/** When the account's recovery began whose password is still due, or null. A node of the previous version leaves `recovered_at` behind. */
+export async function recoveryUnderWay(db: Database | Tx, userId: string): Promise<Date | null> {
   const user = await db
     .selectFrom("auth.users")
-    .select(["must_change_password", "recovered_at"])
-    .where("id", "=", user_id)
+    .select("recovered_at")
+    .where("id", "=", userId)
+    .where("must_change_password", "=", true)
     .executeTakeFirst();
-  if (!user?.must_change_password || !user.recovered_at) return [];
-  return (await newWaysIn(db, user_id, user.recovered_at)).filter(({ id }) => id !== factor_id);
+  return user?.recovered_at ?? null;
+}
+
+const TABLES = {
+  factor: "auth.mfa_factors",
+  passkey: "auth.webauthn_credentials",
+  identity: "auth.identities",
+} as const;
+
+/** Makes a way in count as if the account's factor had been shown for it, once a recovery that showed it keeps this way in. */
+export async function vouchFor(tx: Tx, { kind, id }: WayIn): Promise<void> {
+  await tx.updateTable(TABLES[kind]).set({ without_factor: false }).where("id", "=", id).execute();
 }
 
 /** Throws AuthFailure 403 way_in_held while a recovery holds this way in back. */
@@ -73,20 +90,22 @@ export async function requireNotHeld(db: Database | Tx, userId: string, { kind, 
 }
 
 /**
- * Throws AuthFailure 403 factor_too_new when a new factor is shown to the session of a recovery link although the account has an older
- * one: an intruder may have added it.
+ * Whether a factor that is shown to the session of a recovery link begins its recovery: one that the account had before, while the session
+ * has shown none. Ask before a new factor is confirmed: adding one recovers nothing. Throws AuthFailure 403 factor_too_new for a new factor
+ * beside an older one: an intruder may have added it.
  */
-export async function requireKnownFactor(tx: Tx, session: Session, factorId: string): Promise<void> {
-  if (!session.recovers) return;
-  const fresh = new Set((await newWaysIn(tx, session.user_id)).map(({ id }) => id));
-  if (!fresh.has(factorId)) return;
+export async function beginsWithFactor(tx: Tx, session: Session, factorId: string): Promise<boolean> {
+  // A node of the previous version leaves `recovers` set after the password.
+  if (!session.recovers || session.aal !== "aal1" || latestFactorProof(session) !== null) return false;
   const factors = await tx
     .selectFrom("auth.mfa_factors")
     .select("id")
     .where("user_id", "=", session.user_id)
     .where("status", "=", "verified")
     .execute();
-  if (factors.every(({ id }) => fresh.has(id))) return;
+  if (factors.length === 0) return false;
+  const fresh = new Set((await newWaysIn(tx, session.user_id)).map(({ id }) => id));
+  if (!fresh.has(factorId) || factors.every(({ id }) => fresh.has(id))) return true;
   throw new AuthFailure(
     403,
     "factor_too_new",

@@ -28,46 +28,40 @@ type OwnPage = { viewer: string; before?: string | undefined; status?: MatchStat
 
 const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPage) => {
   let query = db
-    .selectFrom("matches as m")
-    .innerJoin("case_relations as r", "r.match_id", "m.id")
-    .innerJoin("cases as c", "c.id", "m.case_id")
+    .selectFrom("case_relations as m")
     .select([
-      "m.id",
-      "m.case_id",
-      "m.status",
+      sql<string>`m.match_id`.as("id"),
+      sql<string>`m.case_id`.as("case_id"),
+      sql<MatchStatus>`m.status`.as("status"),
       "m.message",
-      "m.created_at",
+      sql<Date>`m.created_at`.as("created_at"),
       "m.ended_at",
-      sql<CaseAccess>`r.access`.as("access"),
-      sql<string>`r.title`.as("title"),
-      "c.description",
-      "c.injury_area",
-      "c.location_city",
-      "c.preferred_modality",
-      "c.status as case_status",
-      "r.patient_name",
-      "r.patient_photo_url",
-      "r.patient_phone",
+      sql<CaseAccess>`m.access`.as("access"),
+      sql<string>`m.title`.as("title"),
+      "m.description",
+      "m.injury_area",
+      "m.location_city",
+      "m.preferred_modality",
+      "m.case_status",
+      "m.patient_name",
+      "m.patient_photo_url",
+      "m.patient_phone",
       ...OFFER_COLUMNS,
     ])
     .where("m.kine_id", "=", viewer)
-    .where("r.access", "is not", null);
-  if (before) query = query.where("m.id", "<", before);
+    .where("m.access", "is not", null);
+  if (before) query = query.where("m.match_id", "<", before);
   if (status) query = query.where("m.status", "=", status);
-  return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+  return query.orderBy("m.match_id", "desc").limit(PAGE_AND_ONE);
 });
 
 /** An own application as its specialist may read it. */
-function shownToKine(services: Pick<Services, "masked">, row: Awaited<ReturnType<typeof ownPage.all>>[number]) {
+function shownToKine(services: Pick<Services, "masked">, row: OwnRow) {
   if (row.access === "accepted") return excerpted(row);
-  const texts = maskedCase(services, row);
-  if (row.access !== "ended") return excerpted({ ...row, ...texts });
-  const unread = {
-    description: null,
-    injury_area: null,
-    location_city: null,
-    preferred_modality: null,
-    case_status: null,
-  };
-  return { ...row, ...unread, title: texts.title };
+  if (isRead(row)) return excerpted({ ...row, ...maskedCase(services, row) });
+  return { ...row, title: services.masked(row.title) };
 }
+
+type OwnRow = Awaited<ReturnType<typeof ownPage.all>>[number];
+/** The texts of a case that ended for the specialist are not read. */
+const isRead = (row: OwnRow): row is OwnRow & { description: string } => row.description !== null;

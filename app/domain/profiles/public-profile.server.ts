@@ -27,23 +27,22 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       ? sql<string | null>`(select k.${sql.ref(field)} from kine_contact(${viewer.id}::uuid, p.id) k)`
       : sql<null>`null::text`;
   return db
-    .selectFrom("public_profiles as p")
-    .innerJoin("profiles as private", "private.id", "p.id")
+    .selectFrom("profiles as p")
     .select((eb) => [
-      "private.id",
-      "private.name",
+      "p.id",
+      "p.name",
       "p.specialty",
       "p.price_range",
       "p.modalities",
       "p.location_city",
       "p.bio",
       "p.photo_url",
-      sql<boolean>`is_licence_current(private.license_checked_at)`.as("license_checked"),
+      sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       open.as("contact_open"),
       contact("phone").as("phone"),
       contact("email").as("email"),
-      eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
-      ...ratingOf("private.id"),
+      eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
+      ...ratingOf("p.id"),
       jsonArrayFrom(
         eb
           .selectFrom("licences as l")
@@ -57,7 +56,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
               "checked_on",
             ),
           ])
-          .whereRef("l.kine_id", "=", "private.id")
+          .whereRef("l.kine_id", "=", "p.id")
           .where(sql<boolean>`licence_standing(l.state, l.checked_at) in ('fresh', 'due')`)
           .orderBy("l.is_first", "desc")
           .orderBy("l.id"),
@@ -75,7 +74,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
               "patient_name",
             ),
           ])
-          .whereRef("r.kine_id", "=", "private.id")
+          .whereRef("r.kine_id", "=", "p.id")
           .where("r.hidden_at", "is", null)
           .where("r.is_replaced", "=", false)
           .orderBy("r.id", "desc")
@@ -85,22 +84,29 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
         eb
           .selectFrom("availabilities as a")
           .select(["a.weekday", "a.start_time", "a.end_time"])
-          .whereRef("a.kine_id", "=", "private.id")
+          .whereRef("a.kine_id", "=", "p.id")
           .orderBy("a.weekday")
           .orderBy("a.start_time"),
       ).as("availabilities"),
-      coveragesOf(db, "private.id").as("coverages"),
-      refundInvoiceOf("private.id").as("refund_invoice_at"),
-      pricesOf(db, "private.id").as("prices"),
+      coveragesOf(db, "p.id").as("coverages"),
+      refundInvoiceOf("p.id").as("refund_invoice_at"),
+      pricesOf(db, "p.id").as("prices"),
     ])
-    .where("p.id", "=", id);
+    .where("p.id", "=", id)
+    .where(viewer ? sql<boolean>`(${isPublic} or ${hasAppliedTo(viewer.id)})` : isPublic);
 }
+
+const isPublic = sql<boolean>`exists (select from public_profiles v where v.id = p.id)`;
+/** An applicant is known to the patient of the case before their profile is public, while their application waits or is accepted. */
+const hasAppliedTo = (viewerId: string) =>
+  sql<boolean>`(has_role(p.id, 'kine') and exists (select from case_relations r
+    where r.kine_id = p.id and r.patient_id = ${viewerId} and r.access in ('applied', 'accepted')))`;
 
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
 /** The output of the procedure. */
 export type PublicProfile = z.output<typeof Output>;
 
-/** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. */
+/** A specialist's profile, public or of an applicant; phone, e-mail and licence only if `contact_open` allows. */
 export const publicProfile = anyone
   .meta({
     summary: "Returns a specialist's profile; contact data only to callers who may see it.",

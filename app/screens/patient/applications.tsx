@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
+import { noteSessionForServer } from "../../client/stored-session.ts";
 import { useMore } from "../../domain/lists/more.ts";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
@@ -71,6 +72,8 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
   const held = useHeldRejections();
+  // An applicant's profile that is not public yet opens in the application alone, also in another tab.
+  useEffect(() => noteSessionForServer(true), []);
   // Order and folding stay as they were when the case was opened, so that no card moves under the finger that decides.
   const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
   const placed = applications.filter(({ id }) => before.get(id) !== "rejected");

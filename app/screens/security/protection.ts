@@ -30,6 +30,16 @@ export const factorsQuery = queryOptions({
   select: (user) => ({ all: user.factors ?? [], recovery_code: recoveryCodesOf(user) }),
 });
 
+/** The verified factors by type, to show one of them. */
+export const waysQuery = queryOptions({
+  ...userQuery,
+  select: ({ factors = [] }) => {
+    const verified = factors.filter(({ status }) => status === "verified");
+    const ofType = (type: string) => verified.filter(({ factor_type }) => factor_type === type);
+    return { totp: ofType("totp"), webauthn: ofType("webauthn"), recovery_code: ofType("recovery_code") };
+  },
+});
+
 /** Whether a factor is verified and of a kind that users add themselves. */
 export const isShown = ({ status, factor_type }: { status: string; factor_type: string }): boolean =>
   status === "verified" && factor_type !== "recovery_code";

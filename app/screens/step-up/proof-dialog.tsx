@@ -9,12 +9,18 @@ import { focusAtFirst } from "../../ui/focus-at-first.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ProviderButtons } from "../sign-in/providers.tsx";
-import { identitiesQuery } from "../security/protection.ts";
+import { identitiesQuery, waysQuery } from "../security/protection.ts";
+import { Asking } from "./asking.tsx";
+import { SecondStep } from "./second-step.tsx";
 
-type ProofDialogProps = { isOpen: boolean; onClose: (isConfirmed: boolean) => void };
+/** A sign-in that was just repeated, or a second factor. */
+export type ProofKind = "sign-in" | "factor";
+
+type ProofDialogProps = { kind: ProofKind; isOpen: boolean; onClose: (isConfirmed: boolean) => void };
 
 /** Asks the user to re-authenticate, for actions that need more than a session. */
-export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
+export function ProofDialog({ kind, isOpen, onClose }: ProofDialogProps) {
+  const Asked = kind === "factor" ? FactorProof : Proof;
   return (
     <Dialog
       isOpen={isOpen}
@@ -22,9 +28,14 @@ export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
       title="Confirmá que sos vos"
       size="small"
     >
-      <Proof onConfirmed={() => onClose(true)} />
+      <Asked onConfirmed={() => onClose(true)} />
     </Dialog>
   );
+}
+
+function FactorProof({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data } = useQuery(waysQuery);
+  return data ? <SecondStep factors={data} onShown={onConfirmed} /> : <Asking />;
 }
 
 /** By password or, for an account without one, by signing in at the provider again; the user then restarts the action. */

@@ -4,7 +4,7 @@ import { loadChunk } from "../../ui/chunk-reload.ts";
 import { useReauthentication } from "../../client/recent-proof.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { ClaimDialog } from "./claim-dialog.tsx";
-import type { ProofDialog } from "./proof-dialog.tsx";
+import type { ProofDialog, ProofKind } from "./proof-dialog.tsx";
 
 type Answer = { error: unknown };
 type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
@@ -12,17 +12,20 @@ type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
 const RecentSignInContext = createContext<Act>(async (act) => act());
 
 /**
- * Runs an action of the session client. If it needs a recent sign-in, asks for the password and retries. If it needs a claimed account,
+ * Runs an action of the session client. If it needs a recent sign-in or second factor, asks for that and retries. If it needs a claimed account,
  * asks the user to open the link of their address. Null when the user cancels or has yet to open that link. API procedures do not need this: the API client asks itself.
  */
 export const useRecentSignIn = (): Act => useContext(RecentSignInContext);
 
 const codeOf = ({ error }: Answer) => (error as { code?: string } | null)?.code;
 
+const PROOFS: Partial<Record<string, ProofKind>> = { reauthentication_needed: "sign-in", factor_needed: "factor" };
+
 type Prompt = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
 
-/** Asks for the password in a dialog when a child's action needs it. */
+/** Asks for the password or a second factor in a dialog when a child's action needs it. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<ProofKind>("sign-in");
   const [isAsking, setAsking] = useState(false);
   // Loaded on first use: most sessions never need it.
   const [Part, setPart] = useState<typeof ProofDialog | null>(null);
@@ -36,7 +39,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
     openPrompt.current = undefined;
   }
 
-  async function ask(): Promise<boolean> {
+  async function ask(kind: ProofKind = "sign-in"): Promise<boolean> {
     // Concurrent actions share one prompt.
     if (openPrompt.current) return openPrompt.current.answer;
     let settle!: (isConfirmed: boolean) => void;
@@ -45,6 +48,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
     try {
       const { ProofDialog } = await loadChunk(() => import("./proof-dialog.tsx"));
       setPart(() => ProofDialog);
+      setAsked(kind);
       setAsking(true);
     } catch (error) {
       toast.error(failureMessage(error));
@@ -66,8 +70,9 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
 
   const run: Act = async (act) => {
     let answer = await act();
-    if (codeOf(answer) === "reauthentication_needed") {
-      if (!(await ask())) return null;
+    const kind = PROOFS[codeOf(answer) ?? ""];
+    if (kind) {
+      if (!(await ask(kind))) return null;
       answer = await act();
     }
     if (codeOf(answer) !== "claim_required") return answer;
@@ -78,7 +83,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
   return (
     <RecentSignInContext value={run}>
       {children}
-      {Part && <Part isOpen={isAsking} onClose={close} />}
+      {Part && <Part kind={asked} isOpen={isAsking} onClose={close} />}
       {ClaimPart && <ClaimPart isOpen={isClaiming} onClose={() => setClaiming(false)} />}
     </RecentSignInContext>
   );

@@ -29,7 +29,6 @@ export function SecondStep({ factors, onShown }: { factors: Factors; onShown: ()
   const { contactEmail } = useProduct();
   return (
     <>
-      <h1 className="mb-2 text-3xl">Un paso más</h1>
       {way === "app" && <AppCode apps={factors.totp} onShown={onShown} />}
       {way === "key" && key && <SecurityKey factorId={key.id} onShown={onShown} />}
       {way === "recovery" && <RecoveryCode onShown={onShown} />}

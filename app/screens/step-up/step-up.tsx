@@ -42,7 +42,14 @@ export default function StepUp({ loaderData: factors }: Route.ComponentProps) {
 
   return (
     <AccountFrame>
-      {factors ? <SecondStep factors={factors} onShown={() => void navigate("/dashboard")} /> : <Unreachable />}
+      {factors ? (
+        <>
+          <h1 className="mb-2 text-3xl">Un paso más</h1>
+          <SecondStep factors={factors} onShown={() => void navigate("/dashboard")} />
+        </>
+      ) : (
+        <Unreachable />
+      )}
       <SignOutFoot {...leaving} />
     </AccountFrame>
   );

@@ -7,7 +7,7 @@ import { lockAccount, raiseSession, requireMayAddWayIn, requireRecentProof } fro
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
-import { requireKnownFactor } from "../../sessions/recovery.server.ts";
+import { beginsWithFactor } from "../../sessions/recovery.server.ts";
 import { openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
@@ -55,7 +55,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
       }
       const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
       const shownId = await check(deps, tx, factor, challenge, body);
-      await requireKnownFactor(tx, session, shownId);
+      const recovers = await beginsWithFactor(tx, session, shownId);
       await tx
         .updateTable("auth.mfa_challenges")
         .set({ verified_at: sql`now()` })
@@ -63,7 +63,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
         .execute();
       await confirmFactor(deps, tx, factor, session);
       const method = METHODS[factor.factor_type] ?? factor.factor_type;
-      return raiseSession(tx, deps.renew, session, { method, factorId: shownId });
+      return raiseSession(tx, deps.renew, session, { method, factorId: shownId, recovers });
     }),
   );
   await forgiveAttempt(deps.limiter, limits);

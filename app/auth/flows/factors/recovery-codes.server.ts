@@ -3,17 +3,16 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
-  lacksFactor,
   lockAccount,
   raiseSession,
   requireFullAssurance,
   requireMayAddWayIn,
-  requireRecentProof,
+  requireRecentFactor,
 } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import { requireKnownFactor } from "../../sessions/recovery.server.ts";
+import { beginsWithFactor } from "../../sessions/recovery.server.ts";
 import { issueUndoLink } from "../links/undo-links.server.ts";
 import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
@@ -77,7 +76,7 @@ async function replaceCodes(deps: AuthDeps, tx: Tx, set: CodeSet, session: Sessi
   await notify(deps, tx, recoveryCodesMade, session.user_id, { token });
   await tx
     .updateTable("auth.mfa_factors")
-    .set({ without_factor: await lacksFactor(tx, session.user_id, session), updated_at: sql`clock_timestamp()` })
+    .set({ without_factor: false, updated_at: sql`clock_timestamp()` })
     .where("id", "=", set.id)
     .execute();
   const codes = Array.from({ length: CODES }, newCode);
@@ -105,7 +104,7 @@ export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
 }
 
 /**
- * Creates a user's first set of codes, shown only once. Throws AuthFailure: insufficient_aal, reauthentication_needed,
+ * Creates a user's first set of codes, shown only once. Throws AuthFailure: insufficient_aal, factor_needed,
  * mfa_recovery_codes_sole_factor, mfa_verified_factor_exists.
  */
 export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: string | null) {
@@ -124,6 +123,7 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
     if (own.some(({ factor_type }) => factor_type === "recovery_code")) {
       throw new AuthFailure(422, "mfa_verified_factor_exists", "Ya tenés códigos de recuperación");
     }
+    await requireRecentFactor(tx, session);
     const friendly_name = name ?? "Recovery codes";
     const id = randomUUID();
     const secret_encrypted = encrypt(deps.factorKey, randomBytes(32).toString("base64url"), id);
@@ -134,14 +134,17 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
   });
 }
 
-/** Replaces the codes by new ones, shown only once. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+/**
+ * Replaces the codes by new ones, shown only once: with a factor, since the earlier codes go and the new ones finish a recovery in their
+ * place. Throws AuthFailure: insufficient_aal, factor_needed.
+ */
 export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
   return deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     requireAal2(session);
     const { id, friendly_name, secret_encrypted } = await findCodes(tx, session.user_id);
     await requireMayAddWayIn(tx, session);
-    requireRecentProof(session);
+    await requireRecentFactor(tx, session);
     const codes = await replaceCodes(deps, tx, { id, secret_encrypted }, session);
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
@@ -182,9 +185,9 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
         .where("used_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw verificationFailed();
-      await requireKnownFactor(tx, session, codes.id);
+      const recovers = await beginsWithFactor(tx, session, codes.id);
       await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
-      return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
+      return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id, recovers });
     }),
   );
   await deps.limiter.forgive("recovery_code_set", key);

@@ -19,11 +19,32 @@ type Change = { user_id: string; session_id: string | null };
 export const issueUndoLink = (tx: Tx, change: Change, { kind, id }: WayIn): Promise<string> =>
   issue(tx, { ...change, kind, way_id: id });
 
-/** Creates the token of a link that restores a changed address, valid for seven days, once. */
-export const issueAddressUndoLink = (
-  tx: Tx,
-  change: Change & { email: string; claimed_at: Date | null },
-): Promise<string> => issue(tx, { ...change, kind: "address" });
+type ChangedAddress = Change & { email: string; claimed_at: Date | null };
+
+/**
+ * Creates the token of a link that restores an address changed to `changedTo`, valid for seven days, once. Null where the account thereby
+ * returns to an address that has such a link: its owner has undone the change by hand, and what came between must not outlive their link.
+ */
+export async function issueAddressUndoLink(tx: Tx, change: ChangedAddress, changedTo: string): Promise<string | null> {
+  const ownLinks = sql<boolean>`user_id = ${change.user_id} and kind = 'address'`;
+  const returned = await tx
+    .selectFrom("auth.undo_links")
+    .select(["id", "created_at"])
+    .where(ownLinks)
+    .where("email", "=", changedTo)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (!returned) return issue(tx, { ...change, kind: "address" });
+  await tx
+    .deleteFrom("auth.undo_links")
+    .where(ownLinks)
+    .where("created_at", ">=", returned.created_at)
+    .where("id", "<>", returned.id)
+    .execute();
+  return null;
+}
 
 type NewLink = Change & { kind: string; way_id?: string; email?: string; claimed_at?: Date | null };
 

@@ -116,7 +116,7 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
     // The reader of an address that nobody has proven, such as a misspelt one, has no right to the account.
     const isProven = user.claimed_at !== null || user.email_confirmed_at !== null;
     const former = { user_id, session_id, email: user.email, claimed_at: user.claimed_at };
-    const token = isProven ? await issueAddressUndoLink(tx, former) : null;
+    const token = isProven ? await issueAddressUndoLink(tx, former, proven.email) : null;
     await deps.mail.post(tx, emailChanged, {
       user_id,
       to: addressee(user.email),

@@ -21,7 +21,7 @@ import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { insertEmailIdentity, isAddressTaken, metadataText } from "../../core/users.server.ts";
-import { forgetDevices, heldBack } from "../../sessions/recovery.server.ts";
+import { forgetDevices, heldBack, recoveryUnderWay, vouchFor } from "../../sessions/recovery.server.ts";
 import { removeWayIn } from "../ways-in.server.ts";
 import { emailChangeAsked, emailChangeLink, passwordChanged } from "../../mails/messages.server.ts";
 
@@ -36,13 +36,7 @@ export const UpdateUserBody = z.object({
 
 /** While the password of a recovery is due, only the session of its link sets it. Throws AuthFailure 403 recovery_link_required. */
 async function requireRecoveryLink(db: Database | Tx, session: Session): Promise<void> {
-  if (session.recovers) return;
-  const { recovered_at } = await db
-    .selectFrom("auth.users")
-    .select("recovered_at")
-    .where("id", "=", session.user_id)
-    .executeTakeFirstOrThrow();
-  if (recovered_at === null) return;
+  if (session.recovers || !(await recoveryUnderWay(db, session.user_id))) return;
   throw new AuthFailure(
     403,
     "recovery_link_required",
@@ -141,13 +135,19 @@ export async function updateUser(
   });
 }
 
-/** Removes the ways in that the session's recovery holds back, except those to keep. */
+/** Removes the ways in that the session's recovery holds back, except those to keep and the factor that this session showed. */
 async function removeHeldBack(deps: AuthDeps, tx: Tx, session: Session, keep: string[]): Promise<void> {
+  if (!(await recoveryUnderWay(tx, session.user_id))) return;
   const by = { user_id: session.user_id, session_id: session.id };
   for (const way of await heldBack(tx, session)) {
-    if (keep.includes(way.id)) await recordEvent(tx, { event: "way_in_kept", ...by });
-    else await removeWayIn(deps, tx, by, way);
+    if (!keep.includes(way.id)) {
+      await removeWayIn(deps, tx, by, way);
+      continue;
+    }
+    await vouchFor(tx, way);
+    await recordEvent(tx, { event: "way_in_kept", ...by });
   }
+  if (session.factor_id) await vouchFor(tx, { kind: "factor", id: session.factor_id });
 }
 
 /** Creates the profile of a user who signed up through a provider, as a sign-up would. Throws AppError. */
