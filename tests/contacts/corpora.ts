@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { contactsIn } from "../../app/domain/contacts/found-contacts.ts";
 
-const textsOf = (...names: string[]) =>
+/** The texts of corpora, one a line. */
+export const textsOf = (...names: string[]) =>
   names.flatMap((name) =>
     readFileSync(new URL(`corpora/${name}.txt`, import.meta.url), "utf8")
       .split("\n")
