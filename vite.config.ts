@@ -73,7 +73,7 @@ const groups = [
     test: modules(
       "ui/(below|confirm-dialog|dialog|facts)",
       "domain/admin-views/mark-seen",
-      "domain/moderation/moderation-actions",
+      "domain/moderation/action-with-reason",
     ),
   },
   { name: "forms", test: modules("client/(form|late-resolver)", "domain/licences/licence-place") },

@@ -40,6 +40,7 @@ import * as caseSummary from "./domain/cases/summary.server.ts";
 import * as ownApplications from "./domain/matches/own-applications.server.ts";
 import * as offers from "./domain/matches/offers.server.ts";
 import * as seats from "./domain/matches/seats.server.ts";
+import * as moderatedReplies from "./domain/moderation/replies.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as notificationSettings from "./domain/notifications/settings.server.ts";
 import * as notifications from "./domain/notifications/notifications.server.ts";
@@ -58,6 +59,8 @@ import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
 import { reviewList } from "./domain/reviews/review-list.server.ts";
+import * as ownReview from "./domain/reviews/own-review.server.ts";
+import * as replies from "./domain/reviews/replies.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
 import * as reach from "./domain/service-levels/reach.server.ts";
 import * as stillLooking from "./domain/service-levels/still-looking.server.ts";
@@ -164,6 +167,11 @@ export const router = {
   },
   reviews: {
     create: reviews.create,
+    edit: ownReview.edit,
+    withdraw: ownReview.withdraw,
+    reply: replies.reply,
+    editReply: replies.editReply,
+    heldReplies: replies.heldReplies,
     received: reviews.received,
     pending: reviews.pending,
     mine: reviews.mine,
@@ -190,6 +198,8 @@ export const router = {
     restore: moderation.restore,
     hideReview: moderation.hideReview,
     showReview: moderation.showReview,
+    hideReply: moderatedReplies.hideReply,
+    showReply: moderatedReplies.showReply,
     closeCase: moderation.closeCase,
   },
   reports: { create: reports.create, list: reports.list, decide: reports.decide },

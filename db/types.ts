@@ -1033,11 +1033,23 @@ export interface Reports {
   subject_id: Generated<string>;
 }
 
+export interface ReviewReplies {
+  body: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  held_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  kine_id: string;
+  review_id: string;
+}
+
 export interface Reviews {
   accepted_at: Timestamp | null;
   case_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
   hidden_at: Timestamp | null;
   hidden_reason: string | null;
   id: Generated<string>;
@@ -1047,6 +1059,14 @@ export interface Reviews {
   kine_id: string | null;
   patient_id: string | null;
   stars: number;
+}
+
+export interface ReviewVersions {
+  comment: string | null;
+  n: number;
+  review_id: string;
+  stars: number;
+  written_at: Timestamp;
 }
 
 export interface SeatQueue {
@@ -1060,6 +1080,12 @@ export interface Settings {
   changed_by: string | null;
   key: string;
   value: Json;
+}
+
+export interface ShownReplies {
+  body: string | null;
+  created_at: Timestamp | null;
+  review_id: string | null;
 }
 
 export interface Specialties {
@@ -1119,6 +1145,12 @@ export interface VocabularyNames {
   specialty_slug: string | null;
   zone_side: string | null;
   zone_slug: string | null;
+}
+
+export interface WithdrawnReviews {
+  case_id: string;
+  kine_id: string;
+  withdrawn_at: Generated<Timestamp>;
 }
 
 export interface ZoneCounts {
@@ -1220,9 +1252,12 @@ export interface DB {
   read_marks: ReadMarks;
   read_receipts_off: ReadReceiptsOff;
   reports: Reports;
+  review_replies: ReviewReplies;
+  review_versions: ReviewVersions;
   reviews: Reviews;
   seat_queue: SeatQueue;
   settings: Settings;
+  shown_replies: ShownReplies;
   specialties: Specialties;
   study_views: StudyViews;
   suspensions: Suspensions;
@@ -1230,5 +1265,6 @@ export interface DB {
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;
+  withdrawn_reviews: WithdrawnReviews;
   zone_counts: ZoneCounts;
 }

@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
 function Counter({ length, max }: { length: number; max: number }) {
   const isOver = length > max;
   return (
-    <span className={`ml-auto text-sm tabular-nums ${isOver ? "font-semibold text-danger" : "text-muted"}`}>
+    <span className={`ml-auto shrink-0 text-sm tabular-nums ${isOver ? "font-semibold text-danger" : "text-muted"}`}>
       {length}/{max}
       <span className="sr-only"> caracteres</span>
     </span>

@@ -39,6 +39,8 @@ type Objects = {
   changes: Record<string, string>;
   /** By "shown", "hidden" and "missing". */
   reviews: Record<string, string>;
+  /** Reviews by the state of their answer. */
+  replies: Record<string, string>;
   /** By "open", "decided" and "missing". */
   reports: Record<string, string>;
   /** By "open", "decided" and "missing". */
@@ -72,6 +74,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     applications: { missing: randomUUID() },
     changes: { pending: randomUUID(), rejected: randomUUID(), missing: randomUUID() },
     reviews: { missing: randomUUID() },
+    replies: { missing: randomUUID() },
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     licences: { missing: randomUUID() },
@@ -88,6 +91,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   planMessages(objects, inserts);
   planApplications(objects, inserts);
   planModerated(objects, inserts);
+  planReplies(objects, inserts);
   planCoverages(objects, inserts);
   planLicences(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
@@ -127,7 +131,7 @@ async function constants({ db, app }: TestApp, { people, cases }: Objects): Prom
 
 /** The objects as the inputs of the table's rows identify them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { reports, disputes, licences, notifications, messages } = others;
+  const { replies, reports, disputes, licences, notifications, messages } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -143,6 +147,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
       ),
     ),
     review: by(reviews),
+    reply: by(replies),
     account: by(people),
     profile: by(people),
     role: Object.fromEntries(
@@ -260,6 +265,24 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
     `insert into reports (id, reporter_id, profile_id, reason, decided_at, decision)
       values ('${reports["decided"]}', '${suspended}', '${people["kine proposed"]}', 'spam', now(), 'Sin falta')`,
   );
+}
+
+/** Reviews of the owner's with an answer of the accepted specialist: in sight, waiting, and hidden. */
+function planReplies({ people, replies }: Objects, inserts: string[]) {
+  for (const [state, held, hidden] of [
+    ["shown", "null", "null, null"],
+    ["held", "now()", "null, null"],
+    ["hidden", "null", "now(), 'Cuenta de más'"],
+  ] as const) {
+    const [id, closed] = [randomUUID(), randomUUID()];
+    replies[state] = id;
+    inserts.push(
+      `insert into cases (id, patient_id, title, description, status) values ('${closed}', '${people.owner}', 'Rodilla', 'Me duele', 'closed')`,
+      `insert into reviews (id, case_id, patient_id, kine_id, stars) values ('${id}', '${closed}', '${people.owner}', '${people["kine accepted"]}', 5)`,
+      `insert into review_replies (review_id, kine_id, body, held_at, hidden_at, hidden_reason)
+        values ('${id}', '${people["kine accepted"]}', 'Gracias', ${held}, ${hidden})`,
+    );
+  }
 }
 
 /** The owner's notifications and coverage, specialists' coverages and prices, disputes, and a monthly message without an answer. */

@@ -133,6 +133,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("cases.list", admins),
     read("reviews.list", admins),
     read("reviews.totals", admins),
+    read("reviews.heldReplies", admins),
     read("kineApplications.list", admins),
     read("kineApplications.pendingCount", admins),
     read("profileChanges.list", admins),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactLeakIn } from "../../app/domain/contacts/contact-leaks.server.ts";
 import { maskedAfter, maskedText } from "../../app/domain/contacts/masked-text.ts";
-import { HALVES, measured, measuredThird, plainTexts } from "./corpora.ts";
+import { HALVES, measured, measuredLater, plainTexts } from "./corpora.ts";
 
 /** Numbers that could be phones of Buenos Aires, after words that announce none of their length. */
 const ALMOST_NUMBERS = ["Afiliado 1123456789 de OSDE", "póliza 1145-556789 de La Segunda"];
@@ -17,10 +17,17 @@ describe.each(HALVES)("of the %s half of the corpora", (half) => {
 });
 
 test("of the texts written to deceive the rules all with contact data are found, and two without are masked", () => {
-  const { contacts, missed, plain, masked } = measuredThird();
+  const { contacts, missed, plain, masked } = measuredLater("third");
   expect([contacts, plain]).toEqual([60, 60]);
   expect(missed).toEqual([]);
   expect(masked).toEqual(ALMOST_NUMBERS);
+});
+
+test("of the texts that people of Argentina would write all with contact data are found, and none without is masked", () => {
+  const { contacts, missed, plain, masked } = measuredLater("fourth");
+  expect([contacts, plain]).toEqual([83, 77]);
+  expect(missed).toEqual([]);
+  expect(masked).toEqual([]);
 });
 
 test("of the texts without contact data after two others without at most 1 % are masked for what stands before them", () => {

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { contactsIn } from "../../app/domain/contacts/found-contacts.ts";
 
-const textsOf = (...names: string[]) =>
+/** The texts of corpora, one a line. */
+export const textsOf = (...names: string[]) =>
   names.flatMap((name) =>
     readFileSync(new URL(`corpora/${name}.txt`, import.meta.url), "utf8")
       .split("\n")
@@ -15,8 +16,8 @@ export type Half = (typeof HALVES)[number];
 const halfOf = (text: string): Half =>
   (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 0 ? "known" : "unseen";
 
-/** Texts written later, to deceive these rules, by who had not read them. They were measured once (decision 64), then seen. */
-const THIRD = { contacts: "third-contacts", plain: "third-plain" };
+/** Sets written later by who had not read the rules, the third to deceive them. Each was measured once (decisions 64 and 65), then seen. */
+export const LATER = ["third", "fourth"] as const;
 
 /** The texts of a half with contact data that are missed, and those without that are masked, each with the number of its texts. */
 export function measured(half: Half) {
@@ -27,10 +28,11 @@ export function measured(half: Half) {
 }
 
 /** All texts without contact data. */
-export const plainTexts = () => textsOf("plain-clinical", "plain-office", THIRD.plain);
+export const plainTexts = () => textsOf("plain-clinical", "plain-office", ...LATER.map((set) => `${set}-plain`));
 
-/** The same of the third set. */
-export const measuredThird = () => measuredOf(textsOf(THIRD.contacts), textsOf(THIRD.plain));
+/** The same of a set that was written later. */
+export const measuredLater = (set: (typeof LATER)[number]) =>
+  measuredOf(textsOf(`${set}-contacts`), textsOf(`${set}-plain`));
 
 function measuredOf(contacts: readonly string[], plain: readonly string[]) {
   return {

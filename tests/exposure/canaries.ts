@@ -22,6 +22,8 @@ const codes = {
   ap: "message",
   ms: "sent message",
   rc: "review",
+  ra: "reply",
+  rv: "earlier review",
   rr: "rejection",
   rd: "report",
   de: "decision",

@@ -52,9 +52,12 @@ test("a phone in any text that others read before the acceptance is shown to nob
   const accepted = (["kine accepted", "former kine", "kine of closed"] as const).map((who) =>
     digitsOf(field.people[who]),
   );
-  for (const asker of ["anonymous", "owner", "other patient", "kine without application", "kine proposed"] as const) {
+  // Who was reviewed reads the contact of their patients, and besides only the own answer.
+  const reviewed = ["kine of closed", ["reviews.received"]] as const;
+  const strangers = ["anonymous", "owner", "other patient", "kine without application", "kine proposed"] as const;
+  for (const [asker, asked] of [...strangers.map((who) => [who, names] as const), reviewed]) {
     const digits = asker === "anonymous" ? "" : digitsOf(field.people[asker]);
-    for (const { surface, path, body, type, method } of callsOf(field, asker, names)) {
+    for (const { surface, path, body, type, method } of callsOf(field, asker, [...asked])) {
       const token = field.tokens[asker];
       const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) };
       const text = await (await fetch(field.target.url + path, { method, headers, body })).text();
@@ -62,6 +65,7 @@ test("a phone in any text that others read before the acceptance is shown to nob
       for (const [, column, writer] of text.matchAll(WRITTEN)) {
         const name = Object.keys(SHOWN)[Number(column) - 300] ?? "";
         if (writer === digits) own.add(name);
+        else if (asker === reviewed[0]) continue;
         // Contact was opened with them, as with those whom one reviewed.
         else if (asker === "owner" && /^matches\.|^profiles\.name$/.test(name) && accepted.includes(writer ?? ""))
           continue;

@@ -170,6 +170,7 @@ async function worldOf(field: FieldData): Promise<World> {
         ),
       ),
       review: by([hiddenReview]),
+      reply: by([hiddenReview]),
       account: by(some),
       profile: by(Object.values(people)),
       role: listed([...some, NONE].map((user_id) => ({ user_id, role: "patient" }))),
@@ -214,9 +215,13 @@ async function plant(field: FieldData) {
     `insert into dropped_studies values ('${field.people.owner}/gone/1-${field.canaries.word("ds", "owner")}.pdf')`,
     ...(Object.keys(plannedCases) as PlannedCase[]).flatMap((name) => ofCase(field, name)),
     ...Object.entries(plannedReviews).map(
-      ([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
+      ([name, { about, kine }]) => `with written as (insert into reviews (case_id, patient_id, kine_id, stars, comment)
       values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
-        '${field.canaries.word("rc", name)}')`,
+        '${field.canaries.word("rc", name)}') returning id, kine_id),
+      earlier as (insert into review_versions (review_id, n, stars, comment, written_at)
+        select id, 1, 3, '${field.canaries.word("rv", name)}', now() from written)
+      insert into review_replies (review_id, kine_id, body, held_at)
+        select id, kine_id, '${field.canaries.word("ra", name)}', ${kine === "carla" ? "now()" : "null"} from written`,
     ),
     ...ofModeration(field),
     ...ofChanges(field),

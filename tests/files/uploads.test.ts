@@ -52,6 +52,17 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
   const studiesOf = async (caseId: string) => (await ana.api.cases.get({ id: caseId })).studies;
 
   describe("studies", () => {
+    test("the name that a patient gave a file reaches no specialist", async () => {
+      const { id } = await publish();
+      expect((await addStudy(id, "Ana 11 4555-6789 ana@gmail.com.png", png)).status).toBe(200);
+      const seen = await carla.api.cases.view({ id });
+      const answer = await fetch(testApp.url + seen.studies[0]?.url);
+      const said = JSON.stringify([seen, [...answer.headers]]);
+      expect(answer.status).toBe(200);
+      expect(said).not.toMatch(/4555|gmail/);
+      expect(seen.studies[0]?.name).toMatch(/^\d+-[0-9a-f]{8}\.png$/);
+    });
+
     test("a PNG, a JPEG and a PDF are kept, and images lose what the camera wrote into them", async () => {
       const { id } = await publish();
       for (const [name, body] of [

@@ -230,6 +230,8 @@ describe("fifty at once", () => {
     ["cases.close", "CASE_CLOSED"],
     ["matches.apply", "ALREADY_APPLIED"],
     ["reviews.create", "ALREADY_REVIEWED"],
+    ["reviews.reply", "ALREADY_REPLIED"],
+    ["reviews.withdraw", "NOT_FOUND"],
   ];
   const fifty = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, ask));
 

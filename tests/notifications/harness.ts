@@ -98,7 +98,15 @@ export async function openNotifiedWorld(testApp: TestApp) {
     stars: 5,
     comment: CANARIES.comment,
   });
+  // The answer to the review is in sight; another answer waits, and another review is hidden.
   const elena = await testApp.signIn(cast.elena);
+  await carla.api.reviews.reply({ review_id: reviewId, body: "Muchas gracias" });
+  const { id: againId } = await create();
+  await ana.api.matches.accept({ id: (await rita.api.matches.apply({ case_id: againId, message: null })).id });
+  await ana.api.cases.close({ id: againId });
+  const { id: hiddenId } = await ana.api.reviews.create({ case_id: againId, kine_id: rita.id, stars: 1 });
+  await rita.api.reviews.reply({ review_id: hiddenId, body: "No hacías los ejercicios" });
+  await elena.api.moderation.hideReview({ id: hiddenId, reason: CANARIES.comment });
   await sara.api.reports.create({ subject: "case", id: caseId, reason: "other", details: CANARIES.message });
   await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
   const [{ id: quietId }, { id: asleepId }] = [await create(), await create()];
@@ -108,5 +116,18 @@ export async function openNotifiedWorld(testApp: TestApp) {
   for (const queue of ["kine_applications", "reports"])
     await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
   const people = { ana, carla, rita, sara, tina, vera, elena };
-  return { ...people, caseId, closedId, quietId, asleepId, accepted, rejected, ended, proposed, lapsed, reviewId };
+  return {
+    ...people,
+    caseId,
+    closedId,
+    quietId,
+    asleepId,
+    accepted,
+    rejected,
+    ended,
+    proposed,
+    lapsed,
+    reviewId,
+    hiddenId,
+  };
 }

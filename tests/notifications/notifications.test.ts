@@ -161,6 +161,7 @@ test("a person chooses by group how they are told and when they are left alone, 
   expect((await ana.api.notifications.settings()).groups.map(({ group }) => group)).toEqual([
     "own_cases",
     "messages",
+    "reviews",
     "news",
   ]);
   await ana.api.notifications.saveSettings({ groups, quiet });

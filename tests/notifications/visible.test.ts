@@ -37,7 +37,7 @@ afterAll(async () => {
 
 function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
   const { ana, carla, rita, sara, tina, vera, elena, caseId, closedId, quietId, asleepId } = world;
-  const { accepted, rejected, ended, proposed, lapsed, reviewId } = world;
+  const { accepted, rejected, ended, proposed, lapsed, reviewId, hiddenId } = world;
   switch (kind) {
     case "application_received":
     case "applications_unanswered":
@@ -64,6 +64,10 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "review_received":
       return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
+    case "review_replied":
+      return { userId: ana.id, otherId: carla.id, caseId: closedId, reviewId };
+    case "review_hidden":
+      return { userId: ana.id, otherId: rita.id, reviewId: hiddenId };
     case "case_quiet":
     case "still_looking":
       return { userId: ana.id, otherId: sara.id, caseId: quietId };
@@ -82,6 +86,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "requests_late":
     case "reports_late":
     case "cases_without_application":
+    case "reply_held":
       return { userId: elena.id, otherId: sara.id };
   }
 }
@@ -153,6 +158,8 @@ const STATES: Record<
       "application_rejected",
       "acceptance_ended",
       "review_received",
+      "review_replied",
+      "review_hidden",
     ],
   },
   "the case asleep": {
@@ -163,7 +170,7 @@ const STATES: Record<
     sql: ({ caseId }) =>
       `delete from notifications where case_id = '${caseId}'; delete from matches where case_id = '${caseId}';
         delete from cases where id = '${caseId}'`,
-    told: [...ADMINS, ...OF_ADMISSION],
+    told: [...ADMINS, ...OF_ADMISSION, "review_hidden"],
   },
   "the specialist applied": {
     sql: ({ caseId }) =>
@@ -208,12 +215,20 @@ const STATES: Record<
   },
   "the review hidden": {
     sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",
-    told: all(["review_received"]),
+    told: all(["review_received", "review_replied"]),
+  },
+  "the review shown again": {
+    sql: () => "update reviews set hidden_at = null, hidden_reason = null",
+    told: all(["review_hidden"]),
+  },
+  "the answer hidden": {
+    sql: () => "update review_replies set held_at = null, hidden_at = now(), hidden_reason = 'Cuenta de más'",
+    told: all(["review_replied", "reply_held"]),
   },
   "the queues empty": {
     sql: () =>
       `update kine_applications set status = 'approved', approved_at = now(); update reports set decided_at = now(), decision = 'Nada';
-        update case_places set is_waiting = false`,
+        update case_places set is_waiting = false; update review_replies set held_at = null`,
     told: all(ADMINS),
   },
   "the account gone": { sql: ({ userId }) => `delete from profiles where id = '${userId}'`, told: [] },

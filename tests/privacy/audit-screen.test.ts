@@ -120,6 +120,9 @@ test("all of it is downloaded as CSV by an admin's own link, which is written do
     await fetch(testApp.url + (await elena.api.audit.csv({ event: "signed_up", search: cast.ana.email })).url)
   ).text();
   expect(some.trim().split("\r\n")).toHaveLength(2);
+  // Without an event the file is its header alone.
+  const none = await fetch(testApp.url + (await elena.api.audit.csv({ event: "signed_up", search: "zzzz" })).url);
+  expect((await none.text()).trim()).toBe(lines[0]);
   const bent = [
     url.replace(/session=[^&]*/, `session=${sessionOf(await ana.token())}`),
     url.split("?")[0]!,

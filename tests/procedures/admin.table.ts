@@ -118,6 +118,18 @@ export const administration: Record<string, Row> = {
     hidden: admins("ok"),
     missing: admins("NOT_FOUND"),
   }),
+  "moderation.hideReply": about(
+    "reply",
+    "shown",
+    { shown: admins("ok"), held: admins("ok"), hidden: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, reason: "Cuenta de más" }),
+  ),
+  "moderation.showReply": about(
+    "reply",
+    "held",
+    { shown: admins("ALREADY_DONE"), held: admins("ok"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, edited_at: null }),
+  ),
   "moderation.closeCase": about(
     "case",
     "open",

@@ -257,6 +257,39 @@ export const cases: Record<string, Row> = {
     },
     (subject) => ({ ...subject, stars: 5 }),
   ),
+  "reviews.edit": about(
+    "review",
+    "shown",
+    { shown: patients("ok", "NOT_FOUND"), hidden: patients("ok", "NOT_FOUND"), missing: patients("NOT_FOUND") },
+    ({ id }) => ({ id, stars: 4, comment: null }),
+  ),
+  "reviews.withdraw": about("review", "shown", {
+    shown: patients("ok", "NOT_FOUND"),
+    hidden: patients("ok", "NOT_FOUND"),
+    missing: patients("NOT_FOUND"),
+  }),
+  "reviews.reply": about(
+    "review",
+    "shown",
+    {
+      shown: kines("NOT_FOUND", "NOT_FOUND", "ok", "NOT_FOUND"),
+      hidden: kines("NOT_FOUND"),
+      missing: kines("NOT_FOUND"),
+    },
+    ({ id }) => ({ review_id: id, body: "¡Muchas gracias!" }),
+  ),
+  "reviews.editReply": about(
+    "reply",
+    "shown",
+    {
+      shown: kines("NOT_FOUND", "NOT_FOUND", "ok", "NOT_FOUND"),
+      held: kines("NOT_FOUND", "NOT_FOUND", "ok", "NOT_FOUND"),
+      hidden: kines("NOT_FOUND"),
+      missing: kines("NOT_FOUND"),
+    },
+    ({ id }) => ({ review_id: id, body: "¡Muchas gracias!" }),
+  ),
+  "reviews.heldReplies": row(admins("ok")),
   "coverages.search": row(everybody("ok"), () => ({ text: "osde" })),
   "coverages.kines": row(
     patients("ok"),

@@ -27,6 +27,8 @@ export type Kind =
   /** { case_id, kine_id } */
   | "reviewed"
   | "review"
+  /** { id } of a review of the accepted specialist's, by the state of their answer. */
+  | "reply"
   /** { id } of a user. */
   | "account"
   /** { id } of a user, who may be a specialist. */

@@ -105,6 +105,9 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment, is_confirmed, accepted_at)
         select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien', true, now() - interval '30 days'
         from generate_series(1, ${reviews}) n;
+      insert into review_replies (review_id, kine_id, body, held_at)
+        select id, kine_id, 'Muchas gracias', case when row_number() over () % 100 = 0 then now() end from reviews;
+      insert into review_versions (review_id, n, stars, written_at) select id, 1, 1, now() from reviews;
       insert into reports (reporter_id, review_id, reason, decided_at, decision)
         select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end
         from generate_series(1, ${reviews}) n;

@@ -41,6 +41,8 @@ type AuditEventName =
   | "account_restored"
   | "review_hidden"
   | "review_shown"
+  | "reply_hidden"
+  | "reply_shown"
   | "case_closed_by_admin"
   | "report_decided"
   | "profile_change_asked"

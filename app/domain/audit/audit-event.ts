@@ -37,6 +37,8 @@ export const EVENT_LABELS: Record<string, string> = {
   account_restored: "Cuenta restablecida",
   review_hidden: "Reseña oculta",
   review_shown: "Reseña visible de nuevo",
+  reply_hidden: "Respuesta a una reseña oculta",
+  reply_shown: "Respuesta a una reseña visible",
   case_closed_by_admin: "Caso cerrado por un administrador",
   report_decided: "Denuncia decidida",
   facts_confirmed_by_link: "Confirmó coberturas y precios por un enlace",

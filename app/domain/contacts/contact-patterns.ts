@@ -10,13 +10,19 @@ const PROVIDER =
   "(?:g ?mail|gmeil|yimeil|jimeil|hotmail|jotmail|hotmeil|outlook|icloud|yahoo|live|fibertel|protonmail|proton)";
 const TOKEN =
   "(?:[a-z0-9]{1,30}[._][a-z0-9._]{0,30}[a-z0-9_]|[a-z0-9]{1,30}_{1,3}|[a-z]{2,30}[0-9]{1,6}[a-z0-9_]{0,20})";
+const MAIL = "(?:e-?mail|mail|correo|casilla)";
 
 export const EMAILS = [
   pattern(String.raw`[\w.+-]{1,64} ?@ ?[\w-]{1,63}(?:${DOT}[a-z]{2,20}){1,4}`),
   pattern(
     String.raw`[\w.+-]{1,64}?${AT}(?:${PROVIDER}\b|[\w-]{1,63}${DOT}(?:com|net|org|edu|gob|ar)\b)(?:${DOT}[a-z]{2,3}\b){0,3}`,
   ),
-  pattern(String.raw`[\w.+-]{1,64}\W{1,4}(?:en |de |a )?\b${PROVIDER}\b[)}>\]]?(?:${DOT}|[ /-])com(?:${DOT}ar\b)?`),
+  pattern(String.raw`[\w.+-]{1,64}\W{1,4}(?:en |de |a )?\b${PROVIDER}\b[)}>\]]?(?:${DOT}|\W{1,4})com(?:${DOT}ar\b)?`),
+  // Without a blank around the words for the signs.
+  pattern(
+    String.raw`[\w.+-]{1,64}?arr?o[bv]a(?:${PROVIDER}|[\w-]{2,63}?(?:punto|dot)(?:com|net|org|ar)\b)(?:(?:punto|dot|\.)[a-z]{2,3}){0,2}`,
+  ),
+  pattern(String.raw`\b(?:(?:mi|al) ${MAIL}\b ?(?:es|:)?|${MAIL}\b ?(?:es|:)) ?${TOKEN}`),
   pattern(
     String.raw`\b(?:gmail|hotmail|outlook|icloud|yahoo)\b(?: ?(?:es|:|,) ?[a-z0-9][\w.-]{4,60}|(?: \S{1,60}){0,2} ${TOKEN})`,
   ),
@@ -57,7 +63,7 @@ export const ACCOUNTS = [
 ];
 
 const INSTAGRAM = "(?:insta?\\W?gra?[mn]|instagrm|i\\W?n\\W?s\\W?t\\W?a|inst@|ig|i g)";
-const NETWORK = `(?:${INSTAGRAM}|facebook|face|fb|tik ?tok|telegram|tele|twitter|messenger|linkedin|snapchat|snap|skype|discord|threads|youtube|google|feis|camarita|avioncito|pajarito|caralibro|red de (?:las )?fot(?:os|itos)|redes(?: sociales)?)`;
+const NETWORK = `(?:${INSTAGRAM}|facebook|face|fb|tik ?tok|telegram|tele|twitter|messenger|linkedin|snapchat|snap|skype|discord|threads|youtube|google|feis|camarita|avioncito|pajarito|caralibro|red de (?:las )?fot(?:os|itos)|redes(?: sociales)?|tg|tlgm)`;
 const PRIVATE = "(?:direct|dm|md|inbox|privado)";
 const AS = "(?:es|soy|como|estoy como|aparezco como|figuro como|me encontras como|usuario|mi usuario es|user)";
 

@@ -1,6 +1,6 @@
 import { almostReadingsOf, AREA, readingsOf } from "./argentine-numbers.ts";
 import type { Span } from "./folded-text.ts";
-import { isLabelled } from "./labelled-numbers.ts";
+import { endsWithLabel, isLabelled } from "./labelled-numbers.ts";
 
 const LINK = "(?:y|despues|luego|seguido de|guion|barra|espacio|punt(?:o|ito)|mas)";
 /** What may stand between the pieces of one number. */
@@ -19,7 +19,7 @@ const CUE =
 /** A number given in parts with words between them. */
 const IN_PARTS = [
   // "11 5555 y termina con 8190"
-  String.raw`(?<!\d)0?${AREA}(?!\d{9})\d{0,8}\b[^\n]{0,40}\b(?:despues|luego|al final|sigue|termina|cierra|ultimos?|(?:segunda|otra) parte|otros|resto)\b[^\n]{0,60}\d`,
+  String.raw`(?<!\d)0?${AREA}(?!\d{9})\d{0,8}\b[^\n]{0,40}\b(?:despues|luego|al final|sigue|termina|cierra|ultimos?|(?:segunda|otra) (?:parte|mitad)|otros|resto)\b[^\n]{0,60}\d`,
   // "termina en 4471, empieza con 11 y en el medio 6059"
   String.raw`\b(?:termina|empieza|arranca)\b[^\n]{0,60}\b(?:termina|empieza|arranca|medio)\b[^\n]{0,30}\d`,
   // "numero: 555-8821, caracteristica 0341"
@@ -76,7 +76,7 @@ function numbersIn(text: string, chain: RegExpExecArray, isInWords: (span: Span)
         between: taken.slice(1).map((piece, at) => text.slice(taken[at]?.end, piece.start)),
         before,
         after,
-        isCued: (first === 0 && CUE.test(before)) || CUE_AFTER.test(after),
+        isCued: (first === 0 && CUE.test(before) && !endsWithLabel(before)) || CUE_AFTER.test(after),
         isMeasured: MEASURED_BEFORE.test(before) || MEASURED_AFTER.test(after),
         isInWords: isInWords(span),
         isOfOddFours,
@@ -158,13 +158,15 @@ function isNational(candidate: Candidate, digits: string): boolean {
   let at = 0;
   const ends = pieces.map(({ length }) => (at += length));
   const isList = between.every((sign) => sign.includes(",")) && pieces.every(({ length }) => length <= 3);
+  const isFourAndPairs =
+    /^4(?: 2){3}$/.test(pieces.map(({ length }) => length).join(" ")) && new Set(between).size === 1;
   const isInFours = pieces.length > 2 && pieces.slice(-2).every(({ length }) => length === 4);
   if (almostReadingsOf(digits).some(({ afterArea }) => isWhole || (isInFours && ends.includes(afterArea)))) return true;
   return readingsOf(digits).some(({ area, afterArea }) => {
     if (isWhole || area === "11") return true;
     if ((isList || arePairs(candidate)) && !candidate.isInWords) return false;
     // Many write the first four digits together, also of a code of three.
-    return ends.includes(afterArea) || (pieces[0]?.length === 4 && pieces.length <= 3);
+    return ends.includes(afterArea) || (pieces[0]?.length === 4 && pieces.length <= 3) || isFourAndPairs;
   });
 }
 

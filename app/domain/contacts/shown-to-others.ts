@@ -7,6 +7,7 @@ const SHOWN_TO_OTHERS: readonly string[] = [
   "bio",
   "plans",
   "comment",
+  "reply",
   "patient_name",
   "other_name",
   "viewer_name",

@@ -10,6 +10,7 @@ import {
   writeTombstones,
   readTombstones,
 } from "../../platform/storage/tombstones.server.ts";
+import { deleteReview } from "../reviews/delete-review.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { type Revocation, revocations } from "./replay-revocations.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -23,6 +24,7 @@ type Parts = Pick<Services, "db" | "storage" | "log" | "mail" | "settings">;
 const ORDER: DeletionKind[] = [
   "account",
   "withdrawal",
+  "review",
   "case",
   "study",
   "evidence",
@@ -178,6 +180,10 @@ const replays: Partial<Record<DeletionKind, Replay>> = {
           .executeTakeFirst();
         return person ? writeWithdrawal(tx, id) : false;
       }),
+  },
+  review: {
+    all: sql`select id::text as what from reviews`,
+    replay: ({ db }, id) => db.transaction().execute((tx) => deleteReview(tx, id)),
   },
   case: {
     all: sql`select id::text as what from cases`,

@@ -10,6 +10,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   admin_views: "which rows an admin has seen: about what they saw",
   done_requests: "ids, states and counts of what was done within a day, all of which are given",
   vocabulary_names: "what an admin decided about a text, which is not about the admin",
+  withdrawn_reviews: "of which of their cases a patient withdrew their review, which is an absence in what is given",
   settings: "the installation's; what an admin changed is among the events of their account",
   case_levels: "when the reminders of a case were due, which are among the notifications",
   match_levels: "when the reminders of an application were due, which are among the notifications",

@@ -7,6 +7,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { reviewWasHidden } from "../reviews/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { Act } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
@@ -70,7 +71,7 @@ export const restore = provenAdmin
     return answer;
   });
 
-async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ patient_id: string | null }> {
+async function setHidden(tx: Tx, id: string, reason: string | null) {
   const changed = await tx
     .updateTable("reviews")
     .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason })
@@ -81,7 +82,7 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
         ? eb("hidden_at", "is not", null)
         : eb.or([eb("hidden_at", "is", null), eb("is_waiting", "=", true)]),
     )
-    .returning("patient_id")
+    .returning(["id", "case_id", "patient_id", "kine_id"])
     .executeTakeFirst();
   if (changed) return changed;
   const found = await tx.selectFrom("reviews").select("id").where("id", "=", id).executeTakeFirst();
@@ -95,8 +96,9 @@ export const hideReview = admin
   .output(Hidden)
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const { patient_id } = await setHidden(tx, id, reason);
-      await record(tx, viewer, "review_hidden", patient_id, reason);
+      const review = await setHidden(tx, id, reason);
+      await reviewWasHidden(tx, review);
+      await record(tx, viewer, "review_hidden", review.patient_id, reason);
       return { hidden: true as const };
     }),
   );

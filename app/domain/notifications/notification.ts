@@ -14,7 +14,7 @@ export const GROUPS = {
   own_cases: { label: "Mis casos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   cases_in_zone: { label: "Casos en mi zona", roles: ["kine"], byDefault: { push: true, mail: "daily" } },
-  reviews: { label: "Reseñas", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
+  reviews: { label: "Reseñas", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   own_profile: { label: "Mi perfil", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
   operator: { label: "Operación", roles: ["admin"], byDefault: { push: true, mail: "at_once" } },
   news: { label: "Novedades", roles: ["patient", "kine", "admin"], byDefault: { push: false, mail: "off" } },
@@ -151,6 +151,24 @@ export const KINDS = {
     role: "kine",
     title: () => "Recibiste una reseña",
     path: () => "/dashboard/kine/reviews",
+  },
+  review_replied: {
+    group: "reviews",
+    role: "patient",
+    title: () => "Respondieron una reseña tuya",
+    path: () => "/dashboard/patient/reviews",
+  },
+  review_hidden: {
+    group: "reviews",
+    role: "patient",
+    title: () => "Ocultamos una reseña tuya",
+    path: () => "/dashboard/patient/reviews",
+  },
+  reply_held: {
+    group: "operator",
+    role: "admin",
+    title: () => "Hay respuestas a reseñas sin leer",
+    path: () => "/dashboard/admin/reviews?vista=respuestas",
   },
   request_waiting: {
     group: "operator",

@@ -67,6 +67,11 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   message_received: unreadMessages,
   message_received_kine: unreadMessages,
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
+  review_replied: sql`(select count(*) from reviews r join shown_replies w on w.review_id = r.id
+    where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is null)`,
+  review_hidden: sql`(select count(*) from reviews r
+    where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is not null and not r.is_waiting)`,
+  reply_held: sql`(select count(*) from review_replies where held_at is not null)`,
   request_waiting: sql`(select count(*) from kine_applications where status = 'pending')`,
   report_waiting: sql`(select count(*) from reports where decided_at is null)`,
   requests_late: sql`(select count(*) from kine_applications where status = 'pending' and late_told_at is not null)`,

@@ -40,7 +40,7 @@ export async function lateHours(db: Database): Promise<Record<keyof typeof queue
   const stored = new Map((await timesOf.all(db, {})).map(({ key, value }) => [key, value]));
   const late = settingFrom("late_hours", stored.get("late_hours"));
   const cases = settingFrom("operator_told_hours", stored.get("operator_told_hours"));
-  return { requests: late, changes: late, reports: late, licences: late, disputes: late, cases };
+  return { requests: late, changes: late, reports: late, licences: late, disputes: late, replies: late, cases };
 }
 
 const timesOf = prepared("operator.times", (db) =>
@@ -76,6 +76,7 @@ export const queued = {
         and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
   ),
   disputes: queue("disputes", sql`select opened_at as at from coverage_disputes where decided_at is null order by id`),
+  replies: queue("replies", sql`select held_at as at from review_replies where held_at is not null order by review_id`),
   cases: queue(
     "cases",
     sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,

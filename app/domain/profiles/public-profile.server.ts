@@ -65,11 +65,15 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
         eb
           .selectFrom("reviews as r")
           .leftJoin("profiles as author", "author.id", "r.patient_id")
+          .leftJoin("shown_replies as w", "w.review_id", "r.id")
           .select([
             "r.id",
             "r.stars",
             "r.comment",
             "r.created_at",
+            "r.edited_at",
+            "w.body as reply",
+            "w.created_at as replied_at",
             sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as(
               "patient_name",
             ),
@@ -136,7 +140,12 @@ export function asPublicProfile(services: Pick<Services, "masked">, profile: See
   const shown = <Row extends object>(row: Row) => shownToOthers(services, row);
   return {
     ...shown(profile),
-    reviews: profile.reviews.map((review) => ({ ...shown(review), created_at: new Date(review.created_at) })),
+    reviews: profile.reviews.map((review) => ({
+      ...shown(review),
+      created_at: new Date(review.created_at),
+      edited_at: review.edited_at ? new Date(review.edited_at) : null,
+      replied_at: review.replied_at ? new Date(review.replied_at) : null,
+    })),
     coverages: profile.coverages.map((coverage) => dated(shown(coverage))),
     // On the visitors' page the whole profile comes from JSON, so this date is text as well.
     refund_invoice_at: profile.refund_invoice_at && new Date(profile.refund_invoice_at),

@@ -4,6 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review-words.ts";
+import { ReviewReply } from "./review-reply.tsx";
 
 type ReviewCardProps = {
   review: {
@@ -15,6 +16,9 @@ type ReviewCardProps = {
     hidden_reason?: string | null;
     is_waiting?: boolean;
     is_replaced?: boolean;
+    edited_at?: Date | null;
+    reply?: string | null;
+    replied_at?: Date | null;
   };
   about?: string;
   /** The available actions. */
@@ -32,6 +36,7 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       {review.comment && <p className="mt-3 whitespace-pre-line">{review.comment}</p>}
       <p className="mt-3 text-sm text-muted">
         <time dateTime={review.created_at.toISOString()}>{formatDay(review.created_at)}</time>
+        {review.edited_at && " · Editada"}
       </p>
       {review.hidden_reason && (
         <div className="mt-3 rounded-card bg-sunken p-4">
@@ -46,6 +51,7 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       {review.is_replaced && !review.hidden_reason && (
         <p className="mt-3 text-sm text-muted">En el perfil se ve tu reseña más nueva de este especialista.</p>
       )}
+      <ReviewReply review={review} />
       {children}
     </Card>
   );

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { z } from "zod";
+import type { ReviewReplies } from "../../../db/types.ts";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { byAge, listingIn } from "../lists/listing.ts";
@@ -34,6 +35,11 @@ const listedReviews = (db: Database) =>
     .selectFrom("reviews as r")
     .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
     .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
+    // By its key for each row: a join in order would read the answers of all earlier reviews.
+    .leftJoinLateral(
+      sql<Selectable<ReviewReplies>>`(select * from review_replies where review_id = r.id offset 0)`.as("w"),
+      (join) => join.onTrue(),
+    )
     .select([
       "r.id",
       "r.case_id",
@@ -48,6 +54,14 @@ const listedReviews = (db: Database) =>
       "r.hidden_reason",
       "r.is_waiting",
       "r.is_replaced",
+      "r.edited_at",
+      "w.body as reply",
+      "w.created_at as replied_at",
+      "w.edited_at as reply_edited_at",
+      sql<boolean>`w.held_at is not null`.as("is_reply_held"),
+      "w.hidden_reason as reply_hidden_reason",
+      sql<string | null>`(select string_agg(v.stars || ' de 5' || coalesce(': ' || v.comment, ''), E'\n' order by v.n)
+        from review_versions v where v.review_id = r.id)`.as("earlier_versions"),
     ]);
 
 /** A page of the reviews with the names of author and specialist. */

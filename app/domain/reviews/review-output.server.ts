@@ -3,13 +3,25 @@ import { pageOf } from "../lists/pages.server.ts";
 
 const Review = z.strictObject({ id: z.uuid(), stars: z.int(), comment: z.string().nullable(), created_at: z.date() });
 
-/** The public fields of a review; the author is null when their account is deleted or suspended. */
-export const PublicReview = Review.extend({ patient_name: z.string().nullable() });
+/** The specialist's answer in sight, and when it was written. */
+const Answer = { reply: z.string().nullable(), replied_at: z.date().nullable() };
 
-export const ReceivedReviews = pageOf(PublicReview.extend({ case_title: z.string() })).extend({
-  count: z.int(),
-  average: z.number().nullable(),
+/** The public fields of a review; the author is null when their account is deleted or suspended. */
+export const PublicReview = Review.extend({
+  patient_name: z.string().nullable(),
+  edited_at: z.date().nullable(),
+  ...Answer,
 });
+
+/** Each with the own answer, also while it waits for an admin or is hidden. */
+export const ReceivedReviews = pageOf(
+  PublicReview.extend({
+    case_title: z.string(),
+    is_reply_held: z.boolean(),
+    reply_hidden_reason: z.string().nullable(),
+    can_edit_reply: z.boolean(),
+  }),
+).extend({ count: z.int(), average: z.number().nullable() });
 
 export const DueReviews = pageOf(
   z.strictObject({
@@ -31,14 +43,30 @@ const Written = Review.extend({
   is_waiting: z.boolean(),
   /** A later review of the same patient counts in its place. */
   is_replaced: z.boolean(),
+  edited_at: z.date().nullable(),
+  ...Answer,
 });
-export const OwnReviews = pageOf(Written.extend({ case_title: z.string() }));
+export const OwnReviews = pageOf(Written.extend({ case_title: z.string(), can_edit: z.boolean() }));
 export const ListedReviews = pageOf(
   Written.extend({
     case_id: z.uuid(),
     patient_id: z.uuid().nullable(),
     kine_id: z.uuid().nullable(),
     patient_name: z.string().nullable(),
+    reply_edited_at: z.date().nullable(),
+    is_reply_held: z.boolean(),
+    reply_hidden_reason: z.string().nullable(),
+    /** What the author wrote before, the first version first, one a line. */
+    earlier_versions: z.string().nullable(),
+  }),
+);
+export const HeldReplies = pageOf(
+  Review.extend({
+    patient_name: z.string().nullable(),
+    kine_name: z.string(),
+    reply: z.string(),
+    replied_at: z.date(),
+    reply_edited_at: z.date().nullable(),
   }),
 );
 

@@ -2,10 +2,8 @@ import { z } from "zod";
 import { Text } from "../../shared/text/text-input.ts";
 import { MAX_STARS } from "./review-words.ts";
 
-/** A patient's review of an accepted specialist of a closed case; an empty comment becomes null. */
-export const NewReview = z.object({
-  case_id: z.uuid(),
-  kine_id: z.uuid(),
+/** What an author writes of a review; an empty comment becomes null. */
+export const WrittenReview = z.object({
   stars: z
     .number("Debes seleccionar una calificación")
     .int()
@@ -15,3 +13,9 @@ export const NewReview = z.object({
     .nullish()
     .transform((text) => text || null),
 });
+
+/** A patient's review of an accepted specialist of a closed case. */
+export const NewReview = WrittenReview.extend({ case_id: z.uuid(), kine_id: z.uuid() });
+
+/** A review that its author edits. */
+export const EditedReview = WrittenReview.extend({ id: z.uuid() });

@@ -7,6 +7,7 @@ import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
+import { EDIT_DAYS, REPLY_HOURS } from "./reply.ts";
 import { DueReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
 import { NewReview } from "./review.ts";
 
@@ -45,14 +46,7 @@ export const received = kineReads
     const rows = await receivedPage.all(db, { viewer: viewer.id, before: before ?? undefined });
     // Count and average are columns of each row, so that the page needs one query.
     const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
-    const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) => ({
-      id,
-      stars,
-      comment,
-      created_at,
-      patient_name,
-      case_title,
-    }));
+    const reviews = rows.map(({ review_count: _count, average_stars: _average, ...review }) => review);
     return { ...asPage(reviews), count, average };
   });
 
@@ -67,11 +61,20 @@ const receivedPage = prepared(
         join.onRef("m.case_id", "=", "r.case_id").onRef("m.kine_id", "=", "r.kine_id"),
       )
       .leftJoin("case_relations as a", "a.match_id", "m.id")
+      .leftJoin("review_replies as w", "w.review_id", "r.id")
       .select([
         "r.id",
         "r.stars",
         "r.comment",
         "r.created_at",
+        "r.edited_at",
+        "w.body as reply",
+        "w.created_at as replied_at",
+        sql<boolean>`w.held_at is not null`.as("is_reply_held"),
+        "w.hidden_reason as reply_hidden_reason",
+        sql<boolean>`coalesce(w.hidden_at is null and greatest(w.created_at, r.edited_at) > now() - ${REPLY_HOURS} * interval '1 hour', false)`.as(
+          "can_edit_reply",
+        ),
         "c.title as case_title",
         ...ratingOf("r.kine_id"),
         // The name that the specialist knows their patient by, or the public one; null for a suspended patient.
@@ -112,7 +115,10 @@ const pendingPage = prepared(
       .select(["m.id", "m.case_id", "m.kine_id", "k.name", "k.specialty", "k.photo_url", "c.title as case_title"])
       .where("c.patient_id", "=", viewer)
       .where("c.status", "=", "closed")
-      .where("r.id", "is", null);
+      .where("r.id", "is", null)
+      .where(
+        sql<boolean>`not exists (select from withdrawn_reviews d where d.case_id = m.case_id and d.kine_id = m.kine_id)`,
+      );
     if (before) query = query.where("m.id", "<", before);
     return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
   },
@@ -123,20 +129,26 @@ export const mine = patientReads
   .meta({ summary: "Lists the reviews that the caller wrote." })
   .input(Cursor)
   .output(OwnReviews)
-  .handler(async ({ input: { before }, context: { db, viewer } }) =>
-    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
-  );
+  .handler(async ({ input: { before }, context: { db, viewer, services } }) => {
+    const { items, next } = asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined }));
+    return { items: items.map((item) => ({ ...item, reply: item.reply && services.masked(item.reply) })), next };
+  });
 
 const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
     .leftJoin("profiles as k", "k.id", "r.kine_id")
+    .leftJoin("shown_replies as w", "w.review_id", "r.id")
     .select([
       "r.id",
       "r.stars",
       "r.comment",
       "r.created_at",
+      "r.edited_at",
+      "w.body as reply",
+      "w.created_at as replied_at",
+      sql<boolean>`r.created_at > now() - ${EDIT_DAYS} * interval '1 day'`.as("can_edit"),
       "k.name as kine_name",
       "c.title as case_title",
       "r.hidden_at",

@@ -85,6 +85,13 @@ test("a review whose patient and specialist are gone has names all the same", ()
         hidden_reason: null,
         is_waiting: false,
         is_replaced: false,
+        edited_at: null,
+        reply: null,
+        replied_at: null,
+        reply_edited_at: null,
+        is_reply_held: false,
+        reply_hidden_reason: null,
+        earlier_versions: null,
       }}
     />,
   );

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { ReviewReply } from "../../domain/reviews/review-reply.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 
 type ListedReview = Answers["reviews"]["list"]["items"][number];
@@ -34,6 +35,14 @@ export function ListedReviewCard({ review, onOpen, children }: ListedReviewCardP
         />
       </div>
       {review.comment && <p className="mt-3 whitespace-pre-line wrap-anywhere">{review.comment}</p>}
+      {review.earlier_versions && (
+        <p className="mt-3 text-sm whitespace-pre-line text-muted wrap-anywhere">Antes: {review.earlier_versions}</p>
+      )}
+      <ReviewReply review={review} />
+      {review.is_reply_held && <p className="mt-2 text-sm">La respuesta espera que alguien la lea.</p>}
+      {review.reply_hidden_reason && (
+        <p className="mt-2 text-sm wrap-anywhere">Respuesta oculta: {review.reply_hidden_reason}</p>
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {children}
         {onOpen && (

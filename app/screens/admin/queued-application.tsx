@@ -10,7 +10,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { late } from "../../ui/late.tsx";
 import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
-import { Copied } from "./panel/parts.tsx";
+import { Copied } from "./panel/copied.tsx";
 
 const CopiedPhone = late<CopiedPhoneProps>(
   async () => (await import("./panel/copied-phone.tsx")).CopiedPhone,

@@ -15,7 +15,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
-import { PanelLink } from "./panel/parts.tsx";
+import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
 const AGAIN_MS = 60_000;
@@ -27,6 +27,7 @@ const NAMES: Record<Queue, string> = {
   reports: "Denuncias",
   licences: "Matrículas para comprobar",
   disputes: "Coberturas en disputa",
+  replies: "Respuestas a reseñas",
   cases: "Casos sin postulaciones",
 };
 /** The section where each queue is decided; the queue of cases is the list below. */
@@ -35,6 +36,7 @@ const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   reports: "reports",
   licences: "licences",
   disputes: "coverages",
+  replies: "reviews?vista=respuestas",
 };
 
 const columns: readonly Column<QueueRow>[] = [

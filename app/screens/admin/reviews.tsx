@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
@@ -14,6 +15,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stars, StarRating } from "../../ui/star-rating.tsx";
 import { ListedReviewCard } from "./listed-review-card.tsx";
@@ -58,8 +60,17 @@ const columns: readonly Column<Review>[] = [
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
 ];
 
-/** "Reseñas": their number, their average, and each review. */
+const ReplyModeration = late(async () => (await import("../../domain/moderation/reply-actions.tsx")).ReplyModeration);
+const HeldReplies = late(async () => (await import("./held-replies.tsx")).HeldReplies);
+
+/** "Reseñas", or the answers to them that wait (`?vista=respuestas`). */
 export default function Reviews() {
+  const [params] = useSearchParams();
+  return params.get("vista") === "respuestas" ? <HeldReplies /> : <AllReviews />;
+}
+
+/** Their number, their average, and each review. */
+function AllReviews() {
   const listing = useListing(STARS, REVIEW_ORDERS);
   const stars = listing.filter && Number(listing.filter);
   const reviews = useInfiniteQuery(
@@ -142,6 +153,17 @@ export default function Reviews() {
                 author: authorOf(review),
               }}
             />
+            {review.reply !== null && (
+              <ReplyModeration
+                reply={{
+                  id: review.id,
+                  reply_edited_at: review.reply_edited_at,
+                  isHeld: review.is_reply_held,
+                  isHidden: review.reply_hidden_reason !== null,
+                  author: review.kine_name ?? UNNAMED_KINE,
+                }}
+              />
+            )}
           </ListedReviewCard>
         )}
       </PagedList>

@@ -19,7 +19,7 @@ import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
-import { PanelLink } from "./panel/parts.tsx";
+import { PanelLink } from "./panel/panel-link.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const AGAIN_MS = 60_000;

@@ -5,6 +5,7 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
+import { ReplyActions } from "../../domain/reviews/reply-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { plural } from "../../shared/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -58,6 +59,7 @@ function Reviews() {
       >
         {(review) => (
           <ReviewCard key={review.id} review={review}>
+            <ReplyActions review={review} />
             <ReportButton
               subject="review"
               id={review.id}

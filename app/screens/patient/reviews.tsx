@@ -3,8 +3,10 @@ import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+import { OwnReviewActions } from "../../domain/reviews/own-review-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import type { ReviewDialogProps } from "../../domain/reviews/review-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -98,6 +100,7 @@ function Mine() {
   const reviews = useInfiniteQuery(
     queries.reviews.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
+  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden"] } : null);
   return (
     <PagedList
       list={reviews}
@@ -116,7 +119,11 @@ function Mine() {
         </EmptyState>
       }
     >
-      {({ kine_name, ...review }) => <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE} />}
+      {({ kine_name, ...review }) => (
+        <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE}>
+          <OwnReviewActions review={review} about={kine_name ?? UNNAMED_KINE} />
+        </ReviewCard>
+      )}
     </PagedList>
   );
 }

@@ -18,12 +18,13 @@ const profile = {
   licences: [],
   review_count: 0,
   average_stars: null as number | null,
-  reviews: [] as { id: string; stars: number; comment: string | null; created_at: Date; patient_name: string | null }[],
+  reviews: [] as Parameters<typeof structuredData>[0]["reviews"],
   availabilities: [{ weekday: 1, start_time: "09:00:00", end_time: "13:30:00" }],
   coverages: [],
   refund_invoice_at: null,
   prices: [],
 };
+const unanswered = { edited_at: null, reply: null, replied_at: null };
 const written = (overrides: Partial<typeof profile> = {}) =>
   JSON.parse(JSON.stringify(structuredData({ ...profile, ...overrides }, "https://kinexo.example"))) as Record<
     string,
@@ -57,8 +58,8 @@ test("reviews give the rating with its count, and their authors as the page name
     average_stars: 4.333,
     review_count: 3,
     reviews: [
-      { id: "1", stars: 4, comment: "Muy clara", created_at, patient_name: "Ana C." },
-      { id: "2", stars: 5, comment: null, created_at, patient_name: null },
+      { id: "1", stars: 4, comment: "Muy clara", created_at, patient_name: "Ana C.", ...unanswered },
+      { id: "2", stars: 5, comment: null, created_at, patient_name: null, ...unanswered },
     ],
   });
   expect(data["aggregateRating"]).toMatchObject({ ratingValue: 4.3, reviewCount: 3, bestRating: 5, worstRating: 1 });

@@ -1,5 +1,5 @@
 import { formatPhone } from "../../../domain/profiles/phone.ts";
-import { Copied } from "./parts.tsx";
+import { Copied } from "./copied.tsx";
 
 export type CopiedPhoneProps = { phone: string; what: string };
 

@@ -11,10 +11,9 @@ import { formatDay } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { Stars } from "../../../ui/star-rating.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { PanelLink } from "./panel-link.tsx";
 import type { PanelControl } from "./panel-param.ts";
 
 type Person = Answers["dossiers"]["person"];
@@ -71,42 +70,9 @@ export function Part<Item extends { id: string }>(props: {
   );
 }
 
-/** A link to another person or case in the panel. */
-export function PanelLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      data-link
-      onClick={onPress}
-      className="inline-flex min-h-11 items-center text-left font-semibold text-primary underline underline-offset-4
-        hover:text-primary-strong"
-    >
-      {children}
-    </button>
-  );
-}
-
 /** A person's name, as a link to them while they exist. */
 export function PersonLink({ id, name, show }: { id: string | null; name: string; show: Show }) {
   return id ? <PanelLink onPress={() => show({ kind: "persona", id })}>{name}</PanelLink> : <span>{name}</span>;
-}
-
-/** A text and the button that copies it. */
-export function Copied({ text, what }: { text: string; what: string }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success("Copiado");
-    } catch {
-      toast.error("Tu navegador no deja copiar. Anotalo a mano.");
-    }
-  }
-  return (
-    <span className="inline-flex items-center gap-0.5">
-      <span className="wrap-anywhere">{text}</span>
-      <IconButton icon="copy" label={`Copiar ${what}`} onPress={() => void copy()} />
-    </span>
-  );
 }
 
 /** An application: its case or specialist, state and date. */

@@ -16,18 +16,10 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Facts } from "../../../ui/facts.tsx";
+import { Copied } from "./copied.tsx";
 import { CopiedPhone } from "./copied-phone.tsx";
-import {
-  ApplicationLine,
-  Copied,
-  Loaded,
-  PanelLink,
-  type PanelProps,
-  Part,
-  ReportLine,
-  ReviewLine,
-  type Show,
-} from "./parts.tsx";
+import { PanelLink } from "./panel-link.tsx";
+import { ApplicationLine, Loaded, type PanelProps, Part, ReportLine, ReviewLine, type Show } from "./parts.tsx";
 
 type Person = Answers["dossiers"]["person"];
 

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { admin } from "../../api/guards.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
+import { Act } from "./moderation-input.ts";
+
+const Hidden = z.strictObject({ hidden: z.boolean() });
+
+/** An answer to a review, by the review's id, locked. Throws NOT_FOUND. */
+async function lockedReply(tx: Tx, id: string) {
+  const reply = await tx
+    .selectFrom("review_replies as a")
+    .innerJoin("reviews as r", "r.id", "a.review_id")
+    .select(["r.id", "r.case_id", "r.patient_id", "r.kine_id", "a.held_at", "a.hidden_at", "a.edited_at"])
+    .where("a.review_id", "=", id)
+    .forUpdate("a")
+    .executeTakeFirst();
+  if (!reply) throw new AppError("NOT_FOUND");
+  return reply;
+}
+
+/** Hides a specialist's answer to a review, also one that waits; its author can read the reason. */
+export const hideReply = admin
+  .meta({ summary: "Hides an answer to a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
+  .input(Act)
+  .output(Hidden)
+  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const reply = await lockedReply(tx, id);
+      if (reply.hidden_at) throw new AppError("ALREADY_DONE");
+      await tx
+        .updateTable("review_replies")
+        .set({ hidden_at: sql`now()`, hidden_reason: reason, held_at: null })
+        .where("review_id", "=", id)
+        .execute();
+      await replyWasHidden(tx, reply);
+      const { kine_id: user_id } = reply;
+      await recordEvent(tx, {
+        event: "reply_hidden",
+        user_id,
+        actor_id: viewer.id,
+        session_id: viewer.session_id,
+        reason,
+      });
+      return { hidden: true as const };
+    }),
+  );
+
+const Read = Act.pick({ id: true }).extend({
+  /** When the answer was edited last, as it was read; an answer that changed since is read again. */
+  edited_at: z.coerce.date().nullable(),
+});
+
+/** Shows an answer that waits, or one that was hidden. */
+export const showReply = admin
+  .meta({
+    summary: "Shows an answer to a review.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
+    writes: "once",
+  })
+  .input(Read)
+  .output(Hidden)
+  .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const reply = await lockedReply(tx, id);
+      if (!reply.hidden_at && !reply.held_at) throw new AppError("ALREADY_DONE");
+      if (reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");
+      await tx
+        .updateTable("review_replies")
+        .set({ hidden_at: null, hidden_reason: null, held_at: null })
+        .where("review_id", "=", id)
+        .execute();
+      await replyWasWritten(tx, reply, { isHeld: false, isNew: reply.held_at !== null });
+      const { kine_id: user_id } = reply;
+      await recordEvent(tx, { event: "reply_shown", user_id, actor_id: viewer.id, session_id: viewer.session_id });
+      return { hidden: false as const };
+    }),
+  );

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { closeNotifications, notify } from "../notifications/notify.server.ts";
+
+type Review = { id: string; case_id: string; patient_id: string | null; kine_id: string | null };
+
+/** What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them. */
+export async function reviewWasEdited(
+  tx: Tx,
+  { id, case_id, patient_id, kine_id }: Review,
+  isHidden: boolean,
+): Promise<void> {
+  await publish(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
+  if (kine_id && !isHidden)
+    await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
+}
+
+/** What follows from a withdrawal: the pages of both sides read again. */
+export const reviewWasWithdrawn = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
+  publish(tx, case_id, [patient_id, kine_id]);
+
+/** What follows when an admin hides a review: its author is notified. */
+export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id }: Review): Promise<void> {
+  if (patient_id) await notify(tx, { userId: patient_id, kind: "review_hidden", caseId: case_id, reviewId: id });
+}
+
+/** What follows from an answer, an edited one, or an admin's decision about it: who wrote the review is notified of an answer in sight. */
+export async function replyWasWritten(
+  tx: Tx,
+  review: Review,
+  state: { isHeld: boolean; isNew: boolean },
+): Promise<void> {
+  const { id, case_id, patient_id, kine_id } = review;
+  await publish(tx, case_id, [patient_id, kine_id]);
+  if (state.isHeld) return notifyAdmins(tx);
+  await closeWhenNoneIsHeld(tx);
+  if (patient_id && state.isNew)
+    await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
+}
+
+/** What follows when an admin hides an answer: the pages of both sides read again. */
+export async function replyWasHidden(tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> {
+  await publish(tx, case_id, [patient_id, kine_id]);
+  await closeWhenNoneIsHeld(tx);
+}
+
+/** To its author and its specialist a review is news of its case; to admins a number. */
+async function publish(tx: Tx, caseId: string, people: readonly (string | null)[]): Promise<void> {
+  await sql`select tell('admins', 'counts')`.execute(tx);
+  await sql`select tell(who, 'case', ${caseId}) from unnest(${people.filter((who) => who !== null)}::text[]) who`.execute(
+    tx,
+  );
+}
+
+async function notifyAdmins(tx: Tx): Promise<void> {
+  const admins = await tx
+    .selectFrom("user_roles")
+    .select("user_id")
+    .where("role", "=", "admin")
+    .orderBy("user_id")
+    .execute();
+  for (const { user_id } of admins) await notify(tx, { userId: user_id, kind: "reply_held" });
+}
+
+async function closeWhenNoneIsHeld(tx: Tx): Promise<void> {
+  const held = await tx
+    .selectFrom("review_replies")
+    .select("review_id")
+    .where("held_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!held) await closeNotifications(tx, { kinds: ["reply_held"] });
+}
