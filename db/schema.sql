@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -1422,6 +1422,7 @@ CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (al
 CREATE INDEX undo_links_email ON auth.undo_links USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX undo_links_expires_at ON auth.undo_links USING btree (expires_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
+CREATE INDEX users_moved_cost ON auth.users USING btree (moved_cost(encrypted_password)) WHERE (encrypted_password ~~ '$bcrypt-argon2id$%'::text);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
@@ -4132,6 +4133,13 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.moved_cost(encrypted text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (split_part(encrypted, '$'::text, 4))::integer
 ;
 
 CREATE OR REPLACE FUNCTION public.name_key(_name text)
