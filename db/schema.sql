@@ -983,6 +983,33 @@ create table messages (
   constraint messages_masked CHECK ((char_length(masked) <= 8000))
 );
 
+create table move_in (
+  only_row boolean default true not null,
+  source_sha256 bytea not null,
+  report_sha256 bytea not null,
+  loaded_at timestamp with time zone default now() not null,
+  constraint move_in_pkey PRIMARY KEY (only_row),
+  constraint move_in_once CHECK (only_row),
+  constraint move_in_report_is_sha256 CHECK ((octet_length(report_sha256) = 32)),
+  constraint move_in_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
+);
+
+create table moved_rows (
+  kind text not null,
+  old_id text not null,
+  new_id uuid not null,
+  is_merged boolean default false not null,
+  person_id uuid,
+  source_sha256 bytea not null,
+  "left" jsonb,
+  constraint moved_rows_pkey PRIMARY KEY (kind, old_id),
+  constraint moved_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint moved_rows_kind CHECK ((kind = ANY (ARRAY['user'::text, 'case'::text, 'match'::text, 'review'::text, 'availability'::text, 'application'::text]))),
+  constraint moved_rows_left_is_object CHECK ((jsonb_typeof("left") = 'object'::text)),
+  constraint moved_rows_old_id CHECK (((length(old_id) >= 1) AND (length(old_id) <= 200))),
+  constraint moved_rows_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
+);
+
 create table notification_hours (
   user_id uuid not null,
   quiet_from time without time zone default '21:00:00'::time without time zone not null,
@@ -1505,6 +1532,9 @@ CREATE INDEX messages_author_id_files_idx ON public.messages USING btree (author
 CREATE INDEX messages_author_id_idx ON public.messages USING btree (author_id, id DESC);
 CREATE UNIQUE INDEX messages_file_path_key ON public.messages USING btree (file_path) WHERE (file_path IS NOT NULL);
 CREATE INDEX messages_match_id_idx ON public.messages USING btree (match_id, id DESC);
+CREATE INDEX moved_rows_left ON public.moved_rows USING btree (kind, new_id) WHERE ("left" IS NOT NULL);
+CREATE INDEX moved_rows_new_id ON public.moved_rows USING btree (kind, new_id);
+CREATE INDEX moved_rows_person_id ON public.moved_rows USING btree (person_id);
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
