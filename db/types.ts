@@ -817,6 +817,23 @@ export interface Messages {
   match_id: string;
 }
 
+export interface MovedRows {
+  is_merged: Generated<boolean>;
+  kind: string;
+  left: Json | null;
+  new_id: string;
+  old_id: string;
+  person_id: string | null;
+  source_sha256: Buffer;
+}
+
+export interface MoveIn {
+  loaded_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  report_sha256: Buffer;
+  source_sha256: Buffer;
+}
+
 export interface NotificationHours {
   digest_on: string | null;
   quiet_from: Generated<string>;
@@ -1236,6 +1253,8 @@ export interface DB {
   match_levels: MatchLevels;
   matches: Matches;
   messages: Messages;
+  move_in: MoveIn;
+  moved_rows: MovedRows;
   notification_hours: NotificationHours;
   notification_settings: NotificationSettings;
   notifications: Notifications;

@@ -12,6 +12,7 @@ import { rateLimits, type RateLimitTable } from "./limits/rate-limits.server.ts"
 import { openCaptcha } from "./limits/captcha.server.ts";
 import { confirmPassword } from "./flows/password/confirm-password.server.ts";
 import { openSigningKeys } from "./sessions/keys.server.ts";
+import { movedCost } from "./core/users.server.ts";
 import { openPasswords } from "./credentials/passwords.server.ts";
 import { openRefresh } from "./sessions/refresh.server.ts";
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
@@ -73,7 +74,7 @@ export async function openAuth(options: {
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
-  const passwords = openPasswords(settings.passwordMemory);
+  const passwords = openPasswords(settings.passwordMemory, { movedCost: () => movedCost(db) });
   const uncountedLog = openSparingLog(log, "rate limits not counted");
   const limiter = openRateLimiter(db, limits, clock, (error) => uncountedLog.warn({ err: error }));
   const deps: AuthDeps = {
@@ -120,6 +121,9 @@ export async function openAuth(options: {
     },
     reloadKeys: () => void keys.reload().catch(onKeysFailed),
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
-    close: () => keyRefresh.stop(),
+    async close() {
+      await keyRefresh.stop();
+      await passwords.close();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { sweepAuditEvents } from "../auth/core/audit.server.ts";
 import { removeOldEvidence } from "../domain/licences/evidence.server.ts";
+import { forgetMoved } from "../domain/moved-rows/forget.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import { runMaintenance } from "../platform/maintenance.server.ts";
 import { repeat, type Repeated } from "../platform/repeat.server.ts";
@@ -142,6 +143,7 @@ export async function removeExpiredRows(db: Database): Promise<void> {
       .catch((error: unknown) => failures.push(error));
   }
   await removeOldEvidence(db).catch((error: unknown) => failures.push(error));
+  await forgetMoved(db).catch((error: unknown) => failures.push(error));
   await sweepAuditEvents(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -161,7 +161,7 @@ test("passwords are argon2id hashes with their cost, and a cheaper one is replac
 });
 
 test("more hashes than the queue holds are refused as overload, not piled up", async () => {
-  const passwords = openPasswords(PASSWORD_MEMORY, 8);
+  const passwords = openPasswords(PASSWORD_MEMORY, { longestQueue: 8 });
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.verify(PASSWORD, null)));
   const refused = results.filter(({ status }) => status === "rejected");
   expect(refused.length).toBeGreaterThanOrEqual(30 - 8 - 3);

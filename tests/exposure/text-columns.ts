@@ -66,7 +66,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
     review_replies.hidden_reason review_versions.comment
     cases.closed_reason contact_leaks.said auth.audit_reasons.reason auth.audit_events.device auth.users.email
     auth.users.raw_user_meta_data auth.identities.identity_data auth.mfa_factors.friendly_name auth.mfa_factors.phone
-    auth.webauthn_credentials.friendly_name auth.sessions.user_agent auth.undo_links.email auth.one_time_tokens.email`,
+    auth.webauthn_credentials.friendly_name auth.sessions.user_agent auth.undo_links.email auth.one_time_tokens.email moved_rows.left`,
   "written by admins and the program": `consent_texts.text consent_texts.document consent_texts.version consents.document
     consents.version consents.sha256 consents.action consent_texts.sha256 coverages.name coverages.short coverages.aliases coverages.code
     body_zones.name specialties.name places.name settings.key settings.value vocabulary_names.key vocabulary_editions.sha256`,
@@ -75,7 +75,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   "of a closed list": `acts_at_once.kind body_zones.slug case_places.place cases.place_slug cases.zone_slug cases.zone_side chores.name
     coverage_disputes.decision deletions.kind departure_keys.what departure_keys.kind departure_keys.jurisdiction directory.place
     directory.specialty directory.licensed kine_places.place licences.kind licences.jurisdiction licences.state licences.method
-    licences.doubted_state live_events.type notification_hours.zone notification_settings.group notification_settings.mail
+    licences.doubted_state live_events.type moved_rows.kind notification_hours.zone notification_settings.group notification_settings.mail
     notifications.kind notifications.delivery outgoing_messages.kind places.slug places.kind places.jurisdiction profiles.modalities
     profiles.health_consent profiles.place_slug profiles.specialty_slug specialties.slug tallies.total vocabulary_names.kind
     vocabulary_names.place_slug vocabulary_names.specialty_slug vocabulary_names.zone_slug vocabulary_names.zone_side
@@ -89,7 +89,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
     auth.oauth_flows.code_challenge auth.oauth_flows.redirect_to auth.one_time_tokens.code_challenge auth.passkey_challenges.challenge
     auth.rate_limits.key auth.signing_keys.kid auth.signing_keys.public_jwk auth.users.encrypted_password
     auth.webauthn_credentials.credential_id dropped_evidence.path dropped_studies.path licences.evidence_path push_keys.public_key
-    push_subscriptions.public_key schema_migrations.checksum schema_migrations.name study_views.path`,
+    push_subscriptions.public_key moved_rows.old_id schema_migrations.checksum schema_migrations.name study_views.path`,
 };
 
 /** Every column of the database that can hold a text, such as "cases.title"; of the schema of accounts with its name. */

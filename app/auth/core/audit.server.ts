@@ -72,7 +72,9 @@ type AuditEventName =
   | "person_read"
   | "case_read"
   | "profile_published"
-  | "licence_changed";
+  | "licence_changed"
+  | "moved_in"
+  | "password_upgraded";
 
 type AuditEvent = {
   event: AuditEventName;

@@ -70,6 +70,14 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
   return user.id;
 }
 
+/** The highest bcrypt cost among the passwords that moved in and were not entered since, null when there is none. Reads an index only. */
+export async function movedCost(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ cost: number | null }>`
+    select max(moved_cost(encrypted_password)) as cost from auth.users
+    where encrypted_password like '$bcrypt-argon2id$%'`.execute(db);
+  return rows[0]?.cost ?? null;
+}
+
 /** Adds the e-mail identity to an account unless it has one. */
 export async function insertEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
   await tx

@@ -65,6 +65,8 @@ export const EVENT_LABELS: Record<string, string> = {
   case_read: "Ficha de un caso abierta",
   profile_published: "Publicó su perfil de especialista",
   licence_changed: "Cambió la matrícula de su solicitud",
+  moved_in: "Llegó con la mudanza",
+  password_upgraded: "Su contraseña anterior se guardó con la protección de hoy",
 };
 
 /** The label of an event. */

@@ -1,3 +1,4 @@
+import { recordsOf } from "../../shared/csv.ts";
 import { cut } from "../../shared/text/cut.ts";
 import { textKey } from "../../shared/text/words.ts";
 import { COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
@@ -46,31 +47,4 @@ function problemOf({ code, name, short, kind }: OfficialCoverage): string | null
   if (code === "" || code.length > CODE_MAX) return `the code "${code}" is empty or longer than ${CODE_MAX}`;
   if (textKey(name) === "" || textKey(short) === "" || short.length < 2) return "there is no name";
   return COVERAGE_KINDS.includes(kind) ? null : `the kind "${kind}" is not one of ${COVERAGE_KINDS.join(", ")}`;
-}
-
-/** The records of a CSV; a field between quotes may hold separators, line ends and doubled quotes. Empty lines are left out. */
-function recordsOf(text: string): string[][] {
-  const separator = (text.split("\n", 1)[0] ?? "").includes(";") ? ";" : ",";
-  const records: string[][] = [];
-  let [record, field, isQuoted]: [string[], string, boolean] = [[], "", false];
-  const endRecord = () => {
-    record.push(field);
-    if (record.some((each) => each.trim() !== "")) records.push(record);
-    [record, field] = [[], ""];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at);
-    if (letter === '"') {
-      if (isQuoted && text[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else isQuoted = !isQuoted;
-    } else if (isQuoted || (letter !== separator && letter !== "\n" && letter !== "\r")) field += letter;
-    else if (letter === separator) {
-      record.push(field);
-      field = "";
-    } else if (letter === "\n") endRecord();
-  }
-  endRecord();
-  return records;
 }

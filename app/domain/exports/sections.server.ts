@@ -4,6 +4,7 @@ import type { OfferFacts } from "../matches/offer.ts";
 import { shownToPatient } from "../matches/shown-to-patient.server.ts";
 import { conversationSections } from "./conversation-sections.server.ts";
 import { coverageSections } from "./coverage-sections.server.ts";
+import { movedRows } from "./moved-rows-section.server.ts";
 import { notificationSections } from "./notification-sections.server.ts";
 import { section, type Section } from "./section.server.ts";
 
@@ -259,6 +260,7 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select suspended_at, reason, restored_at, restored_reason from suspensions where user_id = ${id} order by id`,
   ),
+  movedRows,
   section(
     "descargas",
     "Cuándo pediste tus datos.",

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import pg from "pg";
+import { noteNode } from "../../../db/node-lock.ts";
 import type { Logger } from "pino";
 
 const CHANNEL = "kinexo_live";
@@ -99,6 +100,7 @@ export async function openLiveReader<Row extends object>({
     });
     try {
       await next.connect();
+      await noteNode(next);
       await next.query(`listen ${CHANNEL}`).catch(continueWithoutNotify);
       if (!lacksNotify) await next.query(`listen ${also.channel}`);
     } catch (error) {

@@ -4,6 +4,7 @@ import { plainAddress } from "../../../shared/credentials.ts";
 import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
+import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
@@ -80,15 +81,19 @@ export async function signInWithPassword(
   if (!fits || !account || stored === null) throw invalidCredentials();
   await forgiveAttempt(limiter, keys);
   const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
+  const isMoved = stored.startsWith("$bcrypt");
   return db.transaction().execute(async (tx) => {
     // The password may have changed since it was read.
     const { numUpdatedRows } = await tx
       .updateTable("auth.users")
       .set({ last_sign_in_at: sql`now()`, encrypted_password })
+      // The other system may have taken a password that is refused here.
+      .$if(isMoved && isCommonPassword(password), (query) => query.set({ must_change_password: true }))
       .where("id", "=", account.id)
       .where("encrypted_password", "=", stored)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalidCredentials();
+    if (isMoved) await recordEvent(tx, { event: "password_upgraded", user_id: account.id, device });
     await notifyOfNewDevice(deps, tx, account.id, device);
     return startSession(tx, account.id, device);
   });
