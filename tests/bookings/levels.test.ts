@@ -92,9 +92,7 @@ test("a request that nobody answers gives its time back once, and its patient is
   expect(await stateOf(id)).toBe("requested");
   await pass(testApp, 25, [id]);
   // Its time is over, whether its job has run yet or not.
-  expect(["BOOKING_OVER", "BOOKING_CHANGED"]).toContain(
-    await outcome(kine.api.bookings.confirm({ id, sequence: 0 })),
-  );
+  expect(["BOOKING_OVER", "BOOKING_CHANGED"]).toContain(await outcome(kine.api.bookings.confirm({ id, sequence: 0 })));
   for (let time = 0; time < 3; time += 1) await run(id);
   expect(await stateOf(id)).toBe("lapsed");
   expect(await told(patient, "booking_declined")).toBe(1);

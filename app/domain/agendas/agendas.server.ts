@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { weekOf } from "../bookings/booking-rows.server.ts";
 import { mustBook } from "../bookings/pair.server.ts";
+import { daysAfter } from "../bookings/wall-time.ts";
 import { agendaFacts } from "./agenda-facts.server.ts";
 import { AgendaSettings, Day, NewException, SavedPlace } from "./agenda-input.ts";
 import { OwnAgenda, Slots, Week } from "./agenda-output.server.ts";
@@ -174,9 +175,6 @@ export const unblock = kine
 
 const DAYS_SHOWN = 14;
 const DAYS_OF_WEEK = 7;
-
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The free times of the agenda of an accepted application, two weeks from a day on. */
 export const slots = memberReads

@@ -30,6 +30,8 @@ export const BookingRow = z.strictObject({
   /** The others of its series that are ahead of it and stand. */
   following: z.int(),
   notice_hours: z.int(),
+  /** Whether it begins within the notice: a patient who cancels now is late. */
+  is_near: z.boolean(),
   modality: z.enum(MODALITIES),
   place: z.string(),
   address: text,

@@ -17,7 +17,7 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
     b.moved_by, b.answer_by, b.ended_by, b.is_late, b.disputed_at is not null as is_disputed, b.starts_at <= now() as has_begun,
     case when b.series_id is null then 0 else (select count(*) from bookings s where s.series_id = b.series_id
       and s.starts_at > b.starts_at and s.state in ('requested', 'confirmed'))::int end as following,
-    a.notice_hours, p.modality, p.label as place, case when r.access = 'accepted' then p.address end as address,
+    a.notice_hours, b.starts_at < now() + make_interval(hours => a.notice_hours) as is_near, p.modality, p.label as place, case when r.access = 'accepted' then p.address end as address,
     case when r.access = 'accepted' then p.arrival end as arrival,
     case when r.access <> 'accepted' then null when v.side = 'patient' then k.name else r.patient_name end as other_name
   from bookings b join case_relations r on r.match_id = b.match_id join agendas a on a.kine_id = b.kine_id

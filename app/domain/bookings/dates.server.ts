@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { FARTHEST_DAYS } from "./booking.ts";
+import { daysAfter } from "./wall-time.ts";
 
 /** How many days before and after a date its nearest alternative may be. */
 const NEAR_DAYS = 3;
@@ -24,9 +25,6 @@ const instants = prepared(
         then (extract(epoch from w.local at time zone a.zone) / 60)::int end as at
     from agendas a, unnest(${starts}::timestamp[]) as w (local) where a.kine_id = ${kine}::uuid order by w.local`,
 );
-
-const shifted = (day: string, days: number) =>
-  new Date(Date.parse(day.slice(0, 10)) + days * 86_400_000).toISOString().slice(0, 10);
 
 type Asked = { kine: string; place: string; starts: readonly string[]; without?: readonly string[] };
 
@@ -58,8 +56,8 @@ function factsAround(db: Database, kine: string, starts: readonly string[], with
   const days = starts.map((start) => start.slice(0, 10)).toSorted();
   const [first = "", last = ""] = [days[0], days.at(-1)];
   // A series is at most as long as one may book ahead: a wider one is refused by its dates.
-  const [end, farthest] = [shifted(last, NEAR_DAYS), shifted(first, FARTHEST_DAYS + NEAR_DAYS)];
-  return agendaFacts(db, { kine, from: shifted(first, -NEAR_DAYS), until: end < farthest ? end : farthest, without });
+  const [end, farthest] = [daysAfter(last, NEAR_DAYS), daysAfter(first, FARTHEST_DAYS + NEAR_DAYS)];
+  return agendaFacts(db, { kine, from: daysAfter(first, -NEAR_DAYS), until: end < farthest ? end : farthest, without });
 }
 
 /** The wall time of the free slot of the same place that is nearest to a date, within some days. */
