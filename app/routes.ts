@@ -32,6 +32,7 @@ export default [
   layout("screens/shell/dashboard-layout.tsx", { id: "patient-layout" }, [
     ...prefix("dashboard/patient", [
       route("cases", "screens/patient/cases.tsx"),
+      route("bookings", "screens/patient/bookings.tsx"),
       route("kines", "screens/patient/kines.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
@@ -45,6 +46,7 @@ export default [
     ...prefix("dashboard/kine", [
       route("cases", "screens/kine/cases.tsx"),
       route("matches", "screens/kine/matches.tsx"),
+      route("agenda", "screens/kine/agenda/agenda.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
       route("profile", "screens/kine/profile.tsx"),
       route("inbox", "screens/shell/inbox.tsx", { id: "kine-inbox" }),

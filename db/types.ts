@@ -19,6 +19,10 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
+export type BookingSide = "kine" | "patient";
+
+export type BookingState = "cancelled" | "confirmed" | "declined" | "held" | "lapsed" | "no_show" | "requested" | "withdrawn";
+
 export type CaseStatus = "closed" | "matched" | "open";
 
 export type CoverageAnswer = "extra" | "no" | "yes";
@@ -72,6 +76,42 @@ export interface AdminViews {
   entity_id: string;
   entity_type: ViewedEntity;
   seen_at: Generated<Timestamp>;
+}
+
+export interface AgendaExceptions {
+  end_time: string | null;
+  from_day: string;
+  id: Generated<string>;
+  is_open: Generated<boolean>;
+  kine_id: string;
+  start_time: string | null;
+  until_day: string;
+}
+
+export interface AgendaPlaces {
+  address: string | null;
+  arrival: string | null;
+  buffer_min: Generated<number>;
+  id: Generated<string>;
+  kine_id: string;
+  label: string;
+  modality: Modality;
+  retired_at: Timestamp | null;
+  seats: Generated<number>;
+  session_min: number;
+  travel_min: Generated<number>;
+}
+
+export interface Agendas {
+  horizon_days: Generated<number>;
+  is_instant: Generated<boolean>;
+  is_on: Generated<boolean>;
+  kine_id: string;
+  lead_min: Generated<number>;
+  no: Generated<number>;
+  notice_hours: Generated<number>;
+  on_holidays: Generated<boolean>;
+  zone: Generated<string>;
 }
 
 export interface AgreedContacts {
@@ -336,6 +376,36 @@ export interface BodyZones {
   name: string;
   position: number;
   slug: string;
+}
+
+export interface BookingClaims {
+  booking_id: string;
+  place_id: string;
+  span: string;
+}
+
+export interface Bookings {
+  answer_by: Timestamp | null;
+  asked_by: BookingSide;
+  created_at: Generated<Timestamp>;
+  disputed_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  ended_by: BookingSide | null;
+  id: Generated<string>;
+  is_late: Generated<boolean>;
+  kine_id: string;
+  levels_until: Generated<Timestamp>;
+  local_start: Timestamp;
+  match_id: string;
+  minutes: number;
+  moved_by: BookingSide | null;
+  moved_to: Timestamp | null;
+  place_id: string;
+  sequence: Generated<number>;
+  series_id: string | null;
+  starts_at: Timestamp;
+  state: Generated<BookingState>;
+  zone: string;
 }
 
 export interface CaseAlerts {
@@ -659,6 +729,12 @@ export interface Handles {
   left_at: Timestamp | null;
   look: Generated<string>;
   taken_at: Generated<Timestamp>;
+}
+
+export interface Holidays {
+  day: string;
+  jurisdiction: Generated<string>;
+  name: string;
 }
 
 export interface InheritedStars {
@@ -1182,6 +1258,9 @@ export interface ZoneCounts {
 export interface DB {
   acts_at_once: ActsAtOnce;
   admin_views: AdminViews;
+  agenda_exceptions: AgendaExceptions;
+  agenda_places: AgendaPlaces;
+  agendas: Agendas;
   agreed_contacts: AgreedContacts;
   applications_made: ApplicationsMade;
   "auth.audit_chain": AuthAuditChain;
@@ -1208,6 +1287,8 @@ export interface DB {
   blocked_cases: BlockedCases;
   blocks: Blocks;
   body_zones: BodyZones;
+  booking_claims: BookingClaims;
+  bookings: Bookings;
   case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
   case_levels: CaseLevels;
@@ -1240,6 +1321,7 @@ export interface DB {
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
   handles: Handles;
+  holidays: Holidays;
   inherited_stars: InheritedStars;
   kine_alert_days: KineAlertDays;
   kine_applications: KineApplications;

@@ -82,6 +82,11 @@ const RULES: Record<string, ErrorCode> = {
   handles_current_key: "HANDLE_TAKEN",
   handles_change_once_in_90_days: "HANDLE_CHANGED_LATELY",
   handles_of_kines: "NOT_ALLOWED",
+  booking_claims_one_at_a_time: "SLOT_TAKEN",
+  bookings_of_the_accepted: "AGENDA_OFF",
+  bookings_keep_their_course: "BOOKING_OVER",
+  bookings_marked_once_begun: "NOT_STARTED",
+  bookings_marked_within_a_week: "MARK_CLOSED",
 };
 
 /** Maps any thrown value to an error of the catalogue. Unknown errors are logged; their answer carries only the request id. */

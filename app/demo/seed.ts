@@ -9,6 +9,7 @@ import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";
 import { answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
+import { seedBookings } from "./seed-bookings.ts";
 import { seedLife } from "./seed-life.ts";
 import { spreadDates } from "./spread-dates.ts";
 import * as texts from "./demo-texts.ts";
@@ -169,6 +170,7 @@ export async function seed(services: Services): Promise<string[]> {
   await sql`update auth.users set email_confirmed_at = now() where email_confirmed_at is null`.execute(services.db);
   await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
   await spreadDates(services, CASES / 2);
+  await seedBookings(await call(kines[0]!), await Promise.all(patients.map(call)));
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
   await admin.settings.change({ key: "applications_a_day", value: null });
   // They leave the day's room to the cast.

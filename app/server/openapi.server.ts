@@ -2,7 +2,8 @@ import { OpenAPIGenerator } from "@orpc/openapi";
 import { type AnyProcedure, isProcedure } from "@orpc/server";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import { z } from "zod";
-import { type ErrorCode, errorCatalogue } from "../shared/errors.ts";
+import type { ErrorCode } from "../shared/errors.ts";
+import { allErrors } from "../shared/server-errors.server.ts";
 import { KEY } from "../api/idempotency.server.ts";
 import type { ProcedureMeta } from "../api/procedure-meta.ts";
 import {
@@ -98,7 +99,7 @@ function* procedures(node: object, path = ""): Generator<[path: string, procedur
 
 /** One response per status of the codes. */
 function responsesOf(codes: ErrorCode[]) {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
+  const byStatus = Map.groupBy(new Set(codes), (code) => allErrors[code].status);
   return Object.fromEntries(
     byStatus
       .entries()

@@ -110,6 +110,18 @@ export const periods: readonly Period[] = [
     kept: "12 months after the end of their case",
     over: "match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')",
   },
+  {
+    table: "bookings",
+    kept: "12 months after the end of their case; those that came to nothing, 90 days",
+    over: `state in ('declined', 'lapsed', 'withdrawn') and ended_at < now() - interval '90 days'
+      or match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')`,
+  },
+  {
+    table: "booking_claims",
+    kept: "a day after their time",
+    over: `(upper(span) & ((1::int8 << 26) - 1)) < extract(epoch from now() - interval '1 day') / 60`,
+  },
+  { table: "agenda_exceptions", kept: "90 days after their last day", over: "until_day < current_date - 90" },
   { table: "case_openings", kept: "12 months", over: "opened_at < now() - interval '12 months'" },
   { table: "acts_at_once", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "applications_made", kept: "180 days", over: "at < now() - interval '180 days'" },

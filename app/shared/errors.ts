@@ -1,4 +1,7 @@
-/** Every error code the API returns, with its HTTP status and Spanish message. No other error leaves the server. */
+/**
+ * The error codes that the API returns, with their HTTP status and Spanish message; those whose message the browser never says by itself are in
+ * `server-errors.server.ts`. No other error leaves the server.
+ */
 export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
   NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
@@ -14,14 +17,10 @@ export const errorCatalogue = {
   KEY_REUSED: { status: 422, message: "Este pedido ya se había enviado con otros datos. Intentá de nuevo." },
   ALREADY_APPLIED: { status: 409, message: "Ya te has postulado a este caso" },
   CASE_FULL: { status: 409, message: "Este caso ya tiene todas sus postulaciones." },
-  OFFER_CHANGED: { status: 409, message: "La propuesta cambió. Mirala de nuevo antes de aceptar." },
-  OFFER_LAPSED: { status: 409, message: "Esta propuesta venció. El especialista puede renovarla." },
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
-  CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   LIST_CHANGED: { status: 409, message: "Esto cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
-  CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
   MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },
@@ -36,10 +35,6 @@ export const errorCatalogue = {
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
   LICENSE_PLACE_NEEDED: { status: 409, message: "¿De qué provincia es tu matrícula?" },
   TOO_MANY_LICENCES: { status: 409, message: "Podés tener hasta 10 matrículas." },
-  LICENSE_UNCHECKED: {
-    status: 409,
-    message: "Todavía no comprobamos tu matrícula. Vas a poder postularte apenas lo hagamos.",
-  },
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
   NOT_REJECTED: { status: 409, message: "Solo se puede retomar una solicitud rechazada." },
@@ -56,26 +51,12 @@ export const errorCatalogue = {
   OWN_THING: { status: 409, message: "Esto es tuyo: no hace falta denunciarlo." },
   ALREADY_DONE: { status: 409, message: "Esto ya estaba hecho." },
   ALREADY_REPORTED: { status: 409, message: "Ya lo denunciaste. Lo estamos revisando." },
-  TOO_MANY_INVITATIONS: { status: 409, message: "Ya invitaste a tres especialistas a este caso." },
   CONVERSATION_CLOSED: { status: 409, message: "En esta conversación ya no se puede escribir." },
-  UNBLOCK_FIRST: { status: 409, message: "Bloqueaste a esta persona: desbloqueala para aceptarla." },
   TOO_MANY_FILES: { status: 429, message: "Hoy ya mandaste 20 archivos. Mañana podés mandar otros." },
   TOO_MANY_CONVERSATIONS: { status: 429, message: "Hoy ya empezaste 10 conversaciones. Mañana podés empezar otras." },
-  TOO_MANY_CASES_OPENED: {
-    status: 429,
-    message:
-      "Hoy ya abriste los casos de un día. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
-  },
-  TOO_MANY_APPLICATIONS: {
-    status: 429,
-    message: "Hoy ya hiciste las postulaciones de un día. Un mensaje repetido cuenta doble. Mañana podés seguir.",
-  },
-  TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   PUSH_OFF: { status: 409, message: "Los avisos en el teléfono todavía no están disponibles." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },
   COVERAGE_TAKEN: { status: 409, message: "Ya hay una cobertura con ese nombre o ese código." },
-  HANDLE_TAKEN: { status: 409, message: "Esa dirección no está disponible. Probá con otra." },
-  HANDLE_CHANGED_LATELY: { status: 409, message: "Podés cambiar tu dirección una vez cada 90 días." },
   TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },
   LENGTH_NEEDED: { status: 411, message: "El pedido no dice cuánto mide." },
   FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },
@@ -88,7 +69,37 @@ export const errorCatalogue = {
   INTERNAL_SERVER_ERROR: { status: 500, message: "Algo salió mal" },
 } as const;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+/** Codes whose message comes with the API's answer: it would weigh on every screen. */
+export const SERVER_CODES = [
+  "SLOT_TAKEN",
+  "SLOT_CLOSED",
+  "BOOKING_CHANGED",
+  "BOOKING_OVER",
+  "PATIENT_BUSY",
+  "TOO_MANY_BOOKINGS",
+  "AGENDA_OFF",
+  "NOT_STARTED",
+  "MARK_CLOSED",
+  "PLACE_IN_USE",
+  "TOO_MANY_CASES_OPENED",
+  "TOO_MANY_APPLICATIONS",
+  "TOO_MANY_REPORTS",
+  "LICENSE_UNCHECKED",
+  "HANDLE_TAKEN",
+  "HANDLE_CHANGED_LATELY",
+  "TOO_MANY_INVITATIONS",
+  "UNBLOCK_FIRST",
+  "CASE_NOT_OPEN",
+  "CASE_NOT_MATCHED",
+  "OFFER_LAPSED",
+  "OFFER_CHANGED",
+] as const;
+
+export type ErrorCode = keyof typeof errorCatalogue | (typeof SERVER_CODES)[number];
+
+/** Whether a code is one of the API's. */
+const isErrorCode = (code: string): code is ErrorCode =>
+  code in errorCatalogue || (SERVER_CODES as readonly string[]).includes(code);
 
 /** An error of the API in the browser. Its class would bring oRPC to screens that make no call: its shape tells it from other errors. */
 type ApiError = Error & { code: string; status: number; data: { request_id?: string } | undefined };
@@ -97,7 +108,7 @@ const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && "code" in error && "status" in error && "data" in error;
 
 /** A refusal that the browser finds out by itself, as the API's client throws it; `message` overrides the catalogue's message. */
-export function refusal(code: ErrorCode, message: string = errorCatalogue[code].message): ApiError {
+export function refusal(code: keyof typeof errorCatalogue, message: string = errorCatalogue[code].message): ApiError {
   return Object.assign(new Error(message), { code, status: errorCatalogue[code].status, data: undefined });
 }
 
@@ -105,14 +116,14 @@ export function refusal(code: ErrorCode, message: string = errorCatalogue[code].
 export function errorMessage(error: unknown): string {
   const { INTERNAL_SERVER_ERROR, UNAVAILABLE } = errorCatalogue;
   if (!isApiError(error)) return UNAVAILABLE.message;
-  if (!(error.code in errorCatalogue)) return INTERNAL_SERVER_ERROR.message;
+  if (!isErrorCode(error.code)) return INTERNAL_SERVER_ERROR.message;
   const requestId = error.data?.request_id;
   return requestId ? `${error.message} (${requestId})` : error.message;
 }
 
 /** The catalogue code of a thrown value, or null. */
 export function errorCode(error: unknown): ErrorCode | null {
-  return isApiError(error) && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
+  return isApiError(error) && isErrorCode(error.code) ? error.code : null;
 }
 
 /** Whether the server answered with a refusal, so that nothing was done. */

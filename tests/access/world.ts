@@ -5,6 +5,7 @@ import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-lin
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
+import { bookingStates } from "../procedures/bookings.table.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
 import type { Principal } from "../procedures/principals.ts";
@@ -51,6 +52,11 @@ type Objects = {
   messages: Record<string, string>;
   /** The owner's, by "unread", "read" and "missing". */
   notifications: Record<string, string>;
+  /** Of the owner and the accepted specialist, by state. */
+  bookings: Record<string, string>;
+  /** Places of the accepted specialist, by "free", "used" and "missing", and a closed time. */
+  places: Record<string, string>;
+  exceptions: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -80,6 +86,9 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     licences: { missing: randomUUID() },
     messages: { missing: randomUUID() },
     notifications: { unread: randomUUID(), read: randomUUID(), missing: randomUUID() },
+    bookings: Object.fromEntries(bookingStates.map((state) => [state, randomUUID()])),
+    places: { free: randomUUID(), used: randomUUID(), missing: randomUUID() },
+    exceptions: { present: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -94,6 +103,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   planReplies(objects, inserts);
   planCoverages(objects, inserts);
   planLicences(objects, inserts);
+  planAgenda(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
     planAddedKine(objects, admin, inserts);
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
@@ -111,7 +121,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...snapshot };
 }
 
-async function constants({ db, app }: TestApp, { people, cases }: Objects): Promise<Omit<World, "subjects">> {
+async function constants({ db, app }: TestApp, { people, cases, places }: Objects): Promise<Omit<World, "subjects">> {
   const users = await db.selectFrom("profiles").select(["id", "email", "license_number"]).execute();
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
   const { secret } = app.services.settings;
@@ -126,12 +136,16 @@ async function constants({ db, app }: TestApp, { people, cases }: Objects): Prom
     browser: await absentBrowser(db),
     unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
     looking: lookingToken(secret, { ...lookingLink, askedAt: ASKED_AT }),
+    agenda: {
+      place_id: places["free"]!,
+      start: `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T10:00`,
+    },
   };
 }
 
 /** The objects as the inputs of the table's rows identify them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { replies, reports, disputes, licences, notifications, messages } = others;
+  const { replies, reports, disputes, licences, notifications, messages, bookings, places, exceptions } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -159,6 +173,9 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     dispute: by(disputes),
     licence: by(licences),
     notification: by(notifications),
+    booking: by(bookings),
+    place: by(places),
+    exception: by(exceptions),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -314,6 +331,42 @@ function planLicences({ people, licences }: Objects, inserts: string[]) {
     const checked = state === "verified" ? "now(), 'register'" : "null, null";
     inserts.push(`insert into licences (id, kine_id, is_first, kind, jurisdiction, number, state, recheck_at, checked_at, method)
       values ('${licences[state]}', '${kine}', ${state === "first"}, 'MP', '06', 'N ${n}', '${state === "first" ? "declared" : state}', now(), ${checked})`);
+  }
+}
+
+/** The agenda of the accepted specialist, open at all hours, with a booking of the owner in every state. */
+function planAgenda({ people, matches, bookings, places, exceptions }: Objects, inserts: string[]) {
+  const [kine, match] = [people["kine accepted"], matches["matched accepted"]];
+  const zone = "America/Argentina/Buenos_Aires";
+  inserts.push(
+    `update auth.users set email_confirmed_at = now() where id = '${people.owner}'`,
+    `insert into agendas (kine_id, on_holidays) values ('${kine}', true)`,
+  );
+  for (const state of ["free", "used"])
+    inserts.push(`insert into agenda_places (id, kine_id, modality, label, session_min)
+      values ('${places[state]}', '${kine}', 'consultorio', 'Consultorio', 60)`);
+  inserts.push(
+    `insert into availabilities (kine_id, weekday, start_time, end_time)
+      select '${kine}', day, '00:00', '24:00' from generate_series(0, 6) day`,
+    `insert into agenda_exceptions (id, kine_id, from_day, until_day) values ('${exceptions["present"]}', '${kine}', '2030-01-01', '2030-01-01')`,
+  );
+  const rows: Record<string, [state: string, by: string, days: number]> = {
+    requested: ["requested", "patient", 3],
+    asked: ["requested", "kine", 4],
+    confirmed: ["confirmed", "patient", 5],
+    moved: ["confirmed", "kine", 6],
+    begun: ["confirmed", "patient", -1],
+    missed: ["no_show", "patient", -2],
+    over: ["cancelled", "patient", 7],
+  };
+  for (const [name, [state, by, days]] of Object.entries(rows)) {
+    const at = `date_trunc('hour', now()) + interval '${days} days'`;
+    const asks = state === "requested" || name === "moved";
+    inserts.push(`insert into bookings (id, match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, moved_to, moved_by,
+        answer_by, ended_at)
+      values ('${bookings[name]}', '${match}', '${kine}', '${places["used"]}', ${at}, 60, (${at}) at time zone '${zone}', '${zone}', '${state}',
+        '${by}', ${name === "moved" ? `${at} + interval '3 hours', 'kine'` : "null, null"}, ${asks ? "now() + interval '1 day'" : "null"},
+        ${name === "over" ? "now()" : "null"})`);
   }
 }
 

@@ -47,12 +47,21 @@ export type Subjects = {
   toDecide: Row[];
   toClose: Row[];
   toReview: Row[];
+  /** Accepted applications with a place of the specialist's agenda, and the specialists who keep one. */
+  toBook: Row[];
+  attending: Subject[];
   typed: Typed;
   /** The paths of pages of the directory. */
   paths: string[];
   /** The path of a script of the pages. */
   asset: string;
 };
+
+/** Agendas of the specialists whom these patients accepted, and of these specialists, with a place each. */
+const AGENDAS = `with kines as (select m.kine_id from matches m join cases c on c.id = m.case_id
+      where c.patient_id = any($1::uuid[]) and m.status = 'accepted' union select unnest($2::uuid[])),
+    kept as (insert into agendas (kine_id) select kine_id from kines on conflict do nothing returning kine_id)
+  insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from kept`;
 
 /** Neither the specialist nor the patient of the case `c` blocked the other, since such a request would be refused. */
 const withoutBlock = (kine: string) => `not exists (select from blocks b
@@ -108,6 +117,9 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   await client.query("set session_replication_role = replica");
   await client.query("delete from reviews where case_id = any($1::uuid[])", [toReview.map(({ ids: [id] }) => id)]);
   await client.query("set session_replication_role = default");
+  await client.query("set session_replication_role = replica");
+  await client.query(AGENDAS, [signedPatients.map(({ id }) => id), signedKines.map(({ id }) => id)]);
+  await client.query("set session_replication_role = default");
   const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
   const found: Subjects = {
     patients: signedPatients,
@@ -137,6 +149,12 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     ),
     toClose: await rowsFor("select patient_id as person, id from cases where status = 'matched'", signedPatients),
     toReview,
+    toBook: await rowsFor(
+      `select c.patient_id as person, m.id, p.id from matches m join cases c on c.id = m.case_id join agenda_places p on p.kine_id = m.kine_id
+        where can_book(m.id)`,
+      signedPatients,
+    ),
+    attending: signedKines,
     typed: await typedIn(client),
     paths: await pathsOf(url),
     asset: asset?.[1] ?? asset?.[2] ?? "/favicon.svg",

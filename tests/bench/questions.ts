@@ -86,6 +86,15 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("matches.mine", kines),
     read("reviews.received", kines),
     read("availabilities.mine", kines),
+    read("agendas.mine", kines),
+    readFor("agendas.week", subjects.attending, () => ({ from: inDays(randomInt(7)) })),
+    readOne("agendas.slots", subjects.toBook, "match_id"),
+    write("bookings.preview", subjects.toBook, ([match_id, place_id]) => ({
+      match_id,
+      place_id,
+      starts: [`${inDays(3)}T10:00`],
+    })),
+    read("bookings.mine", [...patients, ...kines]),
     readFor("accounts.licenseAvailable", admins, () => ({ license_number: any(typed.licences) }), ["license_number"]),
     readOne("cases.compare", own, "id"),
     readOne("cases.outlook", own, "id"),
@@ -166,5 +175,8 @@ export function questionsOf(subjects: Subjects): Question[] {
     write("adminViews.markSeen", everyone(admins), () => ({ entity_type: "case", ids: subjects.cases.slice(0, 20) })),
   ];
 }
+
+/** A day as "2026-12-03". */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const listed = (rows: Row[]) => rows.map(({ ids: [id] }) => `'${id}'`).join(", ");

@@ -188,6 +188,7 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await expect(page.getByRole("navigation", { name: "Secciones" }).getByRole("link")).toHaveText([
       "Casos Disponibles",
       "Mis Postulaciones",
+      "Agenda",
       "Reseñas",
       "Mi Perfil",
     ]);

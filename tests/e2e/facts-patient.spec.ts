@@ -132,7 +132,7 @@ test("a patient's session, menu, drawer below 768 px and profile", async ({ page
   const ana = like(cast.ana, `Ana Menú ${stamp}`);
   await enter(baseURL!, ana, "sign up");
   await signIn(page, ana);
-  const items = ["Mis Casos", "Especialistas", "Reseñas", "Mi Perfil"];
+  const items = ["Mis Casos", "Turnos", "Especialistas", "Reseñas", "Mi Perfil"];
   const menu = page.getByRole("navigation", { name: "Secciones" });
 
   await test.step("the session as the browser keeps it", async () => {

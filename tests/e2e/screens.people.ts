@@ -98,12 +98,32 @@ export async function seedServer(url: string): Promise<SeededServer> {
       { weekday, start_time: "14:00", end_time: "20:30" },
     ]),
   });
+  await seedTurnos(patient, kine, applied[0]!.id);
   return {
     people: { patient, kine, admin, pending, rejected },
     freshKine: others[2]!,
     cases: { full, quiet, toReview: toReview.id },
     names,
   };
+}
+
+/** One confirmed turno, and one that waits for the specialist. */
+async function seedTurnos(patient: Person, kine: Person, match_id: string) {
+  await kine.api.agendas.savePlace({
+    modality: "consultorio",
+    label: stretch(word, 80),
+    address: stretch(word, 160),
+    arrival: stretch(`${word} `, 299),
+    session_min: 45,
+    buffer_min: 0,
+    travel_min: 0,
+    seats: 1,
+  });
+  const { slots } = await patient.api.agendas.slots({ match_id });
+  for (const { place_id, local_start } of [slots[20]!, slots[40]!])
+    await patient.api.bookings.book({ match_id, place_id, starts: [local_start] });
+  const [first] = (await kine.api.bookings.mine()).upcoming;
+  await kine.api.bookings.confirm({ id: first!.id, sequence: 0 });
 }
 
 async function sendStudy(url: string, patient: Person, caseId: string, file: string) {

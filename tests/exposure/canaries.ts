@@ -58,6 +58,7 @@ const codes = {
   ln: "licence number",
   eu: "evidence name",
   eb: "evidence bytes",
+  tp: "place of turnos",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */

@@ -328,6 +328,19 @@ const files: Rule[] = [
   ["session id", ["admin"], "downloads.csv", "self"],
 ];
 
+/** A booking and its place: the two people of an accepted application, and nobody else. */
+const ofBooking = ["kine accepted in owner's matched"];
+const bookings: Rule[] = [
+  ["place of turnos", ["kine accepted"], "agendas.mine, agendas.slots, agendas.week, bookings.mine", "self"],
+  ["place of turnos", ["kine accepted"], "agendas.slots, bookings.mine", ["owner"]],
+  ["match id", ofBooking, "bookings.mine", ["owner", "kine accepted"]],
+  ["match id", ofBooking, "agendas.week", ["kine accepted"]],
+  ["title", ["owner's matched"], "bookings.mine", ["owner", "kine accepted"]],
+  ["name", ["kine accepted"], "bookings.mine", ["owner"]],
+  ["name", ["owner"], "bookings.mine, agendas.week", ["kine accepted"]],
+  ["hours", ["kine accepted"], "agendas.week", "self"],
+];
+
 /** Which caller may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [
   ...people,
@@ -343,5 +356,6 @@ export const rules: readonly Rule[] = [
   ...reviews,
   ...moderation,
   ...quiet,
+  ...bookings,
   ...files,
 ];

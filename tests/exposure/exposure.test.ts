@@ -86,6 +86,7 @@ test("while everything changes, no stream says more than which of one's own case
     owner: ["owner's matched"],
     "kine proposed": ["owner's matched"],
     carla: ["case of accepted"],
+    "kine accepted": ["owner's matched"],
   };
   const heard = await listenToChanges(field);
   expect(heard).toHaveLength(living.length);

@@ -65,6 +65,9 @@ export type FieldData = {
   /** A verified one of "carla", with evidence. */
   licences: string[];
   factors: Partial<Record<Somebody, Factors>>;
+  /** A place of "kine accepted", and a confirmed booking there with the owner. */
+  place: string;
+  booking: string;
 };
 
 /** When the monthly message was sent (ms since 1970). */
@@ -90,6 +93,8 @@ export async function openField(target: Target): Promise<Field> {
     reports: [randomUUID(), randomUUID()],
     dispute: randomUUID(),
     licences: [randomUUID()],
+    place: randomUUID(),
+    booking: randomUUID(),
   };
   const accounts = await openAccounts(target);
   for (const who of everybody) {
@@ -180,6 +185,9 @@ async function worldOf(field: FieldData): Promise<World> {
       dispute: by([field.dispute]),
       licence: by(licences),
       notification: by([]),
+      booking: by([field.booking]),
+      place: by([]),
+      exception: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -192,6 +200,10 @@ async function worldOf(field: FieldData): Promise<World> {
     emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
     takenLicence: canaries.word("li", "carla"),
     browser: await absentBrowser(field.target.db),
+    agenda: {
+      place_id: field.place,
+      start: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T10:00`,
+    },
     confirmation: confirmationToken(field.target.secret, {
       kineId: people.carla,
       askedAt: ASKED_AT,
@@ -227,6 +239,7 @@ async function plant(field: FieldData) {
     ...ofChanges(field),
     ...ofCoverages(field),
     ...ofLicences(field),
+    ...ofAgenda(field),
     `insert into case_levels (case_id, asked_at) values ('${field.cases["owner's open"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
     // The cases have no known place, so only specialists who attend online are notified of them.
     `update profiles set modalities = modalities || ', online' where id = '${field.people["kine without application"]}'`,
@@ -318,6 +331,19 @@ function ofLicences({ canaries: c, people: { carla }, licences: [id] }: FieldDat
     `insert into licences (id, kine_id, kind, jurisdiction, number, state, checked_at, method, recheck_at, evidence_path, evidence_at)
       values ('${id}', '${carla}', 'MP', '06', '${c.word("ln", "carla")}', 'verified', now(), 'register', now() - interval '1 day',
         '${carla}/${id}/1-${c.word("eu", "carla")}.pdf', now())`,
+  ];
+}
+
+/** A booking of the owner with "kine accepted", whose place only the two read. */
+function ofAgenda({ canaries: c, people, matches, place, booking }: FieldData): string[] {
+  const [kine, word] = [people["kine accepted"], c.word("tp", "kine accepted")];
+  return [
+    `insert into agendas (kine_id, on_holidays) values ('${kine}', true)`,
+    `insert into agenda_places (id, kine_id, modality, label, address, arrival, session_min)
+      values ('${place}', '${kine}', 'consultorio', '${word}', '${word}', '${word}', 60)`,
+    `insert into bookings (id, match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by)
+      select '${booking}', '${matches["kine accepted in owner's matched"]}', '${kine}', '${place}', s.at, 60, s.at at time zone 'UTC',
+        'America/Argentina/Buenos_Aires', 'confirmed', 'patient' from (select date_trunc('hour', now()) + interval '3 days' as at) s`,
   ];
 }
 

@@ -59,7 +59,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   "refused when it has contact data": "handles.handle handles.look",
   "names of files, which those read who may open the file": "cases.studies_urls messages.file_path profiles.photo_url",
   "read from the acceptance on": `agreed_contacts.patient_name agreed_contacts.patient_phone agreed_contacts.patient_city
-    agreed_contacts.kine_phone agreed_contacts.kine_email profiles.phone profiles.email profiles.license_number licences.number`,
+    agreed_contacts.kine_phone agreed_contacts.kine_email agenda_places.label agenda_places.address agenda_places.arrival profiles.phone profiles.email profiles.license_number licences.number`,
   "read by their owner and admins": `patient_coverages.plan kine_applications.license_number kine_applications.rejection_reason
     profile_changes.name profile_changes.license_number profile_changes.specialty profile_changes.rejection_reason
     suspensions.reason suspensions.restored_reason reports.details reports.decision reports.said reviews.hidden_reason
@@ -67,12 +67,12 @@ export const OTHER_COLUMNS: Record<string, string> = {
     cases.closed_reason contact_leaks.said auth.audit_reasons.reason auth.audit_events.device auth.users.email
     auth.users.raw_user_meta_data auth.identities.identity_data auth.mfa_factors.friendly_name auth.mfa_factors.phone
     auth.webauthn_credentials.friendly_name auth.sessions.user_agent auth.undo_links.email auth.one_time_tokens.email moved_rows.left`,
-  "written by admins and the program": `consent_texts.text consent_texts.document consent_texts.version consents.document
+  "written by admins and the program": `holidays.name consent_texts.text consent_texts.document consent_texts.version consents.document
     consents.version consents.sha256 consents.action consent_texts.sha256 coverages.name coverages.short coverages.aliases coverages.code
     body_zones.name specialties.name places.name settings.key settings.value vocabulary_names.key vocabulary_editions.sha256`,
   "keys and searches made of other columns, in no answer": `cases.search profiles.search user_roles.name_key licences.number_key
     licences.value_kind licences.value_number licences.value_place done_requests.key done_requests.answer deletions.hash`,
-  "of a closed list": `acts_at_once.kind body_zones.slug case_places.place cases.place_slug cases.zone_slug cases.zone_side chores.name
+  "of a closed list": `acts_at_once.kind agendas.zone bookings.zone holidays.jurisdiction body_zones.slug case_places.place cases.place_slug cases.zone_slug cases.zone_side chores.name
     coverage_disputes.decision deletions.kind departure_keys.what departure_keys.kind departure_keys.jurisdiction directory.place
     directory.specialty directory.licensed kine_places.place licences.kind licences.jurisdiction licences.state licences.method
     licences.doubted_state live_events.type moved_rows.kind notification_hours.zone notification_settings.group notification_settings.mail

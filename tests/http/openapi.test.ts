@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../../app/server/openapi.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
-import { errorCatalogue } from "../../app/shared/errors.ts";
+import { allErrors } from "../../app/shared/server-errors.server.ts";
 import type { Schema } from "./fuzz/schema.ts";
 import { table } from "../procedures/table.ts";
 import { keyed } from "../support/procedures.ts";
@@ -53,7 +53,7 @@ test("every refusal that the access tables name is declared by its operation, un
     for (const [status, response] of Object.entries(post.responses).filter(([one]) => one !== "200")) {
       const { code } = response.content["application/json"].schema.properties;
       for (const one of code.enum)
-        expect([one, String(errorCatalogue[one as keyof typeof errorCatalogue].status)]).toEqual([one, status]);
+        expect([one, String(allErrors[one as keyof typeof allErrors].status)]).toEqual([one, status]);
     }
   }
 });

@@ -1,4 +1,5 @@
 import { accountGuards } from "./account-guards.ts";
+import { bookingGuards } from "./booking-guards.ts";
 import { caseGuards } from "./case-guards.ts";
 import { conversationGuards } from "./conversation-guards.ts";
 import { coverageGuards } from "./coverage-guards.ts";
@@ -19,6 +20,7 @@ import type { Guard } from "./guard.ts";
 /** Every guard, each removed in turn. */
 export const guards: readonly Guard[] = [
   ...accountGuards,
+  ...bookingGuards,
   ...caseGuards,
   ...conversationGuards,
   ...coverageGuards,

@@ -47,6 +47,30 @@ export const CANARIES = {
   comment: "Zqcomentarioprivado",
 } as const;
 
+/** A booking of an accepted application in every state that a kind of notification is about. */
+async function plantBookings({ db }: TestApp, matchId: string, kineId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into agendas (kine_id) values (${kineId})`.execute(tx);
+    await sql`insert into agenda_places (kine_id, modality, label, session_min) values (${kineId}, 'consultorio', ${CANARIES.city}, 60)`.execute(
+      tx,
+    );
+    await sql`insert into bookings (match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, moved_to, moved_by, answer_by, ended_at)
+      select ${matchId}, ${kineId}, p.id, s.at, 60, s.at at time zone a.zone, a.zone, s.state::booking_state, s.asked_by::booking_side,
+        case when s.moved_by is not null then s.at + interval '1 day' end, s.moved_by::booking_side,
+        case when s.state = 'requested' or s.moved_by is not null then now() + interval '1 day' end,
+        case when s.state in ('cancelled', 'declined') then now() end
+      from agendas a join agenda_places p on p.kine_id = a.kine_id cross join lateral (values
+        (now() + interval '10 hours', 'confirmed', 'patient', null),
+        (((now() at time zone a.zone)::date + 1 + time '23:50') at time zone a.zone, 'confirmed', 'patient', null),
+        (now() + interval '3 days', 'requested', 'patient', null), (now() + interval '4 days', 'requested', 'kine', null),
+        (now() + interval '5 days', 'confirmed', 'patient', 'patient'), (now() + interval '7 days', 'confirmed', 'kine', 'kine'),
+        (now() + interval '9 days', 'cancelled', 'patient', null), (now() + interval '10 days', 'declined', 'patient', null),
+        (now() - interval '1 day', 'no_show', 'patient', null), (now() - interval '2 days', 'confirmed', 'patient', null)
+      ) as s (at, state, asked_by, moved_by) where a.kine_id = ${kineId}`.execute(tx);
+  });
+}
+
 /**
  * The people and objects of every kind of notification: a case with decided, undecided and lapsed applications, a closed one with a review,
  * one without applications, a dormant one, and a specialist's application and a report that have waited for too long.
@@ -115,6 +139,7 @@ export async function openNotifiedWorld(testApp: TestApp) {
   await sql`update cases set dormant_at = now() where id = ${asleepId}`.execute(testApp.db);
   for (const queue of ["kine_applications", "reports"])
     await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
+  await plantBookings(testApp, accepted, carla.id);
   const people = { ana, carla, rita, sara, tina, vera, elena };
   return {
     ...people,

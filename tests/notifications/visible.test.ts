@@ -77,6 +77,25 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "case_invitation":
     case "seat_free":
       return { userId: sara.id, otherId: ana.id, caseId: quietId };
+    case "booking_confirmed":
+    case "booking_declined":
+    case "booking_proposed":
+    case "booking_cancelled":
+    case "booking_in_doubt":
+    case "booking_tomorrow":
+    case "booking_soon":
+    case "booking_no_show":
+      return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
+    case "booking_requested":
+    case "booking_made":
+    case "booking_moved":
+    case "booking_answered":
+    case "booking_cancelled_kine":
+    case "booking_in_doubt_kine":
+      return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+    case "bookings_tomorrow":
+    case "bookings_unmarked":
+      return { userId: carla.id, otherId: ana.id };
     case "admission_approved":
     case "change_published":
     case "change_rejected":
@@ -96,6 +115,17 @@ const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
 /** The kinds that no case changes. */
 const OF_ADMISSION: readonly Kind[] = ["admission_approved", "change_published", "change_rejected"];
 const MESSAGES: readonly Kind[] = ["message_received", "message_received_kine"];
+const BOOKINGS = KIND_NAMES.filter((kind) => KINDS[kind].group === "bookings");
+/** The kinds about what was, beside those about what is ahead while the two are in contact. */
+const OF_PAST_BOOKINGS: readonly Kind[] = [
+  "booking_answered",
+  "booking_cancelled",
+  "booking_cancelled_kine",
+  "booking_declined",
+  "booking_no_show",
+  "bookings_unmarked",
+];
+const OF_BOOKINGS_AHEAD = BOOKINGS.filter((kind) => !OF_PAST_BOOKINGS.includes(kind));
 /** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
   "application_received",
@@ -154,6 +184,7 @@ const STATES: Record<
       ...ADMINS,
       ...OF_ADMISSION,
       ...MESSAGES,
+      ...OF_PAST_BOOKINGS,
       "application_accepted",
       "application_rejected",
       "acceptance_ended",
@@ -188,13 +219,13 @@ const STATES: Record<
       caseId,
     }) => `delete from notifications where match_id in (select id from matches where case_id = '${caseId}');
         delete from matches where case_id = '${caseId}'`,
-    told: all([...OF_APPLICANTS, ...MESSAGES]),
+    told: all([...OF_APPLICANTS, ...MESSAGES, ...BOOKINGS]),
   },
   // Messages from before a rejection can be read for a while.
   "the applications decided otherwise": {
     sql: ({ caseId }) =>
       `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status, ended_at = null where case_id = '${caseId}'`,
-    told: all(OF_APPLICANTS),
+    told: all([...OF_APPLICANTS, ...OF_BOOKINGS_AHEAD]),
   },
   "the other side suspended": {
     sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,
@@ -211,7 +242,14 @@ const STATES: Record<
   },
   "the patient's consent taken back": {
     sql: () => `update profiles set health_withdrawn_at = now(), health_consent = null where id = '${world.ana.id}'`,
-    told: all(["application_rejected", "acceptance_ended", "application_unanswered", "offer_lapsed", ...OFFERED]),
+    told: all([
+      "application_rejected",
+      "acceptance_ended",
+      "application_unanswered",
+      "offer_lapsed",
+      ...OFFERED,
+      ...OF_BOOKINGS_AHEAD,
+    ]),
   },
   "the review hidden": {
     sql: () => "update reviews set hidden_at = now(), hidden_reason = 'Insulta'",

@@ -128,6 +128,22 @@ const rows: Record<
       insert into matches (id, case_id, kine_id)
         values (md5('agreed' || (${at})::text)::uuid, md5('agreed' || (${at})::text)::uuid, ${some})`,
   ],
+  bookings: [
+    "90 days",
+    "match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, ended_at",
+    (at) =>
+      `${some}, ${some}, ${some}, ${at}, 60, now(), 'America/Argentina/Buenos_Aires', 'declined', 'patient', ${at}`,
+  ],
+  booking_claims: [
+    "1 day",
+    "booking_id, place_id, span",
+    (at) => `${some}, ${some}, booking_span((random() * 1e6)::int, 0, ${at} - interval '5 minutes', ${at})`,
+  ],
+  agenda_exceptions: [
+    "0",
+    "kine_id, from_day, until_day",
+    (at) => `${some}, current_date - 100, current_date - case when ${at} < now() then 91 else 90 end`,
+  ],
   case_openings: ["12 months", "case_id, kine_id, opened_at", (at) => `${some}, ${some}, ${at}`],
   applications_made: ["180 days", "kine_id, case_id, weight, at", (at) => `${some}, ${some}, 1, ${at}`],
   closed_handles: ["1 year", "handle_hash, look_hash, closed_at", (at) => `${hash}, ${hash}, ${at}`],

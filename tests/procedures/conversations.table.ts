@@ -2,7 +2,7 @@ import { type Cell, members, type Principal, type Who } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
 /** A conversation exists for the two people of its application, and for nobody else. */
-function between(kine: Principal | null, cell: Cell): Who {
+export function between(kine: Principal | null, cell: Cell): Who {
   const who: Record<Principal, Cell> = { ...members("NOT_FOUND") };
   for (const each of ["owner", "owner in an old session", kine]) if (each) who[each as Principal] = cell;
   return who;

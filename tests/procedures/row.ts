@@ -16,6 +16,8 @@ export type World = {
   unsubscription: string;
   /** The token of the link by which the owner says whether they still look for a specialist. */
   looking: string;
+  /** A place of the accepted specialist's agenda, and a wall time at which it is free. */
+  agenda: { place_id: string; start: string };
 };
 
 /** Kinds of objects, each with the fields by which an input identifies it. */
@@ -46,6 +48,11 @@ export type Kind =
   | "licence"
   /** { id } of a notification of the owner. */
   | "notification"
+  /** { id } of a booking of the owner with the accepted specialist. */
+  | "booking"
+  /** { id } of a place, or of a closed time, in the agenda of the accepted specialist. */
+  | "place"
+  | "exception"
   /** { subject, id } */
   | "reported"
   | "session";

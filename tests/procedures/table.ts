@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.table.ts";
 import { administration } from "./admin.table.ts";
+import { bookings } from "./bookings.table.ts";
 import { cases } from "./cases.table.ts";
 import { conversations } from "./conversations.table.ts";
 import { kineRows } from "./kines.table.ts";
@@ -11,5 +12,6 @@ export const table: Readonly<Record<string, Row>> = {
   ...kineRows,
   ...cases,
   ...conversations,
+  ...bookings,
   ...administration,
 };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { endBookings } from "../bookings/end-bookings.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
@@ -67,6 +68,7 @@ export const assignRole = provenAdmin
       const isNewAdmin = input.role === "admin" && !(await isAdmin(tx, input.user_id));
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
       const { user_id } = input;
+      await endBookings(tx, user_id, null);
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
       if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, viewer.name);
       return { role: input.role };

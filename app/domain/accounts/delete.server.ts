@@ -6,6 +6,7 @@ import type { Services } from "../../api/services.server.ts";
 import { addJob, defineJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
+import { leaveBookings } from "../bookings/end-bookings.server.ts";
 import { askConfirmationJob } from "../confirmations/ask.server.ts";
 import { sendDigestJob } from "../notifications/digest.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
@@ -30,6 +31,7 @@ export const deleteAccount = provenMember
       if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
       await services.mail.drop(tx, viewer.id);
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
+      await leaveBookings(tx, viewer.id);
       await deleteRows(tx, viewer.id, { secret: services.settings.secret, at: null });
       await dropJob(tx, askConfirmationJob, { id: viewer.id });
       await dropJob(tx, sendDigestJob, { id: viewer.id });

@@ -5,6 +5,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { endBookings } from "../bookings/end-bookings.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -159,10 +160,13 @@ export const close = patient
   })
   .input(ById)
   .output(Closed)
-  .handler(async ({ input, context: { statement, db, viewer } }) => {
-    const closed = await statement(async (tx) => {
+  .handler(async ({ input, context: { transaction, db, viewer } }) => {
+    const closed = await transaction(async (tx) => {
       const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
-      if (numAffectedRows === 1n) return { status: "closed" as const };
+      if (numAffectedRows === 1n) {
+        await endBookings(tx, input.id, viewer.id);
+        return { status: "closed" as const };
+      }
       const found = await ownCases(tx, viewer).select("c.status").where("c.id", "=", input.id).executeTakeFirst();
       if (!found) throw new AppError("CASE_NOT_FOUND");
       throw new AppError(found.status === "closed" ? "CASE_CLOSED" : "CASE_NOT_MATCHED");

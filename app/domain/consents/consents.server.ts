@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient, patientReads, provenPatient } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { endBookings } from "../bookings/end-bookings.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
@@ -141,6 +142,7 @@ export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> 
     .insertInto("consents")
     .values({ user_id: userId, document: DOCUMENT, version, sha256, action: "withdrawn" })
     .execute();
+  await endBookings(tx, userId, userId);
   return true;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { endBookings } from "../bookings/end-bookings.server.ts";
 import { isVerified } from "../cases/case-access.server.ts";
 import { Blocked } from "./conversation-output.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
@@ -37,6 +38,7 @@ export const block = member
             where a.kine_id = m.kine_id and a.status = 'accepted' and o.patient_id = c.patient_id)) then c.id end
         from matches m join cases c on c.id = m.case_id where m.id = ${id}
         on conflict do nothing`.execute(tx);
+      await endBookings(tx, viewer.id, viewer.id);
       return { blocked: true as const };
     });
     await writeTombstones(services);

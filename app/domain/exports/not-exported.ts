@@ -14,6 +14,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   settings: "the installation's; what an admin changed is among the events of their account",
   case_levels: "when the reminders of a case were due, which are among the notifications",
   match_levels: "when the reminders of an application were due, which are among the notifications",
+  booking_claims: "the times that bookings hold, which are given",
   case_places: "a place and a day of a case, which is given",
   kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
   patient_alert_days:

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isVisibleToPatient } from "../matches/applications.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";
 import { shownToPatient } from "../matches/shown-to-patient.server.ts";
+import { bookingSections } from "./booking-sections.server.ts";
 import { conversationSections } from "./conversation-sections.server.ts";
 import { coverageSections } from "./coverage-sections.server.ts";
 import { movedRows } from "./moved-rows-section.server.ts";
@@ -156,6 +157,7 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select day, count from directory_showings where kine_id = ${id} order by day`,
   ),
+  ...bookingSections,
   ...coverageSections,
   ...conversationSections,
   section(

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { endBookings } from "../bookings/end-bookings.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
 import { Applied, Decided } from "./match-output.server.ts";
 import { NewMatch } from "./match.ts";
@@ -189,7 +190,10 @@ export const end = patient
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (db) => {
       const ended = await ending.first(db, { patientId: viewer.id, matchId: id });
-      if (ended) return ended;
+      if (ended) {
+        await endBookings(db, id, viewer.id);
+        return ended;
+      }
       const own = await ownApplication(db, { patientId: viewer.id, matchId: id });
       throw new AppError(own ? "MATCH_NOT_ACCEPTED" : "NOT_FOUND");
     }),

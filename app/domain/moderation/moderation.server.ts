@@ -7,6 +7,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { doubtBookings, endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { reviewWasHidden } from "../reviews/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { Act } from "./moderation-input.ts";
@@ -36,6 +37,7 @@ export const suspend = provenAdmin
     const answer = await transaction(async (tx) => {
       await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
       await lookForSeats(tx, id);
+      await doubtBookings(tx, id);
       await record(tx, viewer, "account_suspended", id, reason);
       await notify(services, tx, accountSuspended, id, { reason });
       return { suspended: true as const };
@@ -63,6 +65,7 @@ export const restore = provenAdmin
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
       await lookForSeats(tx, id);
+      await settleDoubts(tx, id);
       await record(tx, viewer, "account_restored", id, reason);
       await notify(services, tx, accountRestored, id, { reason });
       return { suspended: false as const };
@@ -134,6 +137,7 @@ export const closeCase = provenAdmin
         const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
         throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
       }
+      await endBookings(tx, id, null);
       await record(tx, viewer, "case_closed_by_admin", closed.patient_id, reason);
       return { status: "closed" as const };
     }),

@@ -9,6 +9,7 @@ type Item = Answers["notifications"]["list"]["items"][number];
 const ICONS: Record<Group, IconName> = {
   own_cases: "case",
   messages: "mail",
+  bookings: "calendar",
   cases_in_zone: "pin",
   reviews: "starEmpty",
   own_profile: "circleCheck",

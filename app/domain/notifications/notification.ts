@@ -1,3 +1,4 @@
+import { bookingKinds } from "./booking-kinds.ts";
 import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
 
@@ -13,6 +14,7 @@ type GroupFacts = { label: string; roles: readonly Role[]; byDefault: Delivery }
 export const GROUPS = {
   own_cases: { label: "Mis casos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   messages: { label: "Mensajes", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
+  bookings: { label: "Turnos", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   cases_in_zone: { label: "Casos en mi zona", roles: ["kine"], byDefault: { push: true, mail: "daily" } },
   reviews: { label: "Reseñas", roles: ["patient", "kine"], byDefault: { push: true, mail: "at_once" } },
   own_profile: { label: "Mi perfil", roles: ["kine"], byDefault: { push: true, mail: "at_once" } },
@@ -146,6 +148,7 @@ export const KINDS = {
   },
   message_received: { group: "messages", role: "patient", title: messages, path: ownConversation },
   message_received_kine: { group: "messages", role: "kine", title: messages, path: conversation },
+  ...bookingKinds,
   review_received: {
     group: "reviews",
     role: "kine",

@@ -23,6 +23,16 @@ const offeredUnless = (
     and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id and ${applied})
     and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
 const offered = offeredUnless(sql`true`);
+/** The bookings of an application of which this holds. Each is read as it is now: what was cancelled or moved reminds nobody. */
+const bookings = (holds: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from bookings b join matches m on m.id = b.match_id where b.match_id = n.match_id and (${holds}))`;
+const isAhead = sql`b.state = 'confirmed' and b.starts_at > now() and keeps_bookings(b.match_id)`;
+const isAsked = sql`b.answer_by > now() and keeps_bookings(b.match_id)`;
+const isRefused = sql`b.state in ('declined', 'lapsed') and b.ended_at >= n.created_at`;
+/** Those of somebody who left are gone with their application. */
+const cancelledBookings = sql<number>`case when n.match_id is null then 1 else
+  ${bookings(sql`b.state = 'cancelled' and b.ended_at >= n.created_at and b.starts_at > now()`)} end`;
+const doubtfulBookings = bookings(sql`b.state = 'requested' and ${isAsked} or ${isAhead}`);
 
 /**
  * How many things of a kind its person may see now; 0 means that the notification is no longer true and is neither shown nor delivered.
@@ -66,6 +76,28 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   change_rejected: sql`1`,
   message_received: unreadMessages,
   message_received_kine: unreadMessages,
+  booking_requested: bookings(sql`b.state = 'requested' and b.asked_by = 'patient' and ${isAsked}`),
+  booking_made: bookings(isAhead),
+  booking_moved: bookings(sql`b.moved_by = 'patient' and ${isAsked}`),
+  booking_answered: bookings(sql`${isRefused} or ${isAhead}`),
+  booking_cancelled_kine: cancelledBookings,
+  booking_in_doubt_kine: doubtfulBookings,
+  bookings_tomorrow: sql`(select count(*) from bookings b where b.kine_id = n.user_id and ${isAhead}
+    and b.local_start::date = (now() at time zone b.zone)::date + 1)`,
+  bookings_unmarked: sql`(select count(*) from bookings b join matches m on m.id = b.match_id where b.kine_id = n.user_id
+    and b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now())`,
+  booking_confirmed: bookings(isAhead),
+  booking_declined: bookings(isRefused),
+  booking_proposed: bookings(
+    sql`(b.state = 'requested' and b.asked_by = 'kine' or b.moved_by = 'kine') and ${isAsked}`,
+  ),
+  booking_cancelled: cancelledBookings,
+  booking_in_doubt: doubtfulBookings,
+  booking_tomorrow: bookings(sql`${isAhead} and b.starts_at < now() + interval '25 hours'`),
+  booking_soon: bookings(sql`${isAhead} and b.starts_at < now() + interval '14 hours'`),
+  booking_no_show: bookings(
+    sql`b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '7 days'`,
+  ),
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
   review_replied: sql`(select count(*) from reviews r join shown_replies w on w.review_id = r.id
     where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is null)`,

@@ -21,4 +21,4 @@ export async function levelTimes(tx: Tx): Promise<LevelTimes> {
 const all = prepared("levels.times", (db) => db.selectFrom("settings").select(["key", "value"]));
 
 /** The seconds since a moment, by PostgreSQL's clock. */
-export const ago = (at: RawBuilder<unknown>) => sql<number | null>`extract(epoch from now() - ${at})::float8`;
+export const ago = (at: RawBuilder<unknown>) => sql<number | null>`extract(epoch from now() - (${at}))::float8`;

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** An event from the database: what changed, and for which audience (a digest). */
 export const Notice = z.object({
   to: z.string(),
-  type: z.enum(["counts", "seen", "cases", "case", "application", "message", "inbox", "person", "session"]),
+  type: z.enum(["counts", "seen", "cases", "case", "application", "booking", "message", "inbox", "person", "session"]),
   case_id: z.uuid().optional(),
 });
 export type Notice = z.infer<typeof Notice>;

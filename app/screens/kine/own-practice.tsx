@@ -1,3 +1,4 @@
+import { OwnAgenda } from "../../domain/agendas/own-agenda.tsx";
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
@@ -13,6 +14,7 @@ export function OwnPractice() {
   return (
     <>
       <OwnWeeklyHours />
+      <OwnAgenda />
       <OwnLicences />
       <OwnCoverages />
       <OwnPrices />

@@ -28,6 +28,9 @@ const CaseReach = late<{ caseId: string }>(async () => (await import("./case-rea
 const SummaryButton = late<{ caseId: string }>(
   async () => (await import("../../domain/cases/summary-button.tsx")).SummaryButton,
 );
+const CaseBookings = late<{ caseId: string }>(
+  async () => (await import("../../domain/bookings/case-bookings.tsx")).CaseBookings,
+);
 const DormantCase = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).DormantCase);
 
 type OwnCase = Answers["cases"]["get"];
@@ -69,6 +72,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
         <div className="grid gap-7 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-10">
           <div className="flex min-w-0 flex-col gap-7">
             {data.is_dormant && <DormantCase caseId={caseId} />}
+            {data.status === "matched" && <CaseBookings caseId={caseId} />}
             <CaseContent ownCase={data} />
             {data.applications.some(({ is_in_contact }) => is_in_contact) && <SummaryButton caseId={caseId} />}
             {isQuiet(data) && <CaseReach caseId={caseId} />}

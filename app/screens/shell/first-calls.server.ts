@@ -27,6 +27,7 @@ const ofSecurity: readonly Call[] = [["/auth/v1/user"], ["/auth/v1/passkeys"], [
 const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard": [],
   "/dashboard/patient/cases": [["cases/mine", fromNewest]],
+  "/dashboard/patient/bookings": [["bookings/mine"]],
   "/dashboard/patient/kines": [
     ["profiles/specialists", fromNewest],
     ["profiles/specialistCount"],
@@ -43,10 +44,12 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
   ],
   "/dashboard/kine/matches": [["matches/mine", { before: null, status: null }]],
+  "/dashboard/kine/agenda": [["bookings/mine"]],
   "/dashboard/kine/reviews": [["reviews/received", fromNewest]],
   "/dashboard/kine/profile": [
     ...ofProfile,
     ["availabilities/mine"],
+    ["agendas/mine"],
     ["prices/mine"],
     ["licences/mine"],
     ["coverages/mine"],

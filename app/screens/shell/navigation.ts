@@ -28,6 +28,7 @@ export function inboxOf(role: Role): string {
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
     { label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" },
+    { label: "Turnos", path: "/dashboard/patient/bookings", icon: "calendar" },
     { label: "Especialistas", path: "/dashboard/patient/kines", icon: "users" },
     { label: "Reseñas", path: "/dashboard/patient/reviews", icon: "starEmpty" },
     { label: "Mi Perfil", path: profileOf("patient"), icon: "user" },
@@ -35,6 +36,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   kine: [
     { label: "Casos Disponibles", path: "/dashboard/kine/cases", icon: "search" },
     { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
+    { label: "Agenda", path: "/dashboard/kine/agenda", icon: "calendar" },
     { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
     { label: "Mi Perfil", path: profileOf("kine"), icon: "user" },
   ],
@@ -76,6 +78,7 @@ const WIDE = new Set([
     "zones",
   ].map((section) => `/dashboard/admin/${section}`),
   "/dashboard/kine/cases",
+  "/dashboard/kine/agenda",
 ]);
 
 /** Whether a section uses the whole width. */
@@ -85,6 +88,8 @@ export function isWide(pathname: string): boolean {
 
 const SECTIONS: Record<string, string> = {
   cases: "Casos",
+  bookings: "Turnos",
+  agenda: "Agenda",
   kines: "Especialistas",
   reviews: "Reseñas",
   profile: "Perfil",

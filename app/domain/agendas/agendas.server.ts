@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { kine, kineReads, memberReads } from "../../api/guards.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import { weekOf } from "../bookings/booking-rows.server.ts";
+import { mustBook } from "../bookings/pair.server.ts";
+import { daysAfter } from "../bookings/wall-time.ts";
+import { agendaFacts } from "./agenda-facts.server.ts";
+import { AgendaSettings, Day, NewException, SavedPlace } from "./agenda-input.ts";
+import { OwnAgenda, Slots, Week } from "./agenda-output.server.ts";
+import {
+  asException,
+  exceptionsOf,
+  MOST_EXCEPTIONS,
+  namesOfPlaces,
+  ownAgenda,
+  ownExceptions,
+  ownPlaces,
+} from "./agenda-rows.server.ts";
+import { freeSlots, wallTime } from "./free-slots.ts";
+
+const MOST_PLACES = 10;
+const ById = z.object({ id: z.uuid() });
+
+/** The caller's agenda: how turnos are taken, the places in use, and the exceptions of today and later. */
+export const mine = kineReads
+  .meta({ summary: "Returns the caller's agenda with its places and exceptions." })
+  .output(OwnAgenda)
+  .handler(async ({ context: { db, viewer } }) => {
+    const of = { viewer: viewer.id };
+    const [agenda, places, exceptions] = await Promise.all([
+      ownAgenda.first(db, of),
+      ownPlaces.all(db, of),
+      ownExceptions.all(db, of),
+    ]);
+    return { agenda: agenda ?? null, places, exceptions: exceptions.map(asException) };
+  });
+
+/** Makes the caller's agenda where there is none, and locks it: changes of an agenda and claims in it come one after the other. */
+async function openAgenda(tx: Tx, viewer: string): Promise<void> {
+  await tx
+    .insertInto("agendas")
+    .values({ kine_id: viewer })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await lockAgenda(tx, viewer);
+}
+
+/** Locks a specialist's agenda, if there is one, for everybody who claims time in it. */
+async function lockAgenda(tx: Tx, kineId: string): Promise<void> {
+  await sql`select from agendas where kine_id = ${kineId} for no key update`.execute(tx);
+}
+
+/** Sets how the caller takes turnos. */
+export const save = kine
+  .meta({ summary: "Saves how the caller takes bookings.", writes: "once" })
+  .input(AgendaSettings)
+  .output(z.strictObject({ saved: z.literal(true) }))
+  .handler(({ input, context: { statement, viewer } }) =>
+    statement(async (db) => {
+      await db
+        .insertInto("agendas")
+        .values({ kine_id: viewer.id, ...input })
+        .onConflict((conflict) => conflict.column("kine_id").doUpdateSet(input))
+        .execute();
+      return { saved: true as const };
+    }),
+  );
+
+/** Whether bookings lie ahead in a place. */
+async function isInUse(db: Database, place: string): Promise<boolean> {
+  const { rows } = await sql`select from bookings where place_id = ${place} and starts_at > now()
+    and state in ('requested', 'confirmed') limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds a place, or changes one of the caller's. */
+export const savePlace = kine
+  .meta({
+    summary: "Adds or changes a place where the caller attends.",
+    refuses: ["NOT_FOUND", "PLACE_IN_USE"],
+    writes: "once",
+  })
+  .input(SavedPlace)
+  .output(ById.strict())
+  .handler(({ input: { id, ...fields }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await openAgenda(tx, viewer.id);
+      const places = await ownPlaces.all(tx, { viewer: viewer.id });
+      if (id === undefined) {
+        if (places.length >= MOST_PLACES) throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_PLACES} lugares.`);
+        const added = { kine_id: viewer.id, ...fields };
+        return tx.insertInto("agenda_places").values(added).returning("id").executeTakeFirstOrThrow();
+      }
+      const before = places.find((place) => place.id === id);
+      if (!before) throw new AppError("NOT_FOUND");
+      // The claims of what lies ahead are those of its kind of place.
+      if (before.modality !== fields.modality && (await isInUse(tx, id))) throw new AppError("PLACE_IN_USE");
+      await tx.updateTable("agenda_places").set(fields).where("id", "=", id).execute();
+      return { id };
+    }),
+  );
+
+/** Takes a place out of use; what happened there keeps its name. */
+export const retirePlace = kine
+  .meta({
+    summary: "Retires a place where the caller attended.",
+    refuses: ["NOT_FOUND", "PLACE_IN_USE"],
+    writes: "once",
+  })
+  .input(ById)
+  .output(z.strictObject({ retired: z.literal(true) }))
+  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await lockAgenda(tx, viewer.id);
+      const { numUpdatedRows } = await tx
+        .updateTable("agenda_places")
+        .set({ retired_at: sql`coalesce(retired_at, now())` })
+        .where("id", "=", id)
+        .where("kine_id", "=", viewer.id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+      if (await isInUse(tx, id)) throw new AppError("PLACE_IN_USE");
+      return { retired: true as const };
+    }),
+  );
+
+/** Closes days or hours, or opens extra ones; `bookings` counts those that lie within and stay as they are. */
+export const block = kine
+  .meta({ summary: "Closes some days or hours of the caller's agenda, or opens extra ones.", writes: "once" })
+  .input(NewException)
+  .output(z.strictObject({ id: z.uuid(), bookings: z.int() }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await openAgenda(tx, viewer.id);
+      const held = await ownExceptions.all(tx, { viewer: viewer.id });
+      if (held.length >= MOST_EXCEPTIONS)
+        throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_EXCEPTIONS} cambios por delante.`);
+      const { id } = await tx
+        .insertInto("agenda_exceptions")
+        .values({ kine_id: viewer.id, ...input })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const { rows } = await sql`select from bookings b
+        where b.kine_id = ${viewer.id} and b.state in ('requested', 'confirmed') and b.starts_at > now() and not ${input.is_open}
+          and b.local_start::date between ${input.from_day}::date and ${input.until_day}::date
+          and (${input.start_time}::time is null or b.local_start::time < ${input.end_time}::time
+            and (b.local_start + make_interval(mins => b.minutes))::time > ${input.start_time}::time)`.execute(tx);
+      return { id, bookings: rows.length };
+    }),
+  );
+
+/** Takes a closed time or extra hours back. */
+export const unblock = kine
+  .meta({
+    summary: "Takes a closed time or extra hours of the caller's agenda back.",
+    refuses: ["NOT_FOUND"],
+    writes: "once",
+  })
+  .input(ById)
+  .output(z.strictObject({ removed: z.literal(true) }))
+  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await lockAgenda(tx, viewer.id);
+      const { numDeletedRows } = await tx
+        .deleteFrom("agenda_exceptions")
+        .where("id", "=", id)
+        .where("kine_id", "=", viewer.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError("NOT_FOUND");
+      return { removed: true as const };
+    }),
+  );
+
+const DAYS_SHOWN = 14;
+const DAYS_OF_WEEK = 7;
+
+/** The free times of the agenda of an accepted application, two weeks from a day on. */
+export const slots = memberReads
+  .meta({
+    summary: "Lists the free times of the agenda of an accepted application.",
+    refuses: ["NOT_FOUND", "AGENDA_OFF"],
+  })
+  .input(z.object({ match_id: z.uuid(), from: Day.nullish() }))
+  .output(Slots)
+  .handler(async ({ input: { match_id, from }, context: { db, viewer } }) => {
+    const { kine_id: kine, side } = await mustBook(db, viewer.id, match_id);
+    const { rows } = await sql<{
+      today: string;
+    }>`select (now() at time zone zone)::date as today from agendas where kine_id = ${kine}`.execute(db);
+    const today = rows[0]?.today;
+    if (today === undefined) throw new AppError("AGENDA_OFF");
+    const first = from && from > today ? from : today;
+    const until = daysAfter(first, DAYS_SHOWN - 1);
+    const [facts, places] = await Promise.all([
+      agendaFacts(db, { kine, from: first, until }),
+      namesOfPlaces.all(db, { kine }),
+    ]);
+    if (!facts || (side === "patient" && !facts.is_on)) throw new AppError("AGENDA_OFF");
+    const { zone, is_instant, notice_hours, now, horizon } = facts;
+    return {
+      zone,
+      is_instant,
+      notice_hours,
+      places,
+      slots: freeSlots(facts, now).map(({ place_id, local_start }) => ({ place_id, local_start })),
+      next: Date.parse(until) / 60_000 < horizon ? daysAfter(until, 1) : null,
+    };
+  });
+
+/** Seven days of the caller's agenda. */
+export const week = kineReads
+  .meta({ summary: "Returns a week of the caller's agenda.", refuses: ["AGENDA_OFF"] })
+  .input(z.object({ from: Day }))
+  .output(Week)
+  .handler(async ({ input: { from }, context: { db, viewer, services } }) => {
+    const days = { from, until: daysAfter(from, DAYS_OF_WEEK - 1) };
+    const [facts, bookings, exceptions] = await Promise.all([
+      agendaFacts(db, { kine: viewer.id, ...days }),
+      weekOf(services, { viewer: viewer.id, ...days }),
+      exceptionsOf.all(db, { viewer: viewer.id, ...days }),
+    ]);
+    if (!facts) throw new AppError("AGENDA_OFF");
+    const changes = exceptions.map(asException);
+    return {
+      zone: facts.zone,
+      today: facts.today,
+      days: Array.from({ length: DAYS_OF_WEEK }, (_, n) => daysAfter(from, n)).map((day) => ({
+        day,
+        holiday: facts.holidays.find((holiday) => holiday.day === day)?.name ?? null,
+        hours: facts.ranges
+          .filter((range) => range.day === day)
+          .map(({ start_time, minutes, is_extra }) => ({
+            start_time,
+            end_time: wallTime(day, start_time, minutes).slice(11),
+            is_extra,
+          })),
+        exceptions: changes.filter(({ from_day, until_day }) => from_day <= day && day <= until_day),
+        bookings: bookings.filter(({ local_start }) => local_start.startsWith(day)),
+      })),
+    };
+  });

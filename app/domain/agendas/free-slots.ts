@@ -1,0 +1,105 @@
+/** A stretch of time in minutes since 1970, up to and without its end. */
+type Span = { from: number; until: number };
+
+export type PlaceFacts = {
+  id: string;
+  modality: "consultorio" | "domicilio" | "online";
+  session_min: number;
+  buffer_min: number;
+  travel_min: number;
+  seats: number;
+};
+
+/**
+ * Hours of attention of one day, converted by PostgreSQL. `day` and `start_time` are wall time; `minutes` is their length on the wall's clock.
+ * Extra hours hold on holidays too.
+ */
+type OpenRange = Span & { day: string; start_time: string; minutes: number; is_extra: boolean };
+
+/** What decides which times of an agenda are free. All instants are minutes since 1970. */
+export type AgendaFacts = {
+  lead_min: number;
+  /** The first instant that is too far ahead. */
+  horizon: number;
+  places: PlaceFacts[];
+  ranges: OpenRange[];
+  /** What is closed although it is within the hours. */
+  closed: (Span & { is_holiday: boolean })[];
+  claims: (Span & { place_id: string; seat: number })[];
+};
+
+export type SlotState = "free" | "taken" | "holiday" | "closed";
+export type Slot = { place_id: string; at: number; local_start: string };
+
+const overlap = (one: Span, other: Span) => one.from < other.until && other.from < one.until;
+
+/** The minutes that this place needs between two sessions. */
+const gapOf = ({ buffer_min, travel_min }: PlaceFacts) => Math.max(buffer_min, travel_min);
+
+/** "2026-12-03T18:00", some minutes after a wall time of that day. */
+export function wallTime(day: string, start_time: string, minutes: number): string {
+  const [hours = 0, past = 0] = start_time.split(":").map(Number);
+  const time = hours * 60 + past + minutes;
+  return `${day}T${String(Math.trunc(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}`;
+}
+
+/** The lowest seat of a place without a claim in a time, which is the one that the database takes; null when there is none. */
+function freeSeat(facts: AgendaFacts, place: PlaceFacts, span: Span): number | null {
+  const claims = facts.claims.filter((claim) => overlap(claim, span));
+  if (claims.some(({ place_id }) => place_id !== place.id)) return null;
+  for (let seat = 0; seat < place.seats; seat += 1) if (claims.every((claim) => claim.seat !== seat)) return seat;
+  return null;
+}
+
+/**
+ * Whether a patient may have a place at a time, and why not. The one rule by which times are offered and accepted; the claims in the database
+ * are the second wall. `isFar` lets a later session of a series lie beyond the horizon.
+ */
+export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at: number, isFar = false): SlotState {
+  const span = { from: at, until: at + place.session_min };
+  if (at < now + facts.lead_min || (!isFar && at >= facts.horizon)) return "closed";
+  const isExtra = facts.ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
+  const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
+  if (shut.length > 0) return shut.some(({ is_holiday }) => is_holiday) ? "holiday" : "closed";
+  if (!gridOf(facts, place).some((slot) => slot.at === at)) return "closed";
+  if (freeSeat(facts, place, span) === null) return "taken";
+  // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
+  const isNear = facts.claims.some((claim) => {
+    if (claim.place_id === place.id && place.seats > 1) return false;
+    const other = facts.places.find(({ id }) => id === claim.place_id);
+    const gap = Math.max(gapOf(place), other ? gapOf(other) : 0);
+    return overlap(claim, { from: span.from - gap, until: span.until + gap });
+  });
+  return isNear ? "closed" : "free";
+}
+
+/** The times at which sessions of a place may begin: from the start of each range, one after the other with the gap between them. */
+function gridOf({ ranges }: AgendaFacts, place: PlaceFacts): Slot[] {
+  const step = place.session_min + gapOf(place);
+  return ranges.flatMap(({ from, until, day, start_time, minutes }) => {
+    // A range in which the clocks change has no wall times that could be promised.
+    if (until - from !== minutes) return [];
+    const count = Math.max(0, Math.floor((minutes - place.session_min) / step) + 1);
+    return Array.from({ length: count }, (_, n) => ({
+      place_id: place.id,
+      at: from + n * step,
+      local_start: wallTime(day, start_time, n * step),
+    }));
+  });
+}
+
+/** Every time that a patient may ask for, in order of time. */
+export function freeSlots(facts: AgendaFacts, now: number, isFar = false): Slot[] {
+  const slots = facts.places.flatMap((place) =>
+    gridOf(facts, place).filter(({ at }) => slotState(facts, now, place, at, isFar) === "free"),
+  );
+  const seen = new Map(slots.map((slot) => [`${slot.place_id} ${slot.at}`, slot]));
+  return [...seen.values()].toSorted((a, b) => a.at - b.at || (a.place_id < b.place_id ? -1 : 1));
+}
+
+/** The facts once a time is taken too. */
+export function withClaim(facts: AgendaFacts, place: PlaceFacts, at: number): AgendaFacts {
+  const span = { from: at, until: at + place.session_min };
+  const seat = freeSeat(facts, place, span) ?? 0;
+  return { ...facts, claims: [...facts.claims, { ...span, place_id: place.id, seat }] };
+}

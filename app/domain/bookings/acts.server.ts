@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import type { BookingSide, BookingState } from "./booking.ts";
+import { lockPair, mustBePair, type Pair } from "./pair.server.ts";
+
+/** A booking that one of its people acts on, locked. */
+export type Act = Pair & {
+  id: string;
+  place_id: string;
+  series_id: string | null;
+  state: BookingState;
+  asked_by: BookingSide;
+  sequence: number;
+  moved_by: BookingSide | null;
+  has_begun: boolean;
+  /** Whether a question waits for an answer and its time is not over. */
+  is_open: boolean;
+};
+
+/**
+ * Locks a booking of the viewer's as they saw it, with its people and its agenda. Throws NOT_FOUND, and BOOKING_CHANGED when it is another by
+ * now.
+ */
+export async function mustAct(
+  tx: Tx,
+  viewer: string,
+  { id, sequence }: { id: string; sequence: number },
+): Promise<Act> {
+  const of = await tx.selectFrom("bookings").select("match_id").where("id", "=", id).executeTakeFirst();
+  if (!of) throw new AppError("NOT_FOUND");
+  const pair = await mustBePair(tx, viewer, of.match_id);
+  await lockPair(tx, pair);
+  const { rows } = await sql<
+    Omit<Act, keyof Pair>
+  >`select b.id, b.place_id, b.series_id, b.state, b.asked_by, b.sequence, b.moved_by,
+      b.starts_at <= now() as has_begun, b.answer_by > now() as is_open
+    from bookings b where b.id = ${id} for no key update`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new AppError("NOT_FOUND");
+  if (found.sequence !== sequence) throw new AppError("BOOKING_CHANGED");
+  return { ...pair, ...found };
+}
+
+/** The booking, and with `following` the later ones of its series that are in the same state, in order; all are locked. */
+export async function withFollowing(tx: Tx, { id, series_id, state }: Act, following: boolean): Promise<string[]> {
+  if (!following || series_id === null) return [id];
+  const { rows } = await sql<{ id: string }>`select s.id from bookings s join bookings b on b.id = ${id}
+    where s.series_id = b.series_id and s.state = ${state} and s.starts_at >= b.starts_at and s.starts_at > now()
+    order by s.id for no key update of s`.execute(tx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { addJob, defineJob } from "../../platform/jobs.server.ts";
+import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
+import { ago } from "../service-levels/level-times.server.ts";
+import { bookingLapsed, bookingsCancelled, proposalDropped, tellLevel } from "./course.server.ts";
+import { BOOKING_LEVEL } from "./look-at-bookings.server.ts";
+import { lockPair } from "./pair.server.ts";
+import { type BookingNow, dueOfBooking } from "./levels.ts";
+
+type Found = BookingNow & {
+  match_id: string;
+  case_id: string;
+  kine_id: string;
+  patient_id: string;
+  asked_by: "patient" | "kine";
+};
+
+/**
+ * The job of a booking: lapses what nobody answered, ends what may no longer be, and reminds. Reads the booking as it is now, so nothing follows
+ * one that was cancelled or moved.
+ */
+export async function runBookingLevels({ db }: { db: Database }, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await lockBooking(tx, id);
+    if (!found) return;
+    const { end, tell, next_s } = dueOfBooking(found);
+    const one = { ...found, ids: [id] };
+    if (end === "lapse") await bookingLapsed(tx, one);
+    if (end === "cancel") await bookingsCancelled(tx, one, null);
+    if (end === "drop proposal") await proposalDropped(tx, one);
+    for (const level of tell) await tellLevel(tx, one, level);
+    await sql`update bookings set levels_until = now() where id = ${id}`.execute(tx);
+    if (next_s !== null) await addJob(tx, bookingLevelJob, { id }, next_s);
+  });
+}
+
+export const bookingLevelJob = defineJob(BOOKING_LEVEL.name, {
+  priority: BOOKING_LEVEL.priority,
+  run: runBookingLevels,
+});
+
+const { from, until, zone } = QUIET_BY_DEFAULT;
+
+/** A booking that stands, locked with its people and its agenda; null for any other. */
+async function lockBooking(tx: Tx, id: string): Promise<Found | null> {
+  const { rows: pairs } = await sql<{
+    kine_id: string;
+    patient_id: string;
+  }>`select b.kine_id, c.patient_id from bookings b
+    join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}`.execute(tx);
+  if (!pairs[0]) return null;
+  await lockPair(tx, pairs[0]);
+  await sql`select from bookings where id = ${id} for no key update`.execute(tx);
+  const until20 = (day: number) => sql`(b.local_start::date - ${day}::int + time '20:00') at time zone b.zone`;
+  const { rows } = await sql<Found>`
+    select b.match_id, m.case_id, b.kine_id, c.patient_id, b.state, b.asked_by, b.moved_to is not null as is_proposed,
+      -(${ago(sql`b.answer_by`)}) as answer_s, -(${ago(sql`b.starts_at`)}) as starts_s, -(${ago(sql`b.levels_until`)}) as settled_s,
+      -(${ago(sql`b.starts_at - interval '24 hours'`)}) as day_s,
+      -(${ago(sql`before_quiet_hours(b.starts_at - interval '2 hours', b.starts_at, coalesce(h.quiet_from, ${from}),
+        coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone}))`)}) as soon_s,
+      -(${ago(until20(1))}) as list_s,
+      -(${ago(sql`greatest(${until20(0)}, b.starts_at + make_interval(mins => b.minutes))`)}) as marks_s,
+      keeps_bookings(b.match_id) as keeps, k.suspended_at is not null or o.suspended_at is not null as is_suspended
+    from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id join profiles k on k.id = b.kine_id
+      join profiles o on o.id = c.patient_id left join notification_hours h on h.user_id = o.id
+    where b.id = ${id} and b.state in ('requested', 'confirmed')`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,23 @@
+export const BOOKING_STATES = [
+  "requested",
+  "confirmed",
+  "declined",
+  "lapsed",
+  "withdrawn",
+  "cancelled",
+  "held",
+  "no_show",
+] as const;
+export type BookingState = (typeof BOOKING_STATES)[number];
+export const BOOKING_SIDES = ["patient", "kine"] as const;
+export type BookingSide = (typeof BOOKING_SIDES)[number];
+
+/** The most sessions of a series, and the most that a pair may have ahead. */
+export const MOST_BOOKINGS = 40;
+/** How many days ahead the last session of a series may be. */
+export const FARTHEST_DAYS = 300;
+/** The most requests of a patient that wait for one specialist, and for all; a series is one. */
+export const MOST_OPEN_OF_PAIR = 3;
+export const MOST_OPEN_OF_PATIENT = 10;
+
+export const otherSide = (side: BookingSide): BookingSide => (side === "patient" ? "kine" : "patient");

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { member, memberReads } from "../../api/guards.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
+import { MOST_BOOKINGS, MOST_OPEN_OF_PAIR, MOST_OPEN_OF_PATIENT } from "./booking.ts";
+import { NewBookings, Starts } from "./booking-input.ts";
+import { Booked, OwnBookings, Preview } from "./booking-output.server.ts";
+import { pastOf, upcomingOf } from "./booking-rows.server.ts";
+import { partnersOf } from "./partners.server.ts";
+import { bookingsAsked } from "./course.server.ts";
+import { type Dates, nearestTo, seeDates } from "./dates.server.ts";
+import { lockPair, mustBook, type Pair } from "./pair.server.ts";
+
+/** The caller's turnos, as patient or specialist: what is ahead, what is over, and with whom they may agree on others. */
+export const mine = memberReads
+  .meta({ summary: "Lists the caller's bookings." })
+  .output(OwnBookings)
+  .handler(async ({ context: { db, viewer, services } }) => {
+    const [upcoming, past, partners] = await Promise.all([
+      upcomingOf(services, viewer.id),
+      pastOf(services, viewer.id),
+      partnersOf.all(db, { viewer: viewer.id }),
+    ]);
+    return {
+      upcoming,
+      past,
+      partners: partners.map(({ name, ...rest }) => ({ ...shownToOthers(services, { name: name ?? "" }), ...rest })),
+    };
+  });
+
+/** Says of each of some times whether it is free, and which one near it is. */
+export const preview = memberReads
+  .meta({
+    summary: "Tells which of some times of an agenda are free, with the nearest alternatives.",
+    refuses: ["NOT_FOUND", "AGENDA_OFF", "SLOT_CLOSED"],
+  })
+  .input(Starts)
+  .output(Preview)
+  .handler(async ({ input: { match_id, place_id, starts }, context: { db, viewer } }) => {
+    const { kine_id, side } = await mustBook(db, viewer.id, match_id);
+    const seen = await seeDates(db, { kine: kine_id, place: place_id, starts });
+    if (side === "patient" && !seen.facts.is_on) throw new AppError("AGENDA_OFF");
+    return {
+      dates: seen.dates.map(({ local_start, state, at }) => ({
+        local_start,
+        state,
+        nearest: state === "free" ? null : nearestTo(seen, at),
+      })),
+    };
+  });
+
+/**
+ * Asks for up to forty times of one place, all or none. They hold their time until the other side answers, or a patient's are confirmed at
+ * once where the specialist says so. A specialist may ask for any time that nobody has.
+ */
+export const book = member
+  .meta({
+    summary: "Asks for bookings of an accepted application, all or none.",
+    refuses: ["NOT_FOUND", "AGENDA_OFF", "SLOT_CLOSED", "SLOT_TAKEN", "PATIENT_BUSY", "TOO_MANY_BOOKINGS"],
+    writes: "once",
+  })
+  .input(NewBookings)
+  .output(Booked)
+  .handler(({ input: { match_id, place_id, starts, anyway = false }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const pair = await mustBook(tx, viewer.id, match_id);
+      // One after the other for each patient, so that their requests are counted; before every other lock.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`bookings of ${pair.patient_id}`}, 0))`.execute(tx);
+      await lockPair(tx, pair);
+      const seen = await seeDates(tx, { kine: pair.kine_id, place: place_id, starts });
+      if (pair.side === "patient") {
+        if (!seen.facts.is_on) throw new AppError("AGENDA_OFF");
+        mustBeFree(seen);
+        if (!anyway) await mustHaveTime(tx, pair, seen);
+      }
+      await mustBeFew(tx, pair, starts.length);
+      const isInstant = pair.side === "patient" && seen.facts.is_instant && !(await missesSessions(tx, pair));
+      const added = await insert(tx, pair, seen, isInstant);
+      const [first] = added;
+      if (!first) throw new AppError("BAD_INPUT");
+      await bookingsAsked(tx, { ...pair, ids: added.map(({ id }) => id) }, pair.side, isInstant);
+      return { id: first.id, state: first.state, bookings: added.length };
+    }),
+  );
+
+/** Throws SLOT_TAKEN or SLOT_CLOSED unless a patient may have every date. */
+export function mustBeFree({ dates }: Dates): void {
+  if (dates.some(({ state }) => state === "taken")) throw new AppError("SLOT_TAKEN");
+  if (dates.some(({ state }) => state !== "free")) throw new AppError("SLOT_CLOSED");
+}
+
+async function mustHaveTime(tx: Tx, { patient_id }: Pair, { place, dates }: Dates): Promise<void> {
+  const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    join unnest(${dates.map(({ at }) => at)}::int[]) as asked (at) on b.starts_at < to_timestamp((asked.at + ${place.session_min}) * 60.0)
+      and b.starts_at + make_interval(mins => b.minutes) > to_timestamp(asked.at * 60.0)
+    where c.patient_id = ${patient_id} and b.state in ('requested', 'confirmed') and b.starts_at > now() - interval '3 hours'
+    limit 1`.execute(tx);
+  if (rows.length > 0) throw new AppError("PATIENT_BUSY");
+}
+
+/**
+ * Limits how much of an agenda one person holds: the requests that wait, and what a pair has ahead. A patient whose address is not proven may
+ * be anybody: they ask for no more than three sessions.
+ */
+async function mustBeFew(tx: Tx, { match_id, patient_id, side }: Pair, asked: number): Promise<void> {
+  const { of_pair, of_patient, ahead, is_confirmed } = await tx
+    .selectFrom("bookings as b")
+    .innerJoin("matches as m", "m.id", "b.match_id")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .select([
+      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.match_id = ${match_id} and b.asked_by = ${side}
+        and b.state = 'requested')::int`.as("of_pair"),
+      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested')::int`.as(
+        "of_patient",
+      ),
+      sql<number>`count(*) filter (where b.match_id = ${match_id})::int`.as("ahead"),
+      sql<boolean>`is_confirmed(${patient_id})`.as("is_confirmed"),
+    ])
+    .where("c.patient_id", "=", patient_id)
+    .where("b.state", "in", ["requested", "confirmed"])
+    .where("b.starts_at", ">", sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS;
+  const isManyOfPatient =
+    side === "patient" && (of_patient >= MOST_OPEN_OF_PATIENT || (!is_confirmed && ahead + asked > MOST_OPEN_OF_PAIR));
+  if (isMany || isManyOfPatient) throw new AppError("TOO_MANY_BOOKINGS");
+}
+
+/** Whether a patient missed two sessions of a specialist within 60 days and disputes neither: no request of theirs is confirmed at once. */
+async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
+  const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.state = 'no_show' and b.disputed_at is null
+      and b.starts_at > now() - interval '60 days' limit 2`.execute(tx);
+  return rows.length === 2;
+}
+
+function insert(tx: Tx, { match_id, kine_id, side }: Pair, { facts, place, dates }: Dates, isInstant: boolean) {
+  const series_id = dates.length > 1 ? randomUUID() : null;
+  const of = {
+    match_id,
+    kine_id,
+    place_id: place.id,
+    series_id,
+    minutes: place.session_min,
+    zone: facts.zone,
+    asked_by: side,
+  };
+  const rows = dates.map(({ at, local_start }) => ({
+    ...of,
+    starts_at: new Date(at * 60_000),
+    local_start: sql<Date>`${local_start}::timestamp`,
+    state: isInstant ? ("confirmed" as const) : ("requested" as const),
+    answer_by: isInstant ? null : answerBy(at),
+  }));
+  return tx.insertInto("bookings").values(rows).returning(["id", "state"]).execute();
+}
+
+/** Until when a question about a time stands: a day, or two hours before the time; with less notice, half an hour. */
+export const answerBy = (
+  at: number,
+) => sql<Date>`greatest(least(now() + interval '24 hours', to_timestamp(${at}::float8 * 60) - interval '2 hours'),
+  least(now() + interval '30 minutes', to_timestamp(${at}::float8 * 60)))`;

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { errorCode, errorMessage } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { dayOf, timeOf } from "./booking-words.ts";
+
+type Slots = Answers["agendas"]["slots"];
+export type Slot = Slots["slots"][number];
+
+/** How many days with free times are shown at first. */
+const DAYS_AT_FIRST = 4;
+const MIDDAY = "13:00";
+
+/** The free times of an accepted specialist, by day, those of the morning apart; `placeId` limits them to one place. */
+export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (slot: Slot, agenda: Slots) => void }) {
+  const { matchId, placeId, onPick } = props;
+  const times = useInfiniteQuery(
+    queries.agendas.slots.infiniteOptions({
+      input: (from: string | null) => ({ match_id: matchId, from }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+    }),
+  );
+  const [isAll, setAll] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  if (neverLoaded(times))
+    return errorCode(times.error) === "AGENDA_OFF" ? (
+      <p className="text-muted">{errorMessage(times.error)}</p>
+    ) : (
+      <ErrorState
+        message="No se pudieron cargar los horarios"
+        onRetry={() => void times.refetch()}
+        isRetrying={times.isFetching}
+      />
+    );
+  const pages = times.data?.pages ?? [];
+  const [agenda] = pages;
+  if (!agenda) return <CardListSkeleton count={2} />;
+  const place = placeId ?? chosen ?? agenda.places[0]?.id ?? "";
+  const slots = pages.flatMap((page) => page.slots).filter((slot) => slot.place_id === place);
+  const days = [...new Set(slots.map(({ local_start }) => local_start.slice(0, 10)))].map(
+    (day) => [day, slots.filter(({ local_start }) => local_start.startsWith(day))] as const,
+  );
+  const shown = isAll ? days : days.slice(0, DAYS_AT_FIRST);
+  return (
+    <div className="flex flex-col gap-5">
+      {!placeId && agenda.places.length > 1 && (
+        <RadioChips
+          label="Dónde"
+          options={agenda.places.map(({ id, label }) => ({ value: id, label }))}
+          value={place}
+          onChange={setChosen}
+        />
+      )}
+      {shown.map(([day, ofDay]) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`} className="mb-2 text-lg">
+            {dayOf(day)}
+          </h3>
+          <Times
+            label="Mañana"
+            slots={ofDay.filter((slot) => timeOf(slot.local_start) < MIDDAY)}
+            onPick={(slot) => onPick(slot, agenda)}
+          />
+          <Times
+            label="Tarde"
+            slots={ofDay.filter((slot) => timeOf(slot.local_start) >= MIDDAY)}
+            onPick={(slot) => onPick(slot, agenda)}
+          />
+        </section>
+      ))}
+      {days.length === 0 && <p className="text-muted">No hay horarios libres en estos días.</p>}
+      {(shown.length < days.length || times.hasNextPage) && (
+        <Button
+          variant="secondary"
+          isPending={times.isFetchingNextPage}
+          onPress={() => {
+            setAll(true);
+            if (shown.length === days.length) void times.fetchNextPage();
+          }}
+        >
+          Ver más días
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Times({ label, slots, onPick }: { label: string; slots: Slot[]; onPick: (slot: Slot) => void }) {
+  if (slots.length === 0) return null;
+  return (
+    <div className="mb-2 grid grid-cols-[4.5rem_1fr] items-start gap-2">
+      <span className="pt-2.5 text-sm text-muted">{label}</span>
+      <ul className="flex flex-wrap gap-2">
+        {slots.map((slot) => (
+          <li key={slot.local_start}>
+            <Button
+              variant="secondary"
+              onPress={() => onPick(slot)}
+              aria-label={`${dayOf(slot.local_start)}, ${timeOf(slot.local_start)}`}
+            >
+              {timeOf(slot.local_start)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

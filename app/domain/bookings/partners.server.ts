@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+
+const MOST_PARTNERS = 20;
+type Found = { match_id: string; case_id: string; title: string; name: string | null };
+
+/** With whom a patient may agree on turnos, the last accepted first; a specialist's patients. */
+export const partnersOf = prepared(
+  "bookings.mine partners",
+  (_, { viewer }: { viewer: string }) => sql<Found>`
+    select r.match_id, r.case_id, r.title, case when r.kine_id = ${viewer}::uuid then r.patient_name else k.name end as name
+    from case_relations r join profiles k on k.id = r.kine_id join agendas a on a.kine_id = r.kine_id
+    where r.match_id in (select m.id from matches m where m.kine_id = ${viewer}::uuid and m.status = 'accepted'
+        union select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${viewer}::uuid and m.status = 'accepted')
+      and r.is_live and (a.is_on or r.kine_id = ${viewer}::uuid) and can_book(r.match_id)
+      and exists (select from agenda_places p where p.kine_id = r.kine_id and p.retired_at is null)
+    order by r.match_id desc limit ${MOST_PARTNERS}`,
+);

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { section, type Section } from "./section.server.ts";
+
+/** A specialist's agenda, and the turnos of both sides as each may read them. */
+export const bookingSections: readonly Section[] = [
+  section(
+    "agenda",
+    "Cómo tomás turnos como especialista.",
+    "agendas",
+    (id) => sql`
+    select zone, is_on, is_instant, on_holidays, lead_min, horizon_days, notice_hours from agendas where kine_id = ${id}`,
+  ),
+  section(
+    "lugares_de_atencion",
+    "Los lugares de tu agenda, también los que ya no usás.",
+    "agenda_places",
+    (id) => sql`
+    select id, modality, label, address, arrival, session_min, buffer_min, travel_min, seats, retired_at from agenda_places
+    where kine_id = ${id} order by id`,
+  ),
+  section(
+    "cambios_de_agenda",
+    "Los días y las horas que cerraste o agregaste en tu agenda.",
+    "agenda_exceptions",
+    (id) => sql`
+    select from_day, until_day, start_time, end_time, is_open from agenda_exceptions where kine_id = ${id} order by from_day, id`,
+  ),
+  section(
+    "turnos",
+    "Tus turnos, como paciente o como especialista, y qué pasó con cada uno.",
+    "bookings",
+    (id) => sql`
+    select b.id, b.match_id, r.case_id, b.kine_id = ${id} as as_specialist, b.starts_at, b.local_start, b.zone, b.minutes, b.state, b.asked_by,
+      b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.is_late, b.disputed_at, b.created_at, p.modality,
+      case when r.access = 'accepted' or b.kine_id = ${id} then p.label end as place,
+      case when r.access = 'accepted' or b.kine_id = ${id} then p.address end as address
+    from bookings b join case_relations r on r.match_id = b.match_id join agenda_places p on p.id = b.place_id
+    where ${id} in (r.kine_id, r.patient_id) order by b.starts_at, b.id`,
+  ),
+];

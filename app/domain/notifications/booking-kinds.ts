@@ -1,0 +1,32 @@
+import { plural } from "../../shared/format.ts";
+
+type Counted = { count: number };
+type Title = (about: Counted) => string;
+
+const ofPatient = (title: Title) =>
+  ({ group: "bookings", role: "patient", title, path: () => "/dashboard/patient/bookings" }) as const;
+const ofKine = (title: Title) =>
+  ({ group: "bookings", role: "kine", title, path: () => "/dashboard/kine/agenda" }) as const;
+const turnos = (count: number) => plural(count, "turno", "turnos");
+const cancelled: Title = ({ count }) => (count === 1 ? "Se canceló un turno" : `Se cancelaron ${count} turnos`);
+const inDoubt: Title = () => "Un turno puede suspenderse";
+
+/** The kinds of notification about turnos, in which no name, place or day is said. */
+export const bookingKinds = {
+  booking_requested: ofKine(({ count }) => `Te pidieron ${turnos(count)}`),
+  booking_made: ofKine(({ count }) => `Te reservaron ${turnos(count)}`),
+  booking_moved: ofKine(() => "Te piden cambiar un turno"),
+  booking_answered: ofKine(() => "Respondieron un turno que propusiste"),
+  booking_cancelled_kine: ofKine(cancelled),
+  booking_in_doubt_kine: ofKine(inDoubt),
+  bookings_tomorrow: ofKine(({ count }) => `Mañana tenés ${turnos(count)}`),
+  bookings_unmarked: ofKine(() => "¿Vinieron todos?"),
+  booking_confirmed: ofPatient(() => "Confirmaron tu turno"),
+  booking_declined: ofPatient(() => "No pudieron darte un turno: elegí otro"),
+  booking_proposed: ofPatient(() => "Te proponen un turno: fijate si podés"),
+  booking_cancelled: ofPatient(cancelled),
+  booking_in_doubt: ofPatient(inDoubt),
+  booking_tomorrow: ofPatient(() => "Tenés un turno en las próximas 24 horas"),
+  booking_soon: { ...ofPatient(() => "Tenés un turno en unas horas"), isUrgent: true as const },
+  booking_no_show: ofPatient(() => "Marcaron que no fuiste a un turno"),
+};

@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../../client/api.ts";
+import { failureMessage } from "../../../client/connection.ts";
+import { BookDialog } from "../../../domain/bookings/book-dialog.tsx";
+import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
+import { plural } from "../../../shared/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { RadioChips } from "../../../ui/chip-group.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { DateField } from "../../../ui/date-field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { TimeField } from "../../../ui/time-field.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { today } from "./agenda-days.ts";
+
+type What =
+  { kind: "new" } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string; act?: "move" | "cancel" };
+export type AgendaDialogProps = {
+  what: What;
+  week: Answers["agendas"]["week"] | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+const TITLES = {
+  new: "Nuevo turno",
+  block: "Bloquear o agregar horario",
+  keys: "Atajos del teclado",
+  booking: "Turno",
+};
+
+/** The dialogs of the agenda. */
+export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps) {
+  const booking = what.kind === "booking" && week?.days.flatMap((day) => day.bookings).find(({ id }) => id === what.id);
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title={TITLES[what.kind]} size="small">
+      {what.kind === "new" && <NewBooking onDone={onClose} />}
+      {what.kind === "block" && <Block onDone={onClose} />}
+      {what.kind === "keys" && <Keys />}
+      {what.kind === "booking" &&
+        (booking ? (
+          <ul>
+            <BookingCard booking={booking} {...(what.act && { startsWith: what.act })} />
+          </ul>
+        ) : (
+          <p>Este turno ya no está en esta semana.</p>
+        ))}
+    </Dialog>
+  );
+}
+
+function NewBooking({ onDone }: { onDone: () => void }) {
+  const own = useQuery(queries.bookings.mine.queryOptions());
+  const agenda = useQuery(queries.agendas.mine.queryOptions());
+  const [match, setMatch] = useState("");
+  const [place, setPlace] = useState("");
+  const [day, setDay] = useState<string | null>(today());
+  const [time, setTime] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const partners = own.data?.partners ?? [];
+  const places = agenda.data?.places ?? [];
+  if (own.data && partners.length === 0)
+    return <p>Cuando un paciente acepte tu postulación, acá le vas a poder proponer turnos.</p>;
+  const [matchId, placeId] = [match || (partners[0]?.match_id ?? ""), place || (places[0]?.id ?? "")];
+  return (
+    <div className="flex flex-col gap-5">
+      <Select
+        label="Paciente"
+        options={partners.map(({ match_id, name, title }) => ({ value: match_id, label: `${name} · ${title}` }))}
+        value={matchId}
+        onChange={setMatch}
+      />
+      <Select
+        label="Dónde"
+        options={places.map(({ id, label }) => ({ value: id, label }))}
+        value={placeId}
+        onChange={setPlace}
+      />
+      <DateField label="Día" value={day} onChange={setDay} autoComplete="off" />
+      <TimeField label="Hora" value={time} onChange={setTime} />
+      <Button isDisabled={!matchId || !placeId || !day || !time} onPress={() => setAsking(true)}>
+        Seguir
+      </Button>
+      {isAsking && (
+        <BookDialog
+          matchId={matchId}
+          placeId={placeId}
+          start={`${day}T${time}`}
+          side="kine"
+          isInstant={false}
+          isOpen
+          onClose={(isDone) => {
+            setAsking(false);
+            if (isDone) onDone();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Block({ onDone }: { onDone: () => void }) {
+  const [kind, setKind] = useState("closed");
+  const [from, setFrom] = useState<string | null>(today());
+  const [until, setUntil] = useState<string | null>(null);
+  const [isWhole, setWhole] = useState(true);
+  const [start, setStart] = useState("");
+  const [end, setEnd] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const queryClient = useQueryClient();
+  const block = useMutation(queries.agendas.block.mutationOptions());
+  const isOpen = kind === "open";
+  const hasTimes = isOpen || !isWhole;
+  const save = async () => {
+    setProblem(undefined);
+    try {
+      const times = hasTimes ? { start_time: start, end_time: end } : { start_time: null, end_time: null };
+      const { bookings } = await block.mutateAsync({
+        from_day: from ?? "",
+        until_day: until ?? from ?? "",
+        ...times,
+        is_open: isOpen,
+      });
+      if (bookings > 0) toast.warning(`Hay ${plural(bookings, "turno", "turnos")} en ese rato: siguen en pie.`);
+      else toast.success(isOpen ? "Horario agregado" : "Bloqueado");
+      onDone();
+    } catch (error) {
+      setProblem(failureMessage(error));
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: queries.agendas.key() });
+    }
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <RadioChips
+        label="Qué"
+        options={[
+          { value: "closed", label: "Cerrar" },
+          { value: "open", label: "Agregar horario" },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <DateField label="Desde" value={from} onChange={setFrom} autoComplete="off" />
+      <DateField label="Hasta" value={until} onChange={setUntil} autoComplete="off" isOptional />
+      {!isOpen && (
+        <Checkbox isSelected={isWhole} onChange={setWhole}>
+          Todo el día
+        </Checkbox>
+      )}
+      {hasTimes && (
+        <div className="grid grid-cols-2 gap-4">
+          <TimeField label="De" value={start} onChange={setStart} />
+          <TimeField label="A" value={end} onChange={setEnd} />
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className="font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+      <Button isPending={block.isPending} onPress={() => void save()}>
+        {isOpen ? "Agregar" : "Bloquear"}
+      </Button>
+    </div>
+  );
+}
+
+const KEYS = [
+  ["j, →", "Día siguiente"],
+  ["k, ←", "Día anterior"],
+  ["t", "Hoy"],
+  ["↓ ↑", "Turno siguiente, anterior"],
+  ["Enter", "Abrir el turno"],
+  ["n", "Nuevo turno"],
+  ["b", "Bloquear"],
+  ["m", "Mover el turno"],
+  ["x", "Cancelar el turno"],
+] as const;
+
+function Keys() {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
+      {KEYS.map(([key, what]) => (
+        <div key={key} className="contents">
+          <dt>
+            <kbd className="inline-block min-w-8 rounded border border-control bg-surface px-2 py-0.5 text-center text-sm font-semibold">
+              {key}
+            </kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

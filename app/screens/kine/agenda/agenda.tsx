@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { queries } from "../../../client/api.ts";
+import { neverLoaded } from "../../../client/never-loaded.ts";
+import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
+import type { Booking } from "../../../domain/bookings/booking-words.ts";
+import { useAddressParams } from "../../../domain/lists/address-params.ts";
+import { useRead } from "../../../domain/notifications/use-read.ts";
+import { errorCode } from "../../../shared/errors.ts";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Waiting } from "../../../ui/illustrations/empty.tsx";
+import { lateDialog } from "../../../ui/late.tsx";
+import { CardListSkeleton } from "../../../ui/skeleton.tsx";
+import type { AgendaDialogProps } from "./agenda-dialogs.tsx";
+import { Days } from "./days.tsx";
+import { type AgendaView, mondayOf, today } from "./agenda-days.ts";
+import { useAgendaKeys } from "./use-agenda-keys.ts";
+
+const AgendaDialog = lateDialog<AgendaDialogProps>(async () => (await import("./agenda-dialogs.tsx")).AgendaDialog);
+
+const KINDS = [
+  "booking_requested",
+  "booking_made",
+  "booking_moved",
+  "booking_answered",
+  "booking_cancelled_kine",
+  "bookings_tomorrow",
+  "bookings_unmarked",
+] as const;
+
+/** "Agenda": what waits for an answer, and the days of a week. `?vista=dia|semana&dia=2026-12-03`. */
+export default function Agenda() {
+  const { params, set } = useAddressParams();
+  const day = /^20[2-7]\d-\d\d-\d\d$/.test(params.get("dia") ?? "") ? (params.get("dia") ?? today()) : today();
+  const view: AgendaView = params.get("vista") === "dia" ? "dia" : "semana";
+  const [dialog, setDialog] = useState<AgendaDialogProps["what"]>({ kind: "new" });
+  const [isOpen, setOpen] = useState(false);
+  const open = (what: AgendaDialogProps["what"]) => {
+    setDialog(what);
+    setOpen(true);
+  };
+  const week = useQuery(queries.agendas.week.queryOptions({ input: { from: mondayOf(day) } }));
+  const own = useQuery(queries.bookings.mine.queryOptions());
+  useRead(own.data ? { kinds: [...KINDS] } : null);
+  const isOff = errorCode(week.error) === "AGENDA_OFF";
+  const goTo = (next: string) => set({ dia: next });
+  useAgendaKeys({
+    day,
+    goTo,
+    isOn: !isOff,
+    keys: { n: () => open({ kind: "new" }), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
+    onBooking: (id, act) => open({ kind: "booking", id, ...(act && { act }) }),
+  });
+  return (
+    <>
+      <h1 className="mb-4 text-3xl">Agenda</h1>
+      {isOff ? (
+        <EmptyState
+          illustration={<Waiting />}
+          title="Todavía no armaste tu agenda"
+          action={<ButtonLink to="/dashboard/kine/profile#agenda">Armar mi agenda</ButtonLink>}
+        >
+          Decí dónde atendés y cuánto dura una sesión: tus pacientes aceptados piden turno en tus horarios.
+        </EmptyState>
+      ) : neverLoaded(week) || neverLoaded(own) ? (
+        <ErrorState
+          message="Error al cargar la agenda"
+          onRetry={() => void Promise.all([week.refetch(), own.refetch()])}
+          isRetrying={week.isFetching || own.isFetching}
+        />
+      ) : week.data && own.data ? (
+        <>
+          <Unanswered bookings={own.data.upcoming} />
+          <div className="mb-4 flex flex-wrap gap-3 print:hidden">
+            <Button icon="plus" onPress={() => open({ kind: "new" })}>
+              Nuevo turno
+            </Button>
+            <Button variant="secondary" onPress={() => open({ kind: "block" })}>
+              Bloquear
+            </Button>
+          </div>
+          <Days
+            week={week.data}
+            day={day}
+            view={view}
+            onDay={goTo}
+            onView={(next) => set({ vista: next })}
+            onBooking={(id) => open({ kind: "booking", id })}
+          />
+        </>
+      ) : (
+        <CardListSkeleton count={4} />
+      )}
+      <AgendaDialog what={dialog} week={week.data} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** What waits for the specialist's answer, a series once. */
+function Unanswered({ bookings }: { bookings: Booking[] }) {
+  const asked = bookings.filter(
+    ({ state, asked_by, moved_by, side }) =>
+      (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side),
+  );
+  const shown = asked.filter(
+    ({ series_id, moved_by }, n) =>
+      moved_by !== null || series_id === null || asked.findIndex((each) => each.series_id === series_id) === n,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="unanswered" className="mb-8 print:hidden">
+      <h2 id="unanswered" className="mb-3 text-xl">
+        Por responder
+      </h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {shown.map((booking) => (
+          <BookingCard key={booking.id} booking={booking} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQueryClient, useMutation } from "@tanstack/react-query";
+import { type Answers, queries } from "../../../client/api.ts";
+import { toastFailure } from "../../../client/toast-failure.ts";
+import { dayOf, shortDayOf, stateOf, timeOf } from "../../../domain/bookings/booking-words.ts";
+import { daysAfter } from "../../../domain/bookings/wall-time.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { RadioChips } from "../../../ui/chip-group.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { mondayOf, today, type AgendaView } from "./agenda-days.ts";
+
+type Week = Answers["agendas"]["week"];
+type Day = Week["days"][number];
+
+type DaysProps = {
+  week: Week;
+  day: string;
+  view: AgendaView;
+  onDay: (day: string) => void;
+  onView: (view: AgendaView) => void;
+  onBooking: (id: string) => void;
+};
+
+/** The days of a week as lists in the order of time, side by side where there is room; on phones the chosen day under a strip of the seven. */
+export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
+  const isWeek = view === "semana";
+  return (
+    <section aria-label="Días">
+      <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+        <IconButton icon="back" label="Semana anterior" onPress={() => onDay(daysAfter(mondayOf(day), -7))} />
+        <IconButton icon="arrow" label="Semana siguiente" onPress={() => onDay(daysAfter(mondayOf(day), 7))} />
+        <Button variant="secondary" size="small" onPress={() => onDay(today())}>
+          Hoy
+        </Button>
+        <div className="ml-auto hidden md:block">
+          <RadioChips
+            label="Vista"
+            options={[
+              { value: "dia", label: "Día" },
+              { value: "semana", label: "Semana" },
+            ]}
+            value={view}
+            onChange={(value) => onView(value === "dia" ? "dia" : "semana")}
+          />
+        </div>
+      </div>
+      <ol
+        aria-label="Días de la semana"
+        className={`mb-4 grid grid-cols-7 gap-1 print:hidden ${isWeek ? "md:hidden" : ""}`}
+      >
+        {week.days.map((each) => (
+          <li key={each.day}>
+            <button
+              type="button"
+              aria-current={each.day === day ? "date" : undefined}
+              aria-label={`${dayOf(each.day)}, ${each.bookings.length} turnos`}
+              onClick={() => onDay(each.day)}
+              className="flex min-h-14 w-full cursor-pointer flex-col items-center justify-center rounded-card border border-line bg-surface
+                leading-tight aria-[current]:border-primary aria-[current]:bg-primary-soft aria-[current]:text-primary"
+            >
+              <span className="text-sm text-muted">{shortDayOf(each.day).slice(0, 2)}</span>
+              <span className="font-semibold">{Number(each.day.slice(8))}</span>
+              <span aria-hidden className="h-2 text-sm leading-none">
+                {each.bookings.length > 0 && "•"}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={isWeek ? "grid gap-4 md:grid-cols-2 xl:grid-cols-7 xl:gap-3" : "grid gap-4"}>
+        {week.days.map((each) => (
+          <div
+            key={each.day}
+            className={each.day === day ? "" : isWeek ? "max-md:hidden print:block" : "hidden print:block"}
+          >
+            <OneDay day={each} isToday={each.day === week.today} onBooking={onBooking} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function OneDay({ day, isToday, onBooking }: { day: Day; isToday: boolean; onBooking: (id: string) => void }) {
+  const { bookings, exceptions, hours, holiday } = day;
+  const closed = exceptions.filter(({ is_open }) => !is_open);
+  return (
+    <section aria-labelledby={`agenda-${day.day}`}>
+      <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
+        {dayOf(day.day)}
+      </h2>
+      <p className="mb-2 flex flex-wrap gap-2 text-sm text-muted">
+        {isToday && <Badge tone="info">Hoy</Badge>}
+        {holiday && <span>{holiday}</span>}
+        {hours.length === 0
+          ? "Sin horario"
+          : hours.map(({ start_time, end_time }) => `${start_time} a ${end_time}`).join(", ")}
+      </p>
+      <ol className="flex flex-col gap-2">
+        {exceptions.map((each) => (
+          <Change key={each.id} change={each} />
+        ))}
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <button
+              type="button"
+              data-entry={booking.id}
+              onClick={() => onBooking(booking.id)}
+              className="flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
+                hover:border-primary"
+            >
+              <span className="font-semibold">
+                <span className="sr-only">{dayOf(day.day)}, </span>
+                {timeOf(booking.local_start)}
+                <span className="font-normal text-muted"> · {booking.minutes} min</span>
+              </span>
+              <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
+              <span className="text-sm text-muted wrap-anywhere">
+                {booking.place} · {stateOf(booking)[0]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {bookings.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
+    </section>
+  );
+}
+
+function Change({ change }: { change: Day["exceptions"][number] }) {
+  const queryClient = useQueryClient();
+  const unblock = useMutation(queries.agendas.unblock.mutationOptions());
+  const remove = async () => {
+    try {
+      await unblock.mutateAsync({ id: change.id });
+    } catch (error) {
+      toastFailure("No se pudo quitar", error);
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: queries.agendas.key() });
+    }
+  };
+  const { start_time, end_time, is_open } = change;
+  return (
+    <li className="flex min-h-11 items-center justify-between gap-2 rounded-card bg-sunken p-2 pl-3">
+      <span>
+        {is_open ? "Horario extra" : "Cerrado"} {start_time ? `${start_time} a ${end_time}` : "todo el día"}
+      </span>
+      <span className="print:hidden">
+        <Button variant="quiet" size="small" isPending={unblock.isPending} onPress={() => void remove()}>
+          Quitar
+        </Button>
+      </span>
+    </li>
+  );
+}

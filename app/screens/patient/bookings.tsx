@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import type { BookDialogProps } from "../../domain/bookings/book-dialog.tsx";
+import { BookingCard } from "../../domain/bookings/booking-card.tsx";
+import { FreeTimes } from "../../domain/bookings/free-times.tsx";
+import { useRead } from "../../domain/notifications/use-read.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+const BookDialog = lateDialog<BookDialogProps>(
+  async () => (await import("../../domain/bookings/book-dialog.tsx")).BookDialog,
+);
+
+const KINDS = [
+  "booking_confirmed",
+  "booking_declined",
+  "booking_proposed",
+  "booking_cancelled",
+  "booking_no_show",
+] as const;
+
+type Own = Answers["bookings"]["mine"];
+
+/** "Turnos": what a patient has ahead, the free times of whom they accepted, and what is over. `?con=` names an application. */
+export default function PatientBookings() {
+  const own = useQuery(queries.bookings.mine.queryOptions());
+  useRead(own.data ? { kinds: [...KINDS] } : null);
+  return (
+    <>
+      <h1 className="mb-4 text-3xl">Turnos</h1>
+      {neverLoaded(own) ? (
+        <ErrorState
+          message="Error al cargar tus turnos"
+          onRetry={() => void own.refetch()}
+          isRetrying={own.isFetching}
+        />
+      ) : own.data ? (
+        <Loaded own={own.data} />
+      ) : (
+        <CardListSkeleton count={3} />
+      )}
+    </>
+  );
+}
+
+function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
+  const [params] = useSearchParams();
+  const asked = params.get("con");
+  const [withMatch, setWithMatch] = useState(asked);
+  const partner = partners.find(({ match_id }) => match_id === withMatch) ?? partners[0];
+  if (upcoming.length + past.length + partners.length === 0)
+    return (
+      <EmptyState
+        illustration={<Waiting />}
+        title="Todavía no tenés turnos"
+        action={<ButtonLink to="/dashboard/patient/cases">Ver mis casos</ButtonLink>}
+      >
+        Cuando aceptes a un especialista que toma turnos por acá, los pedís en esta pantalla.
+      </EmptyState>
+    );
+  const ask = partner && (
+    <section aria-labelledby="ask" className="flex flex-col gap-4">
+      <h2 id="ask" className="text-xl">
+        Pedir un turno
+      </h2>
+      {partners.length > 1 ? (
+        <RadioChips
+          label="Con quién"
+          options={partners.map(({ match_id, name }) => ({ value: match_id, label: name }))}
+          value={partner.match_id}
+          onChange={setWithMatch}
+        />
+      ) : (
+        <p className="text-muted wrap-anywhere">Con {partner.name}</p>
+      )}
+      <Ask key={partner.match_id} matchId={partner.match_id} />
+    </section>
+  );
+  return (
+    <div className="flex flex-col gap-10">
+      {asked !== null && ask}
+      {upcoming.length > 0 && (
+        <section aria-labelledby="ahead">
+          <h2 id="ahead" className="mb-3 text-xl">
+            Próximos
+          </h2>
+          <ul className="grid gap-4">
+            {upcoming.map((booking) => (
+              <BookingCard key={booking.id} booking={booking} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {asked === null && ask}
+      {past.length > 0 && (
+        <details className="print:hidden">
+          <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-muted">
+            Anteriores ({past.length})
+          </summary>
+          <ul className="mt-2 grid gap-4">
+            {past.map((booking) => (
+              <BookingCard key={booking.id} booking={booking} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Ask({ matchId }: { matchId: string }) {
+  const [picked, setPicked] = useState<{ place: string; start: string; isInstant: boolean }>();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <FreeTimes
+        matchId={matchId}
+        onPick={({ place_id, local_start }, { is_instant }) => {
+          setPicked({ place: place_id, start: local_start, isInstant: is_instant });
+          setOpen(true);
+        }}
+      />
+      {picked && (
+        <BookDialog
+          key={`${picked.place} ${picked.start}`}
+          matchId={matchId}
+          placeId={picked.place}
+          start={picked.start}
+          side="patient"
+          isInstant={picked.isInstant}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { errorCatalogue, type ErrorCode, type SERVER_CODES } from "./errors.ts";
+
+type Facts = { status: number; message: string };
+
+const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
+  SLOT_TAKEN: { status: 409, message: "Ese horario se acaba de ocupar. Elegí otro." },
+  SLOT_CLOSED: { status: 409, message: "Ese horario no está disponible." },
+  BOOKING_CHANGED: { status: 409, message: "El turno cambió mientras lo mirabas. Fijate en el nuevo horario." },
+  BOOKING_OVER: { status: 409, message: "Ese turno ya no está en pie." },
+  PATIENT_BUSY: { status: 409, message: "A esa hora ya tenés otro turno." },
+  TOO_MANY_BOOKINGS: { status: 429, message: "Ya tenés varios pedidos sin respuesta." },
+  AGENDA_OFF: { status: 409, message: "Este especialista no toma turnos por acá." },
+  NOT_STARTED: { status: 409, message: "El turno todavía no empezó." },
+  MARK_CLOSED: { status: 409, message: "Pasaron 7 días: ya no se puede cambiar." },
+  PLACE_IN_USE: { status: 409, message: "Hay turnos por delante en ese lugar." },
+  TOO_MANY_CASES_OPENED: {
+    status: 429,
+    message:
+      "Hoy ya abriste los casos de un día. Mañana podés abrir otros; los de tus postulaciones los seguís viendo.",
+  },
+  TOO_MANY_APPLICATIONS: {
+    status: 429,
+    message: "Hoy ya hiciste las postulaciones de un día. Un mensaje repetido cuenta doble. Mañana podés seguir.",
+  },
+  TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
+  LICENSE_UNCHECKED: {
+    status: 409,
+    message: "Todavía no comprobamos tu matrícula. Vas a poder postularte apenas lo hagamos.",
+  },
+  HANDLE_TAKEN: { status: 409, message: "Esa dirección no está disponible. Probá con otra." },
+  HANDLE_CHANGED_LATELY: { status: 409, message: "Podés cambiar tu dirección una vez cada 90 días." },
+  TOO_MANY_INVITATIONS: { status: 409, message: "Ya invitaste a tres especialistas a este caso." },
+  UNBLOCK_FIRST: { status: 409, message: "Bloqueaste a esta persona: desbloqueala para aceptarla." },
+  OFFER_CHANGED: { status: 409, message: "La propuesta cambió. Mirala de nuevo antes de aceptar." },
+  OFFER_LAPSED: { status: 409, message: "Esta propuesta venció. El especialista puede renovarla." },
+  CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
+  CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
+};
+
+/** Every error code with its HTTP status and Spanish message. */
+export const allErrors: Record<ErrorCode, Facts> = { ...errorCatalogue, ...serverErrors };

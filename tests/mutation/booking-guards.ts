@@ -1,0 +1,45 @@
+import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
+
+const BOOKINGS = "tests/bookings/bookings.test.ts";
+const WALLS = "tests/bookings/two-walls.test.ts";
+const noticed = (test: string, file = BOOKINGS) => ({ file, test });
+
+/** Guards of bookings: who may agree on them, until when, and that nobody has a time twice. */
+export const bookingGuards: readonly Guard[] = [
+  trigger("bookings_claim_their_time", "bookings", noticed("a time that is taken")),
+  trigger("bookings_are_of_the_accepted", "bookings", noticed("a block beside requests", WALLS)),
+  trigger("bookings_keep_their_course", "bookings", noticed("an agenda that confirms at once")),
+  drop(
+    "specialists at one place at once",
+    rewriteFunction("claim_time(bookings, timestamptz, timestamptz)", "c.place_id <> _booking.place_id", "false"),
+    noticed("seats are shared"),
+  ),
+  edit(
+    "one side of a booking answers",
+    "app/domain/bookings/answers.server.ts",
+    'if (state !== "requested" || asked_by === side || !is_open)',
+    "if (false)",
+    noticed("a patient asks"),
+  ),
+  edit(
+    "bookings of one's own applications",
+    "app/domain/bookings/pair.server.ts",
+    "and ${viewer}::uuid in (m.kine_id, c.patient_id)",
+    "",
+    { file: "tests/access/states.test.ts", test: "bookings.book" },
+  ),
+  edit(
+    "bookings end with the contact",
+    "app/domain/bookings/end-bookings.server.ts",
+    "if (rows.length > 0) continue;",
+    "if (rows.length >= 0) continue;",
+    noticed("the case closed"),
+  ),
+  edit(
+    "how much of an agenda a patient holds",
+    "app/domain/bookings/bookings.server.ts",
+    "if (isMany || isManyOfPatient)",
+    "if (false)",
+    noticed("what a patient holds"),
+  ),
+];
