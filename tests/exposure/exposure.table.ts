@@ -189,7 +189,10 @@ const own: Rule[] = Object.entries(plannedCases)
         ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
         : []),
       ...(decision === "accepted" && status === "matched"
-        ? [["match id", [`${kine} in ${name}`], "matches.end", [patient as Asker]] satisfies Rule]
+        ? [
+            ["match id", [`${kine} in ${name}`], "matches.end, cases.mine", [patient as Asker]] satisfies Rule,
+            ["name, photo, phone, email", [kine], "cases.mine", [patient as Asker]] satisfies Rule,
+          ]
         : []),
       ...(decision === "proposed"
         ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule]

@@ -106,7 +106,8 @@ function patientCourse(ana: CastMember, round: number): Course {
       { what: "type its description", on: field("Descripción"), act: type("Me duele al bajar escaleras") },
       { what: "publish it", on: inDialog("Publicar caso") },
       { what: "open a case with an application", on: (page) => page.getByText(`Tobillo ${round}`) },
-      { what: "accept a specialist", on: inDialog(/^Aceptar/) },
+      { what: "be asked before accepting", on: inDialog(/^Aceptar/) },
+      { what: "accept a specialist", on: button(/^Sí, elegir a/) },
       { what: "close the case", on: inDialog("Cerrar Caso y Dejar Review") },
       {
         what: "give five stars",

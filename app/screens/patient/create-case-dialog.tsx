@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
@@ -54,15 +54,10 @@ function FocusOnTitle({ setFocus }: Pick<CaseForm, "setFocus">) {
   return null;
 }
 
-export type CreateCaseDialogProps = {
-  userId: string;
-  isOpen: boolean;
-  onClose: () => void;
-  onPublished: (caseId: string) => void;
-};
+export type CreateCaseDialogProps = { userId: string; isOpen: boolean; onClose: () => void };
 
 /** Publishes a case, then uploads its studies. The draft survives closing the dialog and reloading. */
-export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: CreateCaseDialogProps) {
+export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogProps) {
   const formId = useId();
   const navigate = useNavigate();
   const profile = useQuery({ ...queries.profiles.mine.queryOptions(), enabled: isOpen, staleTime: Infinity });
@@ -88,14 +83,12 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
   useEffect(() => {
     if (!wasDrafted) form.reset(startOf(city, coverage), { keepDirtyValues: true, keepErrors: true });
   }, [form, wasDrafted, city, coverage]);
-  const publishedId = useRef<string>(undefined);
   const [chosen] = useState(chosenKine);
   const create = useMutation(queries.cases.create.mutationOptions());
   const publishing = usePublishCase({
     form,
     save: async (fields) => {
       const { id } = await create.mutateAsync(fields);
-      publishedId.current = id;
       form.reset(startOf(city, coverage));
       keepCaseDraft(userId, null);
       return id;
@@ -114,7 +107,6 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
         duration: CASE_CREATED_NOTICE_MS,
       });
       onClose();
-      if (publishedId.current) onPublished(publishedId.current);
     },
   });
   const { studies, consent, submit } = publishing;
