@@ -68,8 +68,8 @@ export function useFocusOnSuccessor(card: RefObject<HTMLElement | null>) {
 }
 
 function successorOf(opener: Element | null): HTMLElement | null | undefined {
-  const named = opener instanceof HTMLElement && opener.dataset["returnsTo"];
-  if (named && !opener.isConnected) return document.getElementById(named);
+  const named = opener?.getAttribute("data-returns-to");
+  if (named && !opener?.isConnected) return document.getElementById(named);
   if (opener?.isConnected || !opener?.hasAttribute("data-card-control")) return undefined;
   const cards = document.querySelectorAll<HTMLElement>("[data-card-control]");
   return [...cards].find((card) => card.textContent === opener.textContent);

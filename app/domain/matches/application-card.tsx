@@ -86,7 +86,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
 function Person({ application }: { application: Application }) {
   const { name, kine_id, specialty, average_stars: stars } = application;
   return (
-    <div className="flex items-start gap-3">
+    <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
       <Avatar name={name} photoUrl={application.photo_url} id={kine_id} />
       <div className="min-w-0">
         <h4 className="text-lg leading-snug font-semibold">
@@ -99,20 +99,20 @@ function Person({ application }: { application: Application }) {
           </Link>
         </h4>
         {specialty && <p className="leading-snug">{specialty}</p>}
-        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
-          <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
-          {application.license_checked_at && (
-            <span className="inline-flex items-center gap-1.5">
-              <Icon name="shield" className="size-4.5 text-success" />
-              Matrícula comprobada
-            </span>
-          )}
-          {stars === null ? (
-            <span className="text-muted">Todavía no tiene reseñas</span>
-          ) : (
-            <StarRating average={stars} count={application.review_count} isCompact />
-          )}
-        </div>
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
+        {application.license_checked_at && (
+          <span className="inline-flex items-center gap-1.5">
+            <Icon name="shield" className="size-4.5 text-success" />
+            Matrícula comprobada
+          </span>
+        )}
+        {stars === null ? (
+          <span className="text-muted">Todavía no tiene reseñas</span>
+        ) : (
+          <StarRating average={stars} count={application.review_count} isCompact />
+        )}
       </div>
     </div>
   );
@@ -123,7 +123,13 @@ function Accept({ application: { id }, onPress }: { application: Application; on
   useFocusFallback(part, () => nameLink(id));
   return (
     <div ref={part}>
-      <Button data-returns-to={nameId(id)} icon="check" onPress={onPress} aria-describedby={nameId(id)}>
+      <Button
+        variant="secondary"
+        data-returns-to={nameId(id)}
+        icon="check"
+        onPress={onPress}
+        aria-describedby={nameId(id)}
+      >
         Aceptar
       </Button>
     </div>

@@ -71,7 +71,9 @@ export function ReviewDialog({ caseId, kine, isOpen, hasAddress, onPublished, on
       }
     >
       <form id={formId} noValidate onSubmit={publish} className="flex flex-col gap-6">
-        <p className="text-muted">Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre.</p>
+        <p className="text-muted">
+          Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre y la inicial de tu apellido.
+        </p>
         <Field control={form.control} name="stars">
           {({ value, ...field }) => <StarInput {...field} label="Calificación" value={value ?? null} />}
         </Field>

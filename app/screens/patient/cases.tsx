@@ -46,6 +46,8 @@ export default function PatientCases() {
   const sharing = useDialogParam("compartido");
   const [chosen, setChosen] = useState(chosenKine);
   const create = () => newCase.open("1");
+  // The steps of a new case that were reached: the address alone may not skip one.
+  const [reached, setReached] = useState(1);
   const cases = useInfiniteQuery({
     ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
     refetchInterval: POLL_MS,
@@ -56,7 +58,11 @@ export default function PatientCases() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
         {(items.length > 0 || cases.isError) && (
-          <Button variant={items.some(isInCourse) ? "secondary" : "primary"} icon="plus" onPress={create}>
+          <Button
+            variant={items.some((each) => nextOf(each) !== null) ? "secondary" : "primary"}
+            icon="plus"
+            onPress={create}
+          >
             Crear Caso
           </Button>
         )}
@@ -102,6 +108,12 @@ export default function PatientCases() {
           key={me.data.id}
           userId={me.data.id}
           isOpen={newCase.value !== null}
+          step={Math.max(1, Math.min(Number(newCase.shown) || 1, reached))}
+          onStep={(step) => {
+            setReached(Math.max(reached, step));
+            if (step < Number(newCase.value)) newCase.back();
+            else newCase.open(String(step));
+          }}
           onClose={newCase.close}
         />
       )}

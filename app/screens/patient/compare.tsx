@@ -14,7 +14,9 @@ export function Compare({ ownCase, applications }: { ownCase: OwnCase; applicati
   const [isOpen, setOpen] = useState(false);
   const [now] = useState(() => new Date());
   const waiting = applications.filter(({ status }) => status === "proposed");
-  if (!comparedFacts(waiting, ownCase.coverage?.short ?? null, now).some((fact) => fact.isDifferent)) return null;
+  const isWorth = comparedFacts(waiting, ownCase.coverage?.short ?? null, now).some((fact) => fact.isDifferent);
+  // An acceptance in the comparison leaves it open.
+  if (!isWorth && !isOpen) return null;
   return (
     <div className="print:hidden">
       <Button variant="secondary" onPress={() => setOpen(true)}>
