@@ -16,6 +16,7 @@ export default [
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
   route("sitemaps/:file", "screens/public/sitemap-file.ts"),
+  route("contar", "screens/tell/tell.tsx"),
   route("auth", "screens/sign-in/auth.tsx"),
   route("auth/complete", "screens/sign-in/complete.tsx"),
   route("auth/step-up", "screens/step-up/step-up.tsx"),

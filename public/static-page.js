@@ -32,6 +32,24 @@ addEventListener("click", (event) => {
   if (id) sessionStorage.setItem("chosen-kine", JSON.stringify({ id, name, person: "", at: Date.now() }));
 });
 
+// What a visitor tells is kept on the device, as the application's personal storage reads it, and goes on there.
+const keepStory = (story) => {
+  sessionStorage.setItem("chosen-story", JSON.stringify({ person: "", at: Date.now() }));
+  localStorage.setItem("case-story", JSON.stringify({ ...story, person: "", at: Date.now() }));
+};
+addEventListener("click", ({ target }) => {
+  const pain = target instanceof Element && target.closest("[data-pain]")?.dataset.pain;
+  if (pain) keepStory({ injury_area: pain });
+});
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!("story" in form.dataset)) return;
+  event.preventDefault();
+  const description = form.elements.duele.value.trim();
+  if (description) keepStory({ description });
+  location.assign(form.action);
+});
+
 const hasSession = () => localStorage.getItem("session") !== null;
 
 // The bar links to the dashboard or to the sign-in. The cookie makes the server send the application's version of a page, if there is one.

@@ -39,6 +39,7 @@ export const SETS: Record<string, TestSet> = {
     files: ["tests/e2e/screens.spec.ts", "tests/e2e/screens-dialogs.spec.ts", "tests/e2e/screens-public.spec.ts"],
     env: FULL_FORM,
   },
+  path: { files: ["tests/e2e/path-bars.spec.ts"] },
   refresh: { files: ["tests/auth/refresh-model.test.ts"], env: FULL_FORM },
   attacks: { files: ["tests/attacks"], env: FULL_FORM },
   conformance: { files: ["tests/auth/conformance.test.ts", "tests/auth/protocol.test.ts"] },

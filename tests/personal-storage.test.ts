@@ -17,7 +17,7 @@ const OTHERS: Record<string, string> = {
   "app/screens/sign-in/sign-up-role.ts": "the role chosen at the sign-up, of the device",
   "app/screens/admin/lists/row-keys.ts": "whether letters act as keys, of the device",
   "app/ui/chunk-reload.ts": "the page that a reload was on the way to, for the seconds of that reload",
-  "public/static-page.js": "writes the registry's chosen-kine and the chosen role; shows the notice",
+  "public/static-page.js": "writes the registry's chosen-kine and case-story, and the chosen role; shows the notice",
   "public/offline-snapshot.js": "reads the registry's snapshot while offline",
   "public/offline.js": "the offline page, and the shared files on their way",
 };

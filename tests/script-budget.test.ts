@@ -8,6 +8,7 @@ const CLIENT = join(import.meta.dirname, "../build/client");
  */
 const BUDGETS: Record<string, number> = {
   "screens/public/kine-profile": 120,
+  "screens/tell/tell": 150,
   "screens/sign-in/auth": 150,
   "screens/sign-in/complete": 175,
   "screens/step-up/step-up": 175,

@@ -26,16 +26,23 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
     return { pathname, search: params.toString() };
   };
 
+  /** The number of entries of the history that this dialog added, with its steps. */
+  const here = state as { dialog?: string; depth?: number } | null;
+  const depth = here?.dialog === name ? (here.depth ?? 1) : 0;
   return {
     value,
     shown,
+    /** Opens the dialog, or leads to another step of it. */
     open: (next: string) => {
-      void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true });
+      const state = { dialog: name, depth: value === null ? 1 : depth + 1 };
+      void navigate(addressWith(next), { state, preventScrollReset: true });
     },
+    /** Back to the step before. */
+    back: () => stepBack(() => void navigate(-1)),
     close: () => {
       if (value === null || closedAt.current === location) return;
       closedAt.current = location;
-      if ((state as { dialog?: string } | null)?.dialog === name) stepBack(() => void navigate(-1));
+      if (depth > 0) stepBack(() => void navigate(-depth));
       else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
     },
   };

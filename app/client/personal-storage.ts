@@ -6,6 +6,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Everything that this browser stores about a person, by the name before the colon of its key. */
 type Name =
   | "case-draft"
+  | "case-story"
   | "case-edit"
   | "message-draft"
   | "seen-cases"
@@ -14,13 +15,17 @@ type Name =
   | "push-asked-at"
   | "pushes-of"
   | "chosen-kine"
+  | "chosen-story"
   | "sign-up-draft";
 export type PersonalKey = Name | `${Name}:${string}`;
 /** These names, and those of earlier versions: a list of words costs every screen more. */
-const PERSONAL = /^(case|mess|seen|last|off|push|chosen-k|sign-)/;
+const PERSONAL = /^(case|mess|seen|last|off|push|chosen-[ks]|sign-)/;
 
 /** Kept in the tab, where a visitor, too, stores values, which outlive the sign-up. */
 const IN_TAB = /^(chosen|sign)/;
+/** What a visitor tells before the account, kept on the device until the account, a sign-out, or a week. */
+const STORY = "case-story";
+const TOLD_HERE = "chosen-story";
 /** No text: the next session of the same person resubscribes, so it outlives a session that ended unasked, until another person signs in. */
 const WAITS = "pushes-of";
 
@@ -58,7 +63,7 @@ export function keepPersonal(key: PersonalKey, value: object | null, owner?: str
     const person = personHere();
     if (value === null) areaOf(key).removeItem(key);
     // Without a session, a form that is still open may not leave its text to the next person.
-    else if ((owner ?? person) === person && (person || IN_TAB.test(key)))
+    else if ((owner ?? person) === person && (person || key === STORY || IN_TAB.test(key)))
       areaOf(key).setItem(key, JSON.stringify({ ...value, person, at: Date.now() } satisfies Stamp));
   } catch {
     // Everything works without it.
@@ -72,6 +77,8 @@ export const readPersonal = (key: PersonalKey): unknown => read(areaOf(key), key
 export function sweepPersonal(person = personHere()): void {
   for (const area of [localStorage, sessionStorage])
     for (const key of Object.keys(area)) if (PERSONAL.test(key) && !read(area, key, person)) area.removeItem(key);
+  // Whoever signs in without having told it in this tab is not known to be its author.
+  if (person && !sessionStorage.getItem(TOLD_HERE)) localStorage.removeItem(STORY);
 }
 
 /** The cache in which the service worker stores the files that another app shared; the worker repeats this name. */
@@ -80,6 +87,7 @@ export const SHARED_FILES = "shared-files";
 /** The session is over: removes its person's values, all of this tab, and the files that another app shared and no screen took. */
 export function forgetPerson(): void {
   sweepPersonal("");
+  localStorage.removeItem(STORY);
   sessionStorage.clear();
   void globalThis.caches?.delete(SHARED_FILES);
 }

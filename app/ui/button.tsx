@@ -20,6 +20,8 @@ type ButtonProps = {
   ref?: Ref<HTMLButtonElement>;
   "aria-label"?: string;
   "aria-describedby"?: string;
+  /** The id of the element that takes the focus when a dialog that the button opened removed it. */
+  "data-returns-to"?: string;
 };
 
 /** A button. While `isPending` it keeps the focus, ignores presses and announces `pendingLabel` to assistive technology. */

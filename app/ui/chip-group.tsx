@@ -12,6 +12,8 @@ type ChipGroupProps = {
   errorMessage?: string;
   isOptional?: boolean;
   isDisabled?: boolean;
+  /** Only screen readers read the label: what stands above says it. */
+  isLabelHidden?: boolean;
 };
 type OneOf = ChipGroupProps & { value: string; onChange?: (value: string) => void; isRequired?: boolean };
 type AnyOf = ChipGroupProps & { value: readonly string[]; onChange?: (value: string[]) => void };

@@ -26,13 +26,14 @@ export type DateCalendarProps = {
   onOpenChange: (isOpen: boolean) => void;
   value: string | null;
   max: string | undefined;
+  opensAt: string | undefined;
   onChange: (date: string) => void;
 };
 
 const EARLIEST = parseDate("1900-01-01");
 
 /** A date field's calendar popover; month and year are selects, so a birth date takes two choices. Dates are ISO. */
-export function DateCalendar({ anchor, isOpen, onOpenChange, value, max, onChange }: DateCalendarProps) {
+export function DateCalendar({ anchor, isOpen, onOpenChange, value, max, opensAt, onChange }: DateCalendarProps) {
   return (
     <Popover
       triggerRef={anchor}
@@ -45,6 +46,7 @@ export function DateCalendar({ anchor, isOpen, onOpenChange, value, max, onChang
       <Dialog aria-label="Calendario" className="outline-none">
         <Calendar<CalendarDate>
           value={value ? parseDate(value) : null}
+          defaultFocusedValue={opensAt && !value ? parseDate(opensAt) : undefined}
           onChange={(date) => onChange(date.toString())}
           minValue={EARLIEST}
           maxValue={max ? parseDate(max) : undefined}

@@ -13,6 +13,8 @@ type DateFieldProps = {
   name?: string;
   autoComplete?: "bday" | "off";
   max?: string;
+  /** The date at which the calendar of an empty field opens. */
+  opensAt?: string;
   description?: string;
   errorMessage?: string;
   isRequired?: boolean;
@@ -23,7 +25,7 @@ type DateFieldProps = {
  * A date typed or pasted as day/month/year, or chosen in a calendar. The value is an ISO date (yyyy-mm-dd), null while
  * empty, or any other text as it was typed, so that validation sees an incomplete date.
  */
-export function DateField({ value, onChange, onBlur, max, ...field }: DateFieldProps) {
+export function DateField({ value, onChange, onBlur, max, opensAt, ...field }: DateFieldProps) {
   const [typed, setTyped] = useState(() => shownDate(value));
   const box = useRef<HTMLDivElement>(null);
   const { calendar, open } = useCalendar();
@@ -64,6 +66,7 @@ export function DateField({ value, onChange, onBlur, max, ...field }: DateFieldP
           onOpenChange={calendar.setOpen}
           value={readDate(text)}
           max={max}
+          opensAt={opensAt}
           onChange={(date) => {
             change(shownDate(date));
             calendar.setOpen(false);

@@ -63,8 +63,7 @@ export function DialogWindow(props: DialogProps) {
             tabIndex={isText ? 0 : undefined}
             role={isText ? "region" : undefined}
             aria-label={isText ? title : undefined}
-            className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-5 max-md:has-[[data-sticky-foot]]:scroll-pb-24
-              md:px-6"
+            className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-5 md:px-6"
           >
             {children}
           </div>

@@ -1,7 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
 
-type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
+type FieldTexts = {
+  label: string;
+  description?: string;
+  errorMessage?: string;
+  isOptional?: boolean;
+  /** Only screen readers read the label. */ isLabelHidden?: boolean;
+};
 export type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
 /** Connects label, description and error to the native control that `children(wiring, labelId)` renders. */
@@ -32,7 +38,7 @@ export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring, labe
 
 /** The same for a group of controls, named by the label. */
 export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired?: boolean; children: ReactNode }) {
-  const { label, description, errorMessage, isOptional = false, role, isRequired, children } = props;
+  const { label, description, errorMessage, isOptional = false, isLabelHidden, role, isRequired, children } = props;
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
   const radioState = role ? { "aria-invalid": errorMessage ? true : undefined, "aria-required": isRequired } : {};
   return (
@@ -43,7 +49,7 @@ export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired
       {...radioState}
       className="flex flex-col gap-1.5"
     >
-      <span id={id} className={labelLook}>
+      <span id={id} className={isLabelHidden ? "sr-only" : labelLook}>
         {label}
         <Optional isRequired={!isOptional} />
       </span>

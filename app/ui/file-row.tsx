@@ -28,7 +28,7 @@ export function FileRowView({ item, onRemove, onCancel, onRetry }: FileRowProps)
   const row = useRef<HTMLLIElement>(null);
   useFocusFallback(row, controlBeside);
   return (
-    <li ref={row} className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
+    <li ref={row} data-typed className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <Preview url={item.previewUrl} />
       <div className="min-w-0 grow">
         <p className="truncate leading-snug font-medium">{item.name}</p>

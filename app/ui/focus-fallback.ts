@@ -31,8 +31,9 @@ export function underneath(): HTMLElement | undefined {
 const RETURN_MS = 100;
 
 /**
- * Placed in a dialog. When the dialog closes and its opener was removed, the focus moves to the card that replaced the opener, for example in
- * another group of its list. Without such a card it moves to the dialog or main element below.
+ * Placed in a dialog. When the dialog closes and its opener was removed, the focus moves to the element whose id the opener names as
+ * `data-returns-to`, or to the card that replaced the opener, for example in another group of its list. Without such it moves to the dialog
+ * or main element below.
  */
 export function FocusReturn() {
   const [opener] = useState(() => document.activeElement);
@@ -66,7 +67,9 @@ export function useFocusOnSuccessor(card: RefObject<HTMLElement | null>) {
   }, [card]);
 }
 
-function successorOf(opener: Element | null): HTMLElement | undefined {
+function successorOf(opener: Element | null): HTMLElement | null | undefined {
+  const named = opener?.getAttribute("data-returns-to");
+  if (named && !opener?.isConnected) return document.getElementById(named);
   if (opener?.isConnected || !opener?.hasAttribute("data-card-control")) return undefined;
   const cards = document.querySelectorAll<HTMLElement>("[data-card-control]");
   return [...cards].find((card) => card.textContent === opener.textContent);

@@ -17,7 +17,7 @@ export function StrengthMeter({ level, words }: StrengthMeterProps) {
           ))}
         </div>
       )}
-      <p role="status" className="text-sm text-muted">
+      <p role="status" data-typed className="text-sm text-muted">
         {words}
       </p>
     </div>

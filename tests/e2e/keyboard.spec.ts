@@ -118,10 +118,11 @@ test("the main job is done by keyboard alone, each control by its name, from bot
     await press(card);
     const dialog = page.getByRole("dialog", { name: title });
     await press(dialog.getByRole("button", { name: "Aceptar" }));
+    await press(page.getByRole("button", { name: /^Sí, elegir a/ }));
     await expect(page.getByText("¡Especialista aceptado!", { exact: false })).toBeVisible();
     await expectFocusKept(page);
-    await tabTo(dialog.getByRole("link", { name: /^WhatsApp/ }));
     await tabTo(dialog.getByRole("link", { name: "Llamar" }));
+    await tabTo(dialog.getByRole("link", { name: /^WhatsApp/ }));
     await press(dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }));
     await press(page.getByRole("button", { name: "Sí, cerrar el caso" }));
     const review = page.getByRole("dialog", { name: /^¿Cómo te fue con/ });

@@ -34,7 +34,7 @@ test("a patient sees a new application, and a specialist the decision, without a
   await connected;
   const card = page.getByRole("listitem").filter({ hasText: `Tobillo ${stamp}` });
   await expect(card).toBeVisible();
-  await expect(card).toContainText("0 postulaciones nuevas");
+  await expect(card).toContainText("Publicado.");
   await specialist.api.matches.apply({ case_id });
   await expect(card).toContainText("1 postulación nueva", SOON);
 
@@ -51,10 +51,10 @@ test("a patient sees a new application, and a specialist the decision, without a
 });
 
 test("a screen that is opened asks for nothing twice", async ({ browser, baseURL }) => {
-  const once = like(cast.ana, `Ana Una Vez ${stamp}`);
-  const patient = await enter(baseURL!, once, "sign up");
+  const alone = like(cast.ana, `Ana Una Vez ${stamp}`);
+  const patient = await enter(baseURL!, alone, "sign up");
   const calls: string[] = [];
-  const page = await openAs(browser, baseURL!, once, "/", (empty) =>
+  const page = await openAs(browser, baseURL!, alone, "/", (empty) =>
     empty.on("request", (request) => {
       if (request.url().includes("/rpc/")) calls.push(new URL(request.url()).pathname);
     }),
@@ -67,7 +67,9 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   await patient.api.cases.create({ title: `Cuello ${stamp}`, description: "Me duele" });
   await expect(page.getByText(`Cuello ${stamp}`)).toBeVisible(SOON);
   const changed = ["/rpc/cases/mine", "/rpc/notifications/unseen"];
-  expect(calls.toSorted()).toEqual(["/rpc/accounts/me", "/rpc/live/events", ...changed, ...changed].toSorted());
+  // A case that waits says what to expect, and offers notifications.
+  const once = ["/rpc/accounts/me", "/rpc/live/events", "/rpc/cases/outlook", "/rpc/push/state"];
+  await expect.poll(() => calls.toSorted()).toEqual([...once, ...changed, ...changed].toSorted());
 });
 
 test("what changes while a list is on its way for the first time is shown", async ({ browser, baseURL }) => {

@@ -178,6 +178,10 @@ async function walkMainJob(browser: Browser, prepare?: Prepare) {
     await expect(detail.getByText("Trabajo seguido con rodillas.")).toBeVisible();
     await expect(detail.getByText(kine.phone)).toBeHidden();
     await detail.getByRole("button", { name: /Aceptar/ }).click();
+    const question = ana.getByRole("alertdialog", { name: `¿Elegís a ${kine.name}?` });
+    await expect(question).toContainText(patient.phone);
+    await look(ana);
+    await question.getByRole("button", { name: `Sí, elegir a ${kine.name}` }).click();
     await expect(ana.getByText("¡Especialista aceptado! Ahora podés contactarlo directamente.")).toBeVisible();
     await expect(detail.getByText(kine.phone)).toBeVisible();
     await look(ana);

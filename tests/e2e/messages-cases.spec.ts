@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { accept, reject } from "./choose.ts";
 import { broken, press, REPORTED, says, without } from "./failing.ts";
 import { expect, signIn, test } from "./page.ts";
 
@@ -54,29 +55,30 @@ test("what is said to a patient about cases, applications and reviews", async ({
   });
   await test.step("an acceptance that fails, and one that does not", async () => {
     await without(page, "/rpc/matches/accept*", async () => {
-      await card("Uno").getByRole("button", { name: "Aceptar" }).click();
+      await accept(card("Uno"));
       await says(page, "Error al aceptar postulación");
     });
-    await card("Uno").getByRole("button", { name: "Aceptar" }).click();
+    await accept(card("Uno"));
     await says(page, "¡Especialista aceptado! Ahora podés contactarlo directamente.");
     await page.getByRole("button", { name: "Ver perfil" }).click();
     await page.waitForURL(`**/kines/${kines[0]!.id}`);
     await page.goBack();
+    await dialog.getByText("Otras 2 postulaciones").click();
   });
   await test.step("a rejection that fails, and one that does not", async () => {
     await without(page, "/rpc/matches/reject*", async () => {
-      await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+      await reject(card("Dos"));
       await says(page, "Error al rechazar postulación");
     });
     await expect(card("Dos").getByText("Pendiente")).toBeVisible();
-    await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+    await reject(card("Dos"));
     await says(page, "Postulación rechazada");
     await expect(card("Dos").getByText("Rechazado")).toBeVisible();
   });
   await test.step("an acceptance in a case that was closed meanwhile", async () => {
     await broken(page, "/rpc/cases/get*", async () => {
       await api.cases.close({ id: first });
-      await card("Tres").getByRole("button", { name: "Aceptar" }).click();
+      await accept(card("Tres"));
       await says(page, "Error al actualizar caso");
     });
   });

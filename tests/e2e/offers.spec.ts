@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { openMore, sayYes } from "./choose.ts";
+import { tellCase } from "./tell-case.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { untilReadyForNone } from "./without-network.ts";
@@ -26,14 +28,17 @@ test("a patient publishes a case with every fact on a phone, without their name,
   const started = Date.now();
   await page.getByRole("button", { name: "Crear Caso" }).first().click();
   const form = page.getByRole("dialog");
-  await form.getByLabel("Título").fill(`Hombro ${stamp}`);
-  await form.getByLabel("Descripción").fill("Soy Zulema y me duele al levantar el brazo.");
-  await form.getByRole("button", { name: "Sumar más datos" }).click();
+  await form.getByText("Hombro", { exact: true }).click();
+  await form.getByRole("radio", { name: "Derecho" }).check();
+  await form.getByLabel("Descripción").fill("Me duele.");
+  await form.getByRole("button", { name: "Seguir" }).click();
   await form.getByLabel("Fiebre con mucho dolor").check();
   await expect(form.getByText("Esto no espera: guardia o 107")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Nada de esto" })).toBeHidden();
   await form.getByLabel("Fiebre con mucho dolor").uncheck();
-  await form.getByRole("button", { name: "Hombro derecho" }).click();
-  await expect(form.getByLabel("Zona de la lesión")).toHaveValue("Hombro derecho");
+  await form.getByRole("button", { name: "Volver" }).click();
+  await tellCase(form, { words: "Soy Zulema y me duele al levantar el brazo.", title: `Hombro ${stamp}` });
+  await form.getByRole("button", { name: "Sumar más datos" }).click();
   await form.getByLabel("Hace meses").check();
   await form.getByLabel("¿Cuánto duele?").selectOption("6");
   await form.getByRole("button", { name: "Sumar una actividad" }).click();
@@ -43,7 +48,8 @@ test("a patient publishes a case with every fact on a phone, without their name,
   await form.getByLabel("Lunes a la mañana").check();
   await form.getByLabel("Mostrar mi nombre y mi foto solo a quien acepte").check();
   await expect(form.getByText("Tu texto parece decir tu nombre.")).toBeVisible();
-  await form.getByLabel("Descripción").fill("Me duele al levantar el brazo.");
+  for (let step = 5; step > 1; step -= 1) await form.getByRole("button", { name: "Volver" }).click();
+  await tellCase(form, { words: "Me duele al levantar el brazo." });
   await expect(form.getByText("Tu texto parece decir tu nombre.")).toHaveCount(0);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Publicar caso" }).click();
@@ -58,7 +64,7 @@ test("a patient publishes a case with every fact on a phone, without their name,
   await expect(kine.getByText("Zulema")).toHaveCount(0);
 });
 
-test("a patient compares offers in rows that each say whose they are, and on a phone in cards, in the order they choose", async ({
+test("a patient compares offers in rows that each say whose they are, and on a phone in columns, in the order they choose", async ({
   page,
   browser,
   baseURL,
@@ -104,18 +110,17 @@ test("a patient compares offers in rows that each say whose they are, and on a p
     await expect(page.getByText("$20.000")).toBeVisible(SOON);
   });
 
+  const delfina = page.getByRole("listitem").filter({ hasText: "Delfina Ofrece" });
+  await openMore(delfina);
+  await expect(delfina).toContainText("Consultorio, ••••");
   await page.getByRole("button", { name: "Comparar" }).click();
   const table = page.getByRole("table", { name: "Postulaciones a tu caso" });
   const names = () => table.getByRole("rowheader").allInnerTexts();
+  // Only what both say.
   await expect(table.getByRole("columnheader")).toHaveText([
     /Especialista/,
-    /Primer horario/,
     /Sesión \(distinto\)/,
-    /Primera sesión/,
-    /Sesiones estimadas/,
     /Modalidad/,
-    /Lugar/,
-    /cobertura/,
     /Matrícula/,
     /Estrellas/,
     /Vale hasta/,
@@ -129,26 +134,28 @@ test("a patient compares offers in rows that each say whose they are, and on a p
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   const comparison = page.getByRole("dialog", { name: "Comparar postulaciones" });
-  await expect(comparison.getByRole("heading", { level: 3 })).toHaveText([/^Delfina/, /^Bruna/]);
+  await expect(comparison.getByRole("columnheader")).toHaveText([/^Delfina/, /^Bruna/]);
   await expectAccessible(page);
 
   await test.step("an acceptance in the comparison opens the contact data to both", async () => {
-    const chosen = comparison.getByRole("listitem").filter({ hasText: "Delfina Ofrece" });
-    await expect(chosen).toContainText("Consultorio, ••••");
     await expect(kine.getByText("4444-1111")).toHaveCount(0);
     const accepting = page.waitForRequest((request) => request.url().includes("/rpc/matches/accept"));
-    await chosen.getByRole("button", { name: "Aceptar" }).click();
+    await comparison.getByRole("button", { name: "Aceptar" }).first().click();
+    await sayYes(comparison);
     // The request names the offer that the page shows.
     expect((await accepting).postData()).toMatch(/"offered_at":"\d{4}-/);
-    await expect(chosen).toContainText("Aceptado", SOON);
-    await expect(chosen).toContainText("Consultorio, 11 5555-8190");
+    await expect(comparison.getByText("Aceptado", { exact: true })).toBeVisible(SOON);
+    await expect(page.getByRole("alertdialog")).toBeHidden();
     await page.keyboard.press("Escape");
     await expect(comparison).toBeHidden();
     await expect(page.getByRole("region", { name: `Contacto de Delfina Ofrece ${stamp}` })).toBeVisible();
+    await openMore(delfina);
+    await expect(page.getByText("Consultorio, 11 5555-8190")).toBeVisible();
     await expect(kine.getByText("4444-1111")).toBeVisible(SOON);
   });
   await test.step("after it there is a summary to download", async () => {
     const downloading = page.waitForEvent("download");
+    await page.getByText("Tu caso", { exact: true }).click();
     await page.getByRole("button", { name: "Resumen" }).click();
     expect((await downloading).suggestedFilename()).toBe("resumen.pdf");
   });

@@ -1,5 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { accept, reject } from "./choose.ts";
 import { hold } from "./failing.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
@@ -130,10 +131,10 @@ test("a case with many applications shows all of them, a page at a time, and eac
   await dialog.getByRole("button", { name: "Ver más" }).click();
   await expect(applications).toHaveCount(21);
   const first = applications.filter({ hasText: `Kine 1 de ${stamp}` });
-  await first.getByRole("button", { name: "Rechazar" }).click();
+  await reject(first);
   await expect(first).toContainText("Rechazado");
   const second = applications.filter({ hasText: `Kine 2 de ${stamp}` });
-  await second.getByRole("button", { name: "Aceptar" }).click();
+  await accept(second);
   await expect(second).toContainText("Aceptado");
   await expect(applications).toHaveCount(21);
   await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();

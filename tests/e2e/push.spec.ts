@@ -162,7 +162,12 @@ test("pushes are offered after publishing and after applying, and not again for 
     await form.getByLabel("Descripción").fill("Me duele al bajar escaleras desde hace un mes.");
     await form.getByRole("button", { name: "Publicar caso" }).click();
     await expect(form).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "Qué pasa ahora" })).toBeVisible();
+    await expect(
+      page
+        .getByRole("listitem")
+        .filter({ hasText: title })
+        .getByText(/^Publicado\./),
+    ).toBeVisible();
   };
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mis Casos");
   await expect(offer).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
+import { tellCase } from "./tell-case.ts";
 import { fixtures } from "./fixtures.ts";
 import { breakDown } from "./screens.look.ts";
 import { test } from "./screens.fixture.ts";
@@ -29,8 +30,7 @@ test("on a phone what is said in passing covers neither the title nor the button
 
   await page.goto("/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
-  await form.getByLabel("Título").fill("Codo");
-  await form.getByLabel("Descripción").fill("Me duele");
+  await tellCase(form, { words: "Me duele", title: "Codo" });
   const mend = await breakDown(page, "cases/create");
   await form.getByRole("button", { name: "Publicar caso" }).click();
   await expect(said).toContainText("Error al crear caso: Algo salió mal");

@@ -34,6 +34,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/compartir": HOMES,
   "/kines/:id": open,
   "/k/:handle": open,
+  "/contar": only("nobody"),
   "/auth": only("nobody"),
   "/auth/complete": HOMES,
   "/dashboard": HOMES,

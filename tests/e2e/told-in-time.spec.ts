@@ -3,6 +3,7 @@ import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { startPushService, type TestSubscription } from "../support/push-service.ts";
+import { accept } from "./choose.ts";
 import { linkTo } from "./mail-link.ts";
 import { expect, openAs, test } from "./page.ts";
 import { ANY_HOUR, deliverer, shown, withPushService } from "./push-browser.ts";
@@ -144,7 +145,7 @@ test(
     await laptop.receive("close");
     await laptop.shows([]);
     expect((await patient.api.notifications.unseen()).count).toBe(0);
-    await dialog.getByRole("button", { name: /^Aceptar/ }).click();
+    await accept(dialog);
     await expect(page.getByText("¡Especialista aceptado! Ahora podés contactarlo directamente.")).toBeVisible();
     await kine.receive("application_accepted");
     await kine.shows(["Aceptaron tu postulación"]);

@@ -1,5 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { accept, reject } from "./choose.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -28,7 +29,7 @@ test("a rejection can be undone for eight seconds, a case asks before it closes,
     (await api.cases.get({ id })).applications.find((each) => each.name === `Duda ${name} ${stamp}`)?.status;
 
   await test.step("undone, nothing was sent", async () => {
-    await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+    await reject(card("Dos"));
     await expect(card("Dos").getByText("Rechazado")).toBeVisible();
     await page.getByRole("button", { name: "Deshacer" }).click();
     await expect(card("Dos").getByText("Pendiente")).toBeVisible();
@@ -36,16 +37,21 @@ test("a rejection can be undone for eight seconds, a case asks before it closes,
     await expect(page.getByText("Postulación rechazada")).toBeHidden();
   });
   await test.step("left alone, it is sent", async () => {
-    await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+    await reject(card("Dos"));
     await expect(page.getByText("Postulación rechazada")).toBeVisible();
     expect(await statusOf("Dos")).toBe("proposed");
     await expect.poll(() => statusOf("Dos"), { timeout: 20_000 }).toBe("rejected");
     await expect(card("Dos").getByText("Rechazado")).toBeVisible();
   });
   await test.step("accepting says what it opens", async () => {
-    const accept = card("Uno").getByRole("button", { name: "Aceptar" });
-    await expect(accept).toHaveAccessibleDescription(new RegExp(`Duda Uno ${stamp} va a ver tu teléfono`));
-    await accept.click();
+    await card("Uno").getByRole("button", { name: "Aceptar" }).click();
+    const question = page.getByRole("alertdialog", { name: `¿Elegís a Duda Uno ${stamp}?` });
+    await expect(question).toContainText(
+      "Va a ver tu teléfono +54 11 4444-1111. Vos vas a ver su teléfono y su email.",
+    );
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    expect(await statusOf("Uno")).toBe("proposed");
+    await accept(card("Uno"));
     await expect(card("Uno").getByText("Aceptado", { exact: true })).toBeVisible();
   });
   await test.step("those turned down are folded when it is opened again", async () => {

@@ -117,8 +117,6 @@ const licences: Rule[] = [
 const withoutCarla = but(kines, "carla");
 const notRejected = but(kines, "kine rejected");
 const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected");
-const inClosed = ["kine of closed", "kine rejected in closed"] as const;
-
 /** A patient's coverage is seen by those who may see the case. */
 const coverages: Rule[] = [
   ["own plan", patients, "coverages.own", "self"],
@@ -133,9 +131,6 @@ const coverages: Rule[] = [
 ];
 
 const posted: Rule[] = [
-  // The three latest specialists, since none is of a case's neighbourhood.
-  ["name, specialty, neighbourhood", ["added kine"], "cases.outlook", posters],
-  ["name, specialty, neighbourhood, photo", inClosed, "cases.outlook", posters],
   [caseColumns, ["owner's open", "other's open"], "cases.available", kines],
   [caseColumns, ["owner's matched"], "cases.available", notInMatched],
   [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.available", withoutCarla],
@@ -189,7 +184,10 @@ const own: Rule[] = Object.entries(plannedCases)
         ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
         : []),
       ...(decision === "accepted" && status === "matched"
-        ? [["match id", [`${kine} in ${name}`], "matches.end", [patient as Asker]] satisfies Rule]
+        ? [
+            ["match id", [`${kine} in ${name}`], "matches.end, cases.mine", [patient as Asker]] satisfies Rule,
+            ["name, photo, phone, email", [kine], "cases.mine", [patient as Asker]] satisfies Rule,
+          ]
         : []),
       ...(decision === "proposed"
         ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule]

@@ -102,11 +102,16 @@ function patientCourse(ana: CastMember, round: number): Course {
     path: "/dashboard/patient/cases",
     actions: [
       { what: "open the form of a case", on: button("Crear Caso") },
-      { what: "type its title", on: field("Título"), act: type(title) },
       { what: "type its description", on: field("Descripción"), act: type("Me duele al bajar escaleras") },
+      { what: "go on to the warning signs", on: inDialog("Seguir") },
+      { what: "have none of them", on: inDialog("Nada de esto") },
+      { what: "go on to the studies", on: inDialog("Seguir") },
+      { what: "go on to the last step", on: inDialog("Seguir") },
+      { what: "type its title", on: field("Título"), act: type(title) },
       { what: "publish it", on: inDialog("Publicar caso") },
       { what: "open a case with an application", on: (page) => page.getByText(`Tobillo ${round}`) },
-      { what: "accept a specialist", on: inDialog(/^Aceptar/) },
+      { what: "be asked before accepting", on: inDialog(/^Aceptar/) },
+      { what: "accept a specialist", on: button(/^Sí, elegir a/) },
       { what: "close the case", on: inDialog("Cerrar Caso y Dejar Review") },
       {
         what: "give five stars",

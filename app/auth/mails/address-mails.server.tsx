@@ -29,8 +29,8 @@ export const confirmationLink: Template<LinkToken> = {
       after={`${VALID} Si no creaste una cuenta en ${product.productName}, ignorá este mensaje.`}
     >
       <Paragraph>
-        ¡Gracias por sumarte a {product.productName}! Confirmá que este email es tuyo: así podemos avisarte de lo
-        importante y vas a poder recuperar tu cuenta si olvidás la contraseña.
+        ¡Gracias por sumarte a {product.productName}! Confirmá que este email es tuyo: así sabemos que lo importante te
+        llega a vos.
       </Paragraph>
     </MessageLayout>
   ),

@@ -21,7 +21,12 @@ const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acce
 export const PatientSignUp = z.object({
   name: Name,
   phone: Phone,
-  birth_date: PatientBirthDate,
+  // Empty becomes null: a date that nobody gave would be a false fact of health.
+  birth_date: z
+    .literal("")
+    .transform(() => null)
+    .or(PatientBirthDate)
+    .nullable(),
   activity_level: ActivityLevel,
   location_city: LocationCity,
   accepted_terms: AcceptedTerms,
@@ -56,7 +61,11 @@ export const SignUpMetadata = z.preprocess(
       ? data
       : { ...(data as object), role: "patient" },
   z.discriminatedUnion("role", [
-    PatientSignUp.extend({ role: z.literal("patient"), accepted_terms: termsInMetadata }),
+    PatientSignUp.extend({
+      role: z.literal("patient"),
+      birth_date: PatientSignUp.shape.birth_date.default(null),
+      accepted_terms: termsInMetadata,
+    }),
     KineSignUp.extend({
       role: z.literal("kine"),
       modalities: joinedModalities,

@@ -34,6 +34,14 @@ describe("sign-up metadata", () => {
     expect(SignUpMetadata.parse(kine)).toMatchObject({ role: "kine", modalities: "domicilio, online" });
   });
 
+  test("a patient's birth date that is not given is null, and one that is given is checked", () => {
+    for (const birth_date of ["", null, undefined])
+      expect(SignUpMetadata.parse({ ...patient, birth_date })).toMatchObject({ birth_date: null });
+    expect(firstMessage({ ...patient, birth_date: "2026-01-01" })).toBe(
+      "Debes tener al menos 13 años para registrarte",
+    );
+  });
+
   test("a wish to be admin makes a patient", () => {
     expect(SignUpMetadata.parse({ ...patient, role: "admin" }).role).toBe("patient");
   });

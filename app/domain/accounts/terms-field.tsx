@@ -7,8 +7,8 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextDialog } from "../../ui/text-dialog.tsx";
 import { terms } from "./terms.ts";
 
-/** The checkbox that accepts the terms, initially unticked, with a button that shows them. */
-export function TermsField({ control }: { control: Control<{ accepted_terms: boolean }> }) {
+/** The checkbox that accepts the terms, initially unticked, with a button that shows them; `isShort` leaves out the other documents. */
+export function TermsField({ control, isShort }: { control: Control<{ accepted_terms: boolean }>; isShort?: boolean }) {
   const { productName, contactPhone } = useProduct();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function TermsField({ control }: { control: Control<{ accepted_terms: boo
           </Checkbox>
         )}
       </Field>
-      <p className="text-sm text-muted">
+      <p hidden={isShort} className="text-sm text-muted">
         Mirá también la{" "}
         <a href="/privacidad" target="_blank" className="rounded text-primary underline underline-offset-4">
           política de privacidad<span className="sr-only"> (se abre en otra ventana)</span>

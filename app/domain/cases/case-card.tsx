@@ -2,46 +2,88 @@ import type { Answers } from "../../client/api.ts";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
+import { late } from "../../ui/late.tsx";
+import type { AttendedByProps } from "./attended-by.tsx";
 import { CaseFacts } from "./case-facts.tsx";
 import { CaseStatusBadge } from "./case-status-badge.tsx";
+import type { WaitingLineProps } from "./waiting-line.tsx";
+
+const AttendedBy = late<AttendedByProps>(async () => (await import("./attended-by.tsx")).AttendedBy);
+const WaitingLine = late<WaitingLineProps>(async () => (await import("./waiting-line.tsx")).WaitingLine);
 
 type OwnCase = Answers["cases"]["mine"]["items"][number];
 
-type CaseCardProps = { ownCase: OwnCase; heading?: "h2" | "h3"; onOpen: () => void };
+type CaseCardProps = {
+  ownCase: OwnCase;
+  patientName: string;
+  heading?: "h2" | "h3";
+  /** The first of the screen, whose next act is its filled button. */
+  isMain?: boolean;
+  onOpen: () => void;
+};
 
-/** One of the patient's own cases with its activity; the whole card is a link. */
-export function CaseCard({ ownCase, heading: Heading = "h2", onOpen }: CaseCardProps) {
-  const { pending_applications: pending, accepted_professionals: accepted } = ownCase;
+/** One of the patient's own cases: its state in a sentence, and the one thing to do next; the whole card is a link. */
+export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain = false, onOpen }: CaseCardProps) {
+  const { status, pending_applications: pending, accepted_professionals: accepted, attending } = ownCase;
+  const next = nextOf(ownCase);
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <span className="flex flex-wrap gap-2">
-            <CaseStatusBadge status={ownCase.status} />
+            <CaseStatusBadge status={status} />
             {ownCase.is_dormant && <Badge tone="warning">En pausa</Badge>}
           </span>
-          <span className="text-sm text-muted">
+          <span className="text-muted">
             <RelativeTime date={ownCase.created_at} />
           </span>
         </div>
         <Heading className="text-lg">
           <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
         </Heading>
-        <CaseFacts {...ownCase} />
-        <div className="flex flex-wrap gap-2 border-t border-line pt-3">
-          <Badge tone={accepted > 0 ? "success" : "neutral"} icon="users">
-            {plural(accepted, "profesional asignado", "profesionales asignados")}
-          </Badge>
+        {attending.length > 0 ? (
+          <AttendedBy attending={attending} caseTitle={ownCase.title} patientName={patientName} isMain={isMain} />
+        ) : (
+          <CaseFacts {...ownCase} />
+        )}
+        {next === "wait" && <WaitingLine caseId={ownCase.id} openedBy={ownCase.opened_by} isMain={isMain} />}
+        {ownCase.is_dormant && <p>Los especialistas no lo ven. Abrilo para volver a mostrarlo.</p>}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {accepted > 0 && (
+            <Badge tone="success" icon="users">
+              {plural(accepted, "profesional asignado", "profesionales asignados")}
+            </Badge>
+          )}
           {/* Nobody can answer an application to a closed case. */}
-          {ownCase.status !== "closed" && (
-            <Badge tone={pending > 0 ? "warning" : "neutral"} icon="mail">
+          {status !== "closed" && pending > 0 && (
+            <Badge tone="warning" icon="mail">
               {plural(pending, "postulación nueva", "postulaciones nuevas")}
             </Badge>
           )}
         </div>
+        {(next === "answer" || next === "review") && (
+          <div className="relative flex flex-col">
+            <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>
+              {next === "review"
+                ? "Contar cómo te fue"
+                : pending === 1
+                  ? "Ver quién te respondió"
+                  : "Ver quiénes te respondieron"}
+            </Button>
+          </div>
+        )}
       </div>
     </Card>
   );
+}
+
+/** What comes next in a case: somebody's answer, the patient's, a call, a review, or nothing. */
+export function nextOf({ status, is_dormant, pending_applications, attending, reviews_due }: OwnCase) {
+  if (status === "closed") return reviews_due > 0 ? "review" : null;
+  if (attending.length > 0) return "call";
+  if (pending_applications > 0) return "answer";
+  return status === "open" && !is_dormant ? "wait" : null;
 }

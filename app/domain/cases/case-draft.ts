@@ -66,6 +66,33 @@ export function keepCaseDraft(userId: string, fields: CaseFields | null): void {
   keepPersonal(`case-draft:${userId}`, fields, userId);
 }
 
+const Story = Draft.extend({ reached: z.int().catch(1) });
+export type Story = z.output<typeof Story>;
+
+/** The fields of a form as a story, with the furthest step reached. */
+export const storyOf = (fields: CaseFields, reached: number): Story => Story.parse({ ...fields, reached });
+
+/** What a visitor told on this device before the account, with the furthest step reached, or null. */
+export function readStory(): Story | null {
+  return Story.safeParse(readPersonal("case-story")).data ?? null;
+}
+
+/** Stores what a visitor tells in this tab before the account; null removes it. */
+export function keepStory(story: Story | null): void {
+  keepPersonal("chosen-story", story && {});
+  keepPersonal("case-story", story);
+}
+
+/** Makes what a visitor told the draft of their account, unless that has one. Returns whether there was anything. */
+export function adoptStory(userId: string): boolean {
+  const story = readStory();
+  if (!story) return false;
+  const { reached: _reached, ...fields } = story;
+  if (!readCaseDraft(userId)) keepCaseDraft(userId, fields);
+  keepStory(null);
+  return true;
+}
+
 const Edit = z.object({ version: z.int(), fields: Draft });
 export type CaseEdit = z.output<typeof Edit>;
 

@@ -37,48 +37,65 @@ type CaseTextProps = {
   description?: string;
   isMultiline?: boolean;
   isRequired?: boolean;
+  placeholder?: string | undefined;
+  rows?: number;
 };
 
-function CaseText({ form, name, ...texts }: CaseTextProps) {
+function CaseText({ form, name, rows = 5, ...texts }: CaseTextProps) {
   return (
     <Field control={form.control} name={name}>
-      {({ value, ...field }) => <TextField {...field} {...texts} value={value ?? ""} rows={5} />}
+      {({ value, ...field }) => <TextField {...field} {...texts} value={value ?? ""} rows={rows} />}
     </Field>
   );
 }
 
-/** The text fields of a case's form; the files are separate. */
-export function CaseTexts({ form }: { form: CaseForm }) {
+/** The title of a case. */
+export function TitleField({ form }: { form: CaseForm }) {
+  return (
+    <CaseText
+      form={form}
+      name="title"
+      label="Título"
+      description="En pocas palabras, por ejemplo: dolor de rodilla al subir escaleras."
+      isRequired
+    />
+  );
+}
+
+/** The description of a case, with a notice when a text of the case reveals contact data; `isAlone` below the question of a step. */
+export function DescriptionField({ form, isAlone = false }: { form: CaseForm; isAlone?: boolean }) {
   const texts = useWatch({ control: form.control, name: ["title", "description"] });
   return (
     <>
       <CaseText
         form={form}
-        name="title"
-        label="Título"
-        description="En pocas palabras, por ejemplo: dolor de rodilla al subir escaleras."
-        isRequired
-      />
-      <CaseText
-        form={form}
         name="description"
         label="Descripción"
-        description="Contanos qué te pasa, desde cuándo y qué te cuesta hacer."
+        description={isAlone ? undefined : "Contanos qué te pasa, desde cuándo y qué te cuesta hacer."}
+        placeholder={isAlone ? "Con tus palabras" : undefined}
         isMultiline
         isRequired
+        rows={isAlone ? 3 : 5}
       />
       <ContactNotice text={texts.join("\n")}>
-        Lo leen todos los especialistas verificados. Tu teléfono se lo damos solo a quien aceptes: no hace falta
-        ponerlo.
+        Los demás lo leen como ••••. Tu teléfono se lo damos solo a quien aceptes: no hace falta ponerlo.
       </ContactNotice>
-      <Field control={form.control} name="injury_area">
-        {({ value, ...field }) => (
-          <ZoneField {...field} value={value ?? ""} description="Opcional. Por ejemplo: rodilla derecha." />
-        )}
-      </Field>
+    </>
+  );
+}
+
+/** Where the patient prefers to be attended. */
+export function WhereFields({ form, isRequired = false }: { form: CaseForm; isRequired?: boolean }) {
+  return (
+    <>
       <Field control={form.control} name="location_city">
         {({ value, ...field }) => (
-          <PlaceField {...field} value={value ?? ""} description="Opcional. Dónde preferís atenderte." />
+          <PlaceField
+            {...field}
+            value={value ?? ""}
+            isRequired={isRequired}
+            description={isRequired ? undefined : "Opcional. Dónde preferís atenderte."}
+          />
         )}
       </Field>
       <Field control={form.control} name="preferred_modality">
@@ -92,6 +109,22 @@ export function CaseTexts({ form }: { form: CaseForm }) {
           />
         )}
       </Field>
+    </>
+  );
+}
+
+/** The text fields of a case's form on one page; the files are separate. */
+export function CaseTexts({ form }: { form: CaseForm }) {
+  return (
+    <>
+      <TitleField form={form} />
+      <DescriptionField form={form} />
+      <Field control={form.control} name="injury_area">
+        {({ value, ...field }) => (
+          <ZoneField {...field} value={value ?? ""} description="Opcional. Por ejemplo: rodilla derecha." />
+        )}
+      </Field>
+      <WhereFields form={form} />
     </>
   );
 }

@@ -63,6 +63,14 @@ export const OwnCases = pageOf(
     is_dormant: z.boolean(),
     pending_applications: z.int(),
     accepted_professionals: z.int(),
+    /** How many specialists opened it. */
+    opened_by: z.int(),
+    /** The accepted specialists whose contact data are open, of a case in course. */
+    attending: z.array(
+      z.strictObject({ id: z.uuid(), kine_id: z.uuid(), name: z.string(), photo_url: text, phone: text, email: text }),
+    ),
+    /** The accepted specialists of a closed case who have no review yet. */
+    reviews_due: z.int(),
   }),
 );
 export const OwnCase = Opened.extend({

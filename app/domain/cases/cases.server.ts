@@ -9,6 +9,7 @@ import { endBookings } from "../bookings/end-bookings.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { relationOf } from "./case-access.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
 import { isStanding } from "../matches/standing.server.ts";
 import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
@@ -27,6 +28,22 @@ const countOfMatches = (status: "proposed" | "accepted") =>
     and ${isStanding})`;
 
 const isDormant = sql<boolean>`c.dormant_at is not null`.as("is_dormant");
+
+const openedBy = sql<number>`(select count(distinct o.kine_id)::int from case_openings o where o.case_id = c.id)`.as(
+  "opened_by",
+);
+
+const attending = sql<z.output<typeof OwnCases>["items"][number]["attending"]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', m.id, 'kine_id', k.id, 'name', k.name, 'photo_url', k.photo_url,
+    'phone', a.kine_phone, 'email', a.kine_email) order by m.id)
+  from matches m join profiles k on k.id = m.kine_id join lateral ${relationOf("m.id")} a on true
+  where m.case_id = c.id and m.status = 'accepted' and c.status = 'matched' and a.access = 'accepted'), '[]')`.as(
+  "attending",
+);
+
+const reviewsToWrite = sql<number>`(select count(*)::int from matches m
+  where m.case_id = c.id and m.status = 'accepted' and c.status = 'closed'
+    and not exists (select from reviews r where r.case_id = m.case_id and r.kine_id = m.kine_id))`.as("reviews_due");
 
 /** The cases that a patient may see: only their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
@@ -89,6 +106,9 @@ const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string
     isDormant,
     countOfMatches("proposed").as("pending_applications"),
     countOfMatches("accepted").as("accepted_professionals"),
+    openedBy,
+    attending,
+    reviewsToWrite,
   ]);
   if (before) query = query.where("c.id", "<", before);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
@@ -143,7 +163,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
       sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
         "application_count",
       ),
-      sql<number>`(select count(distinct o.kine_id)::int from case_openings o where o.case_id = c.id)`.as("opened_by"),
+      openedBy,
       coverageOfCase("c.id").as("coverage"),
       factsOfCase,
       "c.identity_access",

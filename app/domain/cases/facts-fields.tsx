@@ -6,12 +6,10 @@ import { DateField } from "../../ui/date-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { BodyFigure } from "../body-zones/body-figure.tsx";
 import { ContactNotice } from "../contacts/contact-notice.tsx";
 import type { CaseForm } from "./case-form.tsx";
 import { DAY_LABELS, DAYS, HALF_LABELS, MOST_ACTIVITIES, SINCE_LABELS, wordsOfFacts } from "./structured-fact-words.ts";
 import { IdentityField } from "./identity-field.tsx";
-import { WarningSigns } from "./warning-signs.tsx";
 
 const unsaid = { value: "", label: "Sin decir" };
 const sinceOptions = [unsaid, ...Object.entries(SINCE_LABELS).map(([value, label]) => ({ value, label }))];
@@ -24,10 +22,6 @@ export function FactsFields({ form }: { form: CaseForm }) {
   const [operation, facts] = useWatch({ control, name: ["facts.operation", "facts"] });
   return (
     <div className="flex flex-col gap-6">
-      <WarningSigns />
-      <Field control={control} name="injury_area">
-        {({ value, onChange }) => <BodyFigure value={value ?? ""} onChange={onChange} />}
-      </Field>
       <Field control={control} name="facts.since">
         {({ value, onChange, ...field }) => (
           <RadioChips
@@ -88,8 +82,7 @@ export function FactsFields({ form }: { form: CaseForm }) {
         </Field>
       )}
       <ContactNotice text={wordsOfFacts(facts)}>
-        Lo leen todos los especialistas verificados. Tu teléfono se lo damos solo a quien aceptes: no hace falta
-        ponerlo.
+        Los demás lo leen como ••••. Tu teléfono se lo damos solo a quien aceptes: no hace falta ponerlo.
       </ContactNotice>
       <Times form={form} />
       <IdentityField form={form} />

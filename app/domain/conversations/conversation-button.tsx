@@ -11,8 +11,10 @@ const ConversationDialog = lateDialog<ConversationDialogProps>(
   async () => (await import("./conversation-dialog.tsx")).ConversationDialog,
 );
 
+type ConversationButtonProps = { id: string; about: string; isQuestion?: boolean };
+
 /** Opens the conversation of an application, and shows its number of unread messages. `about` completes the title: "con Carla". */
-export function ConversationButton({ id, about }: { id: string; about: string }) {
+export function ConversationButton({ id, about, isQuestion = false }: ConversationButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(queries.conversations.unread.queryOptions());
   const unread = data?.items.find((each) => each.id === id)?.unread ?? 0;
@@ -20,12 +22,11 @@ export function ConversationButton({ id, about }: { id: string; about: string })
     <div className="flex flex-wrap items-center gap-3">
       <Button
         variant="secondary"
-        size="small"
         icon="mail"
-        aria-label={`Mensajes ${about}`}
+        aria-label={`Mensajes ${about}${isQuestion ? ": preguntar" : ""}`}
         onPress={() => setOpen(true)}
       >
-        Mensajes
+        {isQuestion ? "Preguntar" : "Mensajes"}
       </Button>
       {unread > 0 && (
         <Badge tone="info" icon={null}>

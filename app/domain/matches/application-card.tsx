@@ -1,160 +1,166 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { Answers } from "../../client/api.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
-import { modalityLabels } from "../profiles/modality.ts";
-import { useDecision } from "./decisions.ts";
+import { applicantInWords, unsaid } from "./application-words.ts";
+import { useRejection } from "./decisions.ts";
 import { EndAcceptance } from "./end-acceptance.tsx";
+import { MatchStatusBadge } from "./match-status-badge.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
-import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 export type Application = OwnCase["applications"][number];
 
-const nameLook = "inline-flex min-h-11 items-center rounded text-primary underline underline-offset-3";
-
 type ApplicationCardProps = {
   application: Application;
-  ownCase: Pick<OwnCase, "id" | "title" | "status">;
+  ownCase: Pick<OwnCase, "title" | "status" | "coverage">;
   patientName: string;
-  /** No specialist has been accepted yet, so the patient may not know what an acceptance reveals. */
-  isFirst: boolean;
+  onAccept: () => void;
   onReview: () => void;
 };
 
-/** An application to the patient's own case: the specialist, their message, and the actions. */
-export function ApplicationCard({ application, ownCase, patientName, isFirst, onReview }: ApplicationCardProps) {
+/** An application to the patient's own case: who it is of, and what the patient does next with them. */
+export function ApplicationCard({ application, ownCase, patientName, onAccept, onReview }: ApplicationCardProps) {
+  const { id, name, status, message, offer, is_in_contact: isInContact, is_lapsed: isLapsed } = application;
   const isClosed = ownCase.status === "closed";
+  const isAccepted = status === "accepted";
+  const isPending = status === "proposed" && !isClosed;
+  const isAttending = isAccepted && isInContact;
+  const words = (
+    <>
+      <p className="wrap-anywhere">{applicantInWords(application, ownCase.coverage?.short ?? null).join(" · ")}</p>
+      {message && <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{message}</blockquote>}
+    </>
+  );
   return (
     <Card as="li">
-      <div className="flex flex-col gap-4">
-        <Specialist application={application} />
-        {application.message && (
-          <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{application.message}</blockquote>
-        )}
-        <OfferList {...application} />
-        <ConversationButton id={application.id} about={`con ${application.name}`} />
-        {application.status === "accepted" && application.is_in_contact && (
+      <div className="flex flex-col gap-3">
+        <Person application={application} />
+        {isAttending ? (
           <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
+        ) : (
+          words
         )}
-        {application.status === "accepted" && !isClosed && <EndAcceptance application={application} />}
-        {application.status === "proposed" && !isClosed && <Decision application={application} isFirst={isFirst} />}
-        {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
-        {(application.message || application.offer?.place) && (
-          <div className="-my-2">
-            <ReportButton subject="message" id={application.id} what={`el mensaje de ${application.name}`} />
-          </div>
+        {isPending && isLapsed && (
+          <p className="text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
         )}
+        <div className="flex flex-wrap items-center gap-3">
+          {isPending && !isLapsed && <Accept application={application} onPress={onAccept} />}
+          <ConversationButton id={id} about={`con ${name}`} isQuestion={isPending} />
+          {isAccepted && isClosed && <ReviewLine application={application} onReview={onReview} />}
+        </div>
+        {(isAttending || isPending || message || offer) && (
+          <Fold
+            title={
+              <>
+                Más<span className="sr-only"> sobre {name}</span>
+              </>
+            }
+          >
+            {isAttending && words}
+            <OfferList {...application} offer={offer && unsaid(offer)} />
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              {isPending && <Reject application={application} />}
+              {(message || offer?.place) && <ReportButton subject="message" id={id} what={`el mensaje de ${name}`} />}
+            </div>
+          </Fold>
+        )}
+        {isAccepted && !isClosed && <EndAcceptance application={application} />}
       </div>
     </Card>
   );
 }
 
-function Specialist({ application }: { application: Application }) {
-  const { name, photo_url, kine_id, average_stars, review_count } = application;
-  const facts = [application.location_city, application.price_range, ...modalityLabels(application.modalities)].filter(
-    Boolean,
-  );
+function Person({ application }: { application: Application }) {
+  const { name, kine_id, specialty, average_stars: stars } = application;
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
-        <span className="text-sm text-muted">
-          <RelativeTime date={application.created_at} />
-        </span>
-      </div>
-      <div className="flex items-center gap-3">
-        <Avatar name={name} photoUrl={photo_url} id={kine_id} />
-        <div className="min-w-0">
-          <h4 id={nameId(application)} className="text-lg leading-snug font-semibold">
-            <Link to={`/kines/${kine_id}`} className={nameLook}>
-              {name}
-            </Link>
-          </h4>
-          {application.specialty && <p className="leading-snug">{application.specialty}</p>}
-        </div>
-      </div>
-      {average_stars === null ? (
-        <p className="text-sm text-muted">Todavía no tiene reseñas</p>
-      ) : (
-        <StarRating average={average_stars} count={review_count} isCompact />
-      )}
-      <ul role="list" className="flex flex-wrap text-sm text-muted" aria-label="Barrio, precio y modalidades">
-        {facts.map((fact, index) => (
-          <li key={index} className="not-last:after:mx-1.5 not-last:after:content-['·']">
-            {fact}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Decision({ application, isFirst }: Pick<ApplicationCardProps, "application" | "isFirst">) {
-  const { accept, reject, isAccepting } = useDecision(application);
-  const about = nameId(application);
-  const mayAccept = !application.is_lapsed;
-  const opens = `opens-${application.id}`;
-  const part = useRef<HTMLDivElement>(null);
-  useFocusFallback(part, () => nameLink(application));
-  return (
-    <div ref={part} className="flex flex-col gap-3">
-      {!mayAccept && (
-        <p className="text-sm text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
-      )}
-      {mayAccept && isFirst && (
-        <p id={opens} className="flex items-start gap-2 text-sm text-muted">
-          <Icon name="info" className="mt-0.5 size-4.5 text-primary" />
-          Si aceptás, {application.name} va a ver tu teléfono, y vos su teléfono y su email.
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        {mayAccept && (
-          <Button
-            icon="check"
-            isPending={isAccepting}
-            onPress={accept}
-            aria-describedby={isFirst ? `${about} ${opens}` : about}
+    <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
+      <Avatar name={name} photoUrl={application.photo_url} id={kine_id} />
+      <div className="min-w-0">
+        <h4 className="text-lg leading-snug font-semibold">
+          <Link
+            id={nameId(application.id)}
+            to={`/kines/${kine_id}`}
+            className="inline-flex min-h-11 items-center rounded text-primary underline underline-offset-3"
           >
-            Aceptar
-          </Button>
+            {name}
+          </Link>
+        </h4>
+        {specialty && <p className="leading-snug">{specialty}</p>}
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
+        {application.license_checked_at && (
+          <span className="inline-flex items-center gap-1.5">
+            <Icon name="shield" className="size-4.5 text-success" />
+            Matrícula comprobada
+          </span>
         )}
-        <Button variant="secondary" isDisabled={isAccepting} onPress={reject} aria-describedby={about}>
-          Rechazar
-        </Button>
+        {stars === null ? (
+          <span className="text-muted">Todavía no tiene reseñas</span>
+        ) : (
+          <StarRating average={stars} count={application.review_count} isCompact />
+        )}
       </div>
     </div>
   );
 }
 
-function Contact({
-  application,
-  caseTitle,
-  patientName,
-}: {
-  application: Application;
-  caseTitle: string;
-  patientName: string;
-}) {
-  const { name, phone, email } = application;
+function Accept({ application: { id }, onPress }: { application: Application; onPress: () => void }) {
+  const part = useRef<HTMLDivElement>(null);
+  useFocusFallback(part, () => nameLink(id));
   return (
-    <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-3 rounded-card bg-success-soft p-4">
+    <div ref={part}>
+      <Button
+        variant="secondary"
+        data-returns-to={nameId(id)}
+        icon="check"
+        onPress={onPress}
+        aria-describedby={nameId(id)}
+      >
+        Aceptar
+      </Button>
+    </div>
+  );
+}
+
+function Reject({ application }: { application: Application }) {
+  const part = useRef<HTMLDivElement>(null);
+  useFocusFallback(part, () => nameLink(application.id));
+  return (
+    <div ref={part}>
+      <Button
+        variant="secondary"
+        size="small"
+        onPress={useRejection(application)}
+        aria-describedby={nameId(application.id)}
+      >
+        Rechazar
+      </Button>
+    </div>
+  );
+}
+
+function Contact(props: { application: Application; caseTitle: string; patientName: string }) {
+  const { name, phone, email } = props.application;
+  return (
+    <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-1">
       <ContactActions
         name={name}
         phone={phone}
-        greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })}
+        greeting={greetingToKine({ kine: name, patient: props.patientName, caseTitle: props.caseTitle })}
       />
       {email && (
         <div className="-ml-4">
@@ -168,18 +174,9 @@ function Contact({
 }
 
 function ReviewLine({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
-  if (application.reviewed)
-    return (
-      <div>
-        <Badge tone="success">Ya dejaste tu reseña</Badge>
-      </div>
-    );
-  return <ReviewOffer application={application} onReview={onReview} />;
-}
-
-function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
   const part = useRef<HTMLDivElement>(null);
-  useFocusFallback(part, () => nameLink(application));
+  useFocusFallback(part, () => nameLink(application.id));
+  if (application.reviewed) return <Badge tone="success">Ya dejaste tu reseña</Badge>;
   return (
     <div ref={part}>
       <Button variant="secondary" icon="starEmpty" onPress={onReview}>
@@ -189,11 +186,7 @@ function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "appl
   );
 }
 
-/** The id of the element with the specialist's name, which distinguishes the buttons of several cards. */
-function nameId(application: Application): string {
-  return `application-${application.id}`;
-}
+/** The id of the link with the specialist's name, which distinguishes the buttons of several cards. */
+const nameId = (id: string) => `application-${id}`;
 
-function nameLink(application: Application): HTMLElement | null | undefined {
-  return document.getElementById(nameId(application))?.querySelector("a");
-}
+const nameLink = (id: string) => document.getElementById(nameId(id));

@@ -8,6 +8,7 @@ import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { relationOf } from "../cases/case-access.server.ts";
 import { Application, OFFER_COLUMNS } from "./match-output.server.ts";
+import { STATED_COLUMNS, statedFor } from "./stated.server.ts";
 import { shownToPatient } from "./shown-to-patient.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
@@ -38,6 +39,7 @@ const page = prepared("cases.applications", (db, { patientId, caseId, before }: 
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
     .innerJoinLateral(relationOf("m.id").as("a"), (join) => join.onTrue())
+    .innerJoinLateral(statedFor.as("stated"), (join) => join.onTrue())
     .select([
       "m.id",
       "m.status",
@@ -58,6 +60,7 @@ const page = prepared("cases.applications", (db, { patientId, caseId, before }: 
       sql<boolean>`r.id is not null`.as("reviewed"),
       ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),
+      ...STATED_COLUMNS,
     ])
     .where("m.case_id", "=", caseId)
     .where("c.patient_id", "=", patientId)

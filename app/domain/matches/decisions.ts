@@ -8,29 +8,41 @@ import { holdRejection, takeRejectionBack, UNDO_MS } from "./held-rejections.ts"
 
 const TOAST_WITH_ACTION_MS = 8000;
 
-/** Accepts or rejects one application, with notices. A rejection is shown at once and sent when it can no longer be undone. */
-export function useDecision(application: { id: string; kine_id: string; name: string; offered_at: Date | null }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+/** An application that its patient decides. */
+export type Decided = { id: string; kine_id: string; name: string; offered_at: Date | null };
 
+const useRefresh = () => {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+};
+
+/** Accepts an application, with notices; `onSettled` follows, once the contact data are loaded. */
+export function useAcceptance({ id, kine_id, offered_at }: Decided, onSettled: () => void) {
+  const navigate = useNavigate();
+  const refresh = useRefresh();
   const accept = useMutation(
     queries.matches.accept.mutationOptions({
       onSuccess: () => {
         toast.success("¡Especialista aceptado! Ahora podés contactarlo directamente.", {
           duration: TOAST_WITH_ACTION_MS,
-          action: { label: "Ver perfil", onPress: () => navigate(`/kines/${application.kine_id}`) },
+          action: { label: "Ver perfil", onPress: () => navigate(`/kines/${kine_id}`) },
         });
       },
       onError: (error) => {
         const isOfTheCase = errorCode(error) === "CASE_CLOSED";
         toastFailure(isOfTheCase ? "Error al actualizar caso" : "Error al aceptar postulación", error);
       },
-      // Stays pending until the contact data is loaded.
-      onSettled: refresh,
+      onSettled: () => refresh().then(onSettled),
     }),
   );
+  // The patient accepts the offer that they see, not a later edit of it.
+  const seen = { id, offered_at: offered_at?.toISOString() ?? null };
+  return { accept: () => accept.mutate(seen), isAccepting: accept.isPending };
+}
 
+/** Rejects an application, with a notice: shown at once, and sent when it can no longer be undone. */
+export function useRejection({ id, name }: Decided) {
+  const refresh = useRefresh();
   const { mutateAsync: sendRejection } = useMutation(
     queries.matches.reject.mutationOptions({
       onError: (error) => toastFailure("Error al rechazar postulación", error),
@@ -38,8 +50,7 @@ export function useDecision(application: { id: string; kine_id: string; name: st
     }),
   );
 
-  function reject() {
-    const { id, name } = application;
+  return () => {
     // A fresh id each time: a notice whose rejection was undone closes after a moment, and would close a new one with the same id.
     const notice = `rejected ${id} ${Date.now()}`;
     holdRejection(id, async () => {
@@ -52,9 +63,5 @@ export function useDecision(application: { id: string; kine_id: string; name: st
       duration: UNDO_MS,
       action: { label: "Deshacer", onPress: () => takeRejectionBack(id) },
     });
-  }
-
-  // The patient accepts the offer that they see, not a later edit of it.
-  const seen = { id: application.id, offered_at: application.offered_at?.toISOString() ?? null };
-  return { accept: () => accept.mutate(seen), reject, isAccepting: accept.isPending };
+  };
 }

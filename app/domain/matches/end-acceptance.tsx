@@ -4,6 +4,7 @@ import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** "Ya no quiero que me atienda": takes the acceptance of a specialist back, folded, and after a confirmation. */
@@ -25,14 +26,9 @@ export function EndAcceptance({ application }: { application: { id: string; name
     }),
   );
   return (
-    <details className="print:hidden">
-      <summary className="min-h-11 cursor-pointer content-center rounded text-sm font-semibold text-muted">
-        Ya no quiero que me atienda
-      </summary>
-      <div className="flex flex-col items-start gap-3 pt-1">
-        <p className="text-sm text-muted">
-          Termina el contacto entre los dos. No cambia sus reseñas ni su lugar en las listas.
-        </p>
+    <Fold title="Ya no quiero que me atienda">
+      <p className="text-muted">Termina el contacto entre los dos. No cambia sus reseñas ni su lugar en las listas.</p>
+      <div>
         <Button variant="secondary" size="small" onPress={() => setAsking(true)}>
           Terminar la atención
         </Button>
@@ -51,6 +47,6 @@ export function EndAcceptance({ application }: { application: { id: string; name
           aceptado, tu caso vuelve a estar abierto. No se puede deshacer.
         </p>
       </ConfirmDialog>
-    </details>
+    </Fold>
   );
 }

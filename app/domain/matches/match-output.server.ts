@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { CASE_STATUSES } from "../cases/case.ts";
 import { CASE_ACCESS } from "../cases/case-access.ts";
-import { COVERAGE_HOWS } from "../coverages/coverage-labels.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
 import { MATCH_STATUSES } from "./match-words.ts";
 import { Offer, type OfferFacts } from "./offer.ts";
+import { Stated } from "./stated.server.ts";
 
 const text = z.string().nullable();
 const Match = z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text, created_at: z.date() });
@@ -41,6 +41,7 @@ export const Application = Match.extend({
   reviewed: z.boolean(),
   ...Offer.shape,
   ...Rating.shape,
+  ...Stated.shape,
 });
 
 /** With the access "ended", only title, dates and the own words are set. */
@@ -71,12 +72,6 @@ const Compared = z.strictObject({
   specialty: text,
   ...Offer.shape,
   ...Rating.shape,
-  license_checked_at: z.date().nullable(),
-  /** What the specialist states about the case's coverage. A stale statement is left out, as is a stale price. */
-  coverage_how: z.enum(COVERAGE_HOWS).nullable(),
-  coverage_confirmed_at: z.date().nullable(),
-  /** The lowest price of their profile, for the modality that is offered or else requested. */
-  listed_price: z.int().nullable(),
-  price_confirmed_at: z.date().nullable(),
+  ...Stated.shape,
 });
 export const Comparison = z.strictObject({ coverage: text, offers: z.array(Compared), has_more: z.boolean() });

@@ -10,6 +10,7 @@ import { relationOf } from "../cases/case-access.server.ts";
 import { isVisibleToPatient } from "./applications.server.ts";
 import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
+import { STATED_COLUMNS, statedFor } from "./stated.server.ts";
 import { shownToPatient } from "./shown-to-patient.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
@@ -114,30 +115,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
     .innerJoin("cases as c", "c.id", "m.case_id")
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .innerJoinLateral(relationOf("m.id").as("a"), (join) => join.onTrue())
-    .leftJoin("case_coverages as v", "v.case_id", "c.id")
-    .leftJoin("kine_coverages as s", (join) =>
-      join
-        .onRef("s.kine_id", "=", "m.kine_id")
-        .onRef("s.coverage_id", "=", "v.coverage_id")
-        .on("s.disputed_at", "is", null)
-        .on(sql<boolean>`fact_freshness(s.confirmed_at, now()) <> 'stale'`),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("kine_prices as r")
-          .select(["r.session", "r.confirmed_at"])
-          .whereRef("r.kine_id", "=", "m.kine_id")
-          .where(sql<boolean>`fact_freshness(r.confirmed_at, now()) <> 'stale'`)
-          // The price for the modality that is offered or else requested; for any modality when neither is given.
-          .where(
-            sql<boolean>`r.modality = coalesce(m.offer ->> 'modality', c.preferred_modality::text, r.modality::text)::modality`,
-          )
-          .orderBy("r.session")
-          .limit(1)
-          .as("price"),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(statedFor.as("stated"), (join) => join.onTrue())
     .select([
       // Judged together with the place of the offer.
       "m.message",
@@ -149,11 +127,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
       sql<boolean>`coalesce(a.access = 'accepted', false)`.as("is_in_contact"),
       ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),
-      "k.license_checked_at",
-      "s.how as coverage_how",
-      "s.confirmed_at as coverage_confirmed_at",
-      "price.session as listed_price",
-      "price.confirmed_at as price_confirmed_at",
+      ...STATED_COLUMNS,
     ])
     .where("m.case_id", "=", id)
     .where("c.patient_id", "=", viewer)

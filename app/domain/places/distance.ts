@@ -1,5 +1,8 @@
 type Centre = { latitude: number; longitude: number };
 
+/** About one degree of latitude in km. */
+export const KM_PER_DEGREE = 111.2;
+
 const EARTH_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -10,3 +13,6 @@ export function kilometresBetween(one: Centre, other: Centre): number {
   const across = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * width;
   return 2 * EARTH_KM * Math.asin(Math.sqrt(height + across));
 }
+
+/** "a 2 km", "a menos de 1 km". */
+export const distanceInWords = (km: number) => (km < 1 ? "a menos de 1 km" : `a ${Math.round(km)} km`);

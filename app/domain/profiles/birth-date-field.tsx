@@ -3,7 +3,7 @@ import { Field } from "../../client/form.tsx";
 import { plural } from "../../shared/format.ts";
 import { DateField } from "../../ui/date-field.tsx";
 import { readDate } from "../../ui/typed-date.ts";
-import { ageInYears } from "./profile.ts";
+import { ageInYears, defaultBirthDate } from "./profile.ts";
 import type { Filling, Part } from "./profile-fields.tsx";
 
 /** A birth date with the resulting age; empty becomes null. */
@@ -19,6 +19,7 @@ export function BirthDateField({
         <DateField
           label="Fecha de nacimiento"
           max={today}
+          opensAt={defaultBirthDate()}
           description={ageLine(wired.value) ?? "Día, mes y año completo, por ejemplo 24/03/1990."}
           isRequired={isRequired}
           autoComplete={autoComplete}

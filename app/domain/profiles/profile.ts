@@ -19,7 +19,7 @@ export function ageInYears(birthDate: string, today = new Date()): number {
   return today.getFullYear() - year - (hadBirthday ? 0 : 1);
 }
 
-/** January 1 thirty years ago, the default of every birth date field (yyyy-mm-dd). */
+/** January 1 thirty years ago, where the calendar of a birth date opens (yyyy-mm-dd). */
 export function defaultBirthDate(today = new Date()): string {
   return `${today.getFullYear() - 30}-01-01`;
 }

@@ -41,7 +41,9 @@ export function ReviewDialog({ caseId, kine, isOpen, hasAddress, onPublished, on
         void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });
       }}
     >
-      <p className="text-muted">Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre.</p>
+      <p className="text-muted">
+        Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre y la inicial de tu apellido.
+      </p>
     </ReviewFormDialog>
   );
 }

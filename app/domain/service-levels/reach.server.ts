@@ -7,11 +7,11 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { caseLevelJob } from "./case-levels.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { personOf } from "../lists/pages.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
 import { levelTimes } from "./level-times.server.ts";
+import { outline, OUTLINE, outlinesOf, ownOffered } from "./outlines.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
 import { fitFor, mayTake, takeAlert, tell } from "./waves.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
@@ -44,8 +44,8 @@ export const reach = patientReads
   .input(ById)
   .output(Reach)
   .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
-    const found = await ownCase.first(db, { id, viewer: viewer.id });
-    if (!found) throw new AppError("CASE_NOT_FOUND");
+    const found = await ownOffered.first(db, { id, viewer: viewer.id });
+    if (found?.status !== "open") throw new AppError("CASE_NOT_FOUND");
     const [invited, fits] = await Promise.all([
       invitedTo.all(db, { id }),
       fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
@@ -71,29 +71,6 @@ export const reach = patientReads
     };
   });
 
-const ownCase = prepared("cases.reach", (db, { id, viewer }: { id: string; viewer: string }) =>
-  db
-    .selectFrom("cases as c")
-    .innerJoin("profiles as p", "p.id", "c.patient_id")
-    .leftJoin("case_levels as l", "l.case_id", "c.id")
-    .select([
-      "c.id",
-      "p.id as patient_id",
-      sql<string | null>`coalesce(c.place_slug, case when c.location_city is null then p.place_slug end)`.as("place"),
-      "c.zone_slug as zone",
-      sql<number | null>`extract(year from age(p.birth_date))::int`.as("age"),
-      sql<Modality | null>`c.preferred_modality`.as("modality"),
-      sql<number | null>`greatest(l.ring, l.wider_ring)`.as("ring"),
-    ])
-    .where("c.id", "=", id)
-    .where("c.patient_id", "=", viewer)
-    .where("c.status", "=", "open"),
-);
-
-const outline = (db: Database) =>
-  db.selectFrom("user_roles as r").innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue());
-const OUTLINE = ["p.id", "p.name", "p.specialty", "p.location_city", "p.photo_url"] as const;
-
 const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =>
   outline(db)
     .innerJoin("case_alerts as a", "a.kine_id", "r.user_id")
@@ -105,20 +82,6 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
     .where("p.publish_asked_at", "is", null)
     .orderBy("a.told_at")
     .limit(MOST_INVITED),
-);
-
-async function outlinesOf(db: Database, ids: string[]) {
-  if (ids.length === 0) return [];
-  const found = await outlines.all(db, { ids: `{${ids.join()}}` });
-  return ids.flatMap((id) => found.filter((one) => one.id === id));
-}
-
-const outlines = prepared("cases.reach outlines", (db, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
-  outline(db)
-    .select([...OUTLINE, ...ratingOf("r.user_id")])
-    .where(sql<boolean>`r.user_id = any(${opaque(ids, "uuid[]")})`)
-    .where("p.publish_asked_at", "is", null)
-    .where("r.role", "=", "kine"),
 );
 
 /** Invites a specialist who may take an own open case, three at most: notified at once, or in the daily digest when today's alerts are used up. */

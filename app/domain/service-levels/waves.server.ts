@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
+import { KM_PER_DEGREE } from "../places/distance.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { RING_KM } from "./levels.ts";
 import { unfitSpecialties } from "./specialty-fit.ts";
@@ -12,8 +13,6 @@ const MOST_NOTIFIED = 60;
 const MOST_CANDIDATES = 500;
 /** The most alerts of a specialist's day that the cases of one patient take. The database has the same limit. */
 const MOST_OF_A_PATIENT = 2;
-/** About one degree of latitude in km. */
-const DEGREE_KM = 111.2;
 const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 const [, SECOND_KM, THIRD_KM, FOURTH_KM] = RING_KM;
 
@@ -28,8 +27,8 @@ export type Offered = {
 };
 type Limits = { wave_size: number; alerts_a_day: number };
 
-/** A specialist who fits, with their ring of places and how often they were notified at once today. */
-export type Fit = { kine_id: string; ring: number; today: number };
+/** A specialist who fits, with their ring of places, their distance (1000 where it does not matter) and how often they were notified at once today. */
+export type Fit = { kine_id: string; ring: number; km: number; today: number };
 
 /**
  * Notifies the specialists who fit a case and were not notified before, up to a ring of places; farther if nobody is within it. The best
@@ -134,7 +133,7 @@ const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery)
     with here as (select * from places where slug = ${place}),
     around as (
       select p.slug, sqrt(power((p.latitude - h.latitude)::float8, 2)
-        + power((p.longitude - h.longitude)::float8 * cos(radians(h.latitude::float8)), 2)) * ${DEGREE_KM}::float8 as km,
+        + power((p.longitude - h.longitude)::float8 * cos(radians(h.latitude::float8)), 2)) * ${KM_PER_DEGREE}::float8 as km,
         p.slug = h.slug as is_same, p.jurisdiction = h.jurisdiction and 'jurisdiction' in (p.kind, h.kind) as is_around, h.jurisdiction
       from here h join places p on p.slug = h.slug
         or (p.latitude between h.latitude - 0.46 and h.latitude + 0.46 and p.longitude between h.longitude - 0.7 and h.longitude + 0.7)
@@ -154,7 +153,7 @@ const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery)
         order by k.kine_id desc limit ${MOST_CANDIDATES})
     ),
     best as (select distinct on (kine_id) * from found order by kine_id, ring, km)
-    select b.kine_id, b.ring, coalesce(t.at_once, 0) as today
+    select b.kine_id, b.ring, b.km, coalesce(t.at_once, 0) as today
     from best b
     join profiles p on p.id = b.kine_id
     left join kine_alert_days t on t.kine_id = b.kine_id and t.day = ${TODAY}

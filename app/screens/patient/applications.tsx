@@ -1,19 +1,17 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { noteSessionForServer } from "../../client/stored-session.ts";
 import { useMore } from "../../domain/lists/more.ts";
+import { AcceptQuestion, opensOf } from "../../domain/matches/accept-question.tsx";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
-import type { CompareDialogProps } from "./compare-dialog.tsx";
-
-const CompareDialog = lateDialog<CompareDialogProps>(async () => (await import("./compare-dialog.tsx")).CompareDialog);
+import { Compare } from "./compare.tsx";
 
 type ApplicationsProps = {
   ownCase: Answers["cases"]["get"];
@@ -54,74 +52,91 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
   };
 }
 
-/** "Comparar", once there is something to compare. */
-function Compare({ caseId }: { caseId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div className="print:hidden">
-      <Button variant="secondary" onPress={() => setOpen(true)}>
-        Comparar
-      </Button>
-      <CompareDialog caseId={caseId} isOpen={isOpen} onClose={() => setOpen(false)} />
-    </div>
-  );
-}
-
-/** The applications to the patient's own case. When a refresh fails, the last loaded applications stay below the error. */
+/** The applications to the patient's own case, the accepted ones first. When a refresh fails, the last loaded applications stay below the error. */
 export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
   const held = useHeldRejections();
   // An applicant's profile that is not public yet opens in the application alone, also in another tab.
   useEffect(() => noteSessionForServer(true), []);
-  // Order and folding stay as they were when the case was opened, so that no card moves under the finger that decides.
+  const top = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<Application | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  // Folding stays as it was when the case was opened, so that no card moves under the finger that decides.
   const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
-  const placed = applications.filter(({ id }) => before.get(id) !== "rejected");
-  const shown = [
-    ...placed.filter(({ id }) => before.get(id) === "accepted"),
-    ...placed.filter(({ id }) => before.get(id) !== "accepted"),
-  ];
-  const folded = applications.filter(({ id }) => before.get(id) === "rejected");
-  const isFirst = !applications.some((each) => each.status === "accepted") && status === "open";
+  const [wasMatched] = useState(status === "matched");
+  const accepted = applications.filter((each) => each.status === "accepted");
+  const isChosen = accepted.some(({ id }) => id === asked?.id);
+  useEffect(() => {
+    if (isChosen) top.current?.scrollIntoView();
+  }, [isChosen]);
+  const turnedDown = applications.filter(({ id }) => before.get(id) === "rejected");
+  const others = applications
+    .filter((each) => each.status !== "accepted" && before.get(each.id) !== "rejected")
+    .toSorted((one, other) => Number(!one.message) - Number(!other.message));
   const card = (application: Application) => (
     <ApplicationCard
       key={application.id}
       application={held.has(application.id) ? { ...application, status: "rejected" } : application}
       ownCase={ownCase}
       patientName={patientName}
-      isFirst={isFirst}
+      onAccept={() => {
+        setAsked(application);
+        setAsking(true);
+      }}
       onReview={() => onReview(application)}
     />
   );
+  const rest = (
+    <>
+      <Compare ownCase={ownCase} applications={others} />
+      <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
+        {others.map(card)}
+      </GrowingList>
+    </>
+  );
   return (
     <section aria-labelledby="own-applications" className="flex flex-col gap-3">
-      <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
-        Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
+      <h3 ref={top} id="own-applications" tabIndex={-1} className="scroll-mt-4 rounded text-lg">
+        {status === "matched" && accepted.some((each) => each.is_in_contact) ? (
+          "Te atiende"
+        ) : (
+          <>
+            Postulaciones
+            {applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
+          </>
+        )}
       </h3>
       {neverLoaded && (
         <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
       )}
-      {applications.length > 0 ? (
-        <>
-          {shown.filter((each) => each.status !== "rejected").length > 1 && <Compare caseId={ownCase.id} />}
-          <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
-            {shown.map(card)}
-          </GrowingList>
-          {folded.length > 0 && (
-            <details className="print:hidden">
-              <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-muted">
-                Rechazadas{folded.some((each) => each.ended_at) && " y terminadas"} ({folded.length})
-              </summary>
-              <ul className="mt-2 grid gap-4">{folded.map(card)}</ul>
-            </details>
-          )}
-        </>
-      ) : (
-        !neverLoaded && (
-          <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">
-            {status === "closed" ? "Este caso está cerrado." : "Apenas un especialista se postule, lo vas a ver acá."}
-          </EmptyState>
-        )
+      {accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
+      {(others.length > 0 || hasMore) &&
+        (wasMatched ? (
+          <Fold title={others.length === 1 ? "Otra postulación" : `Otras ${others.length} postulaciones`}>{rest}</Fold>
+        ) : (
+          rest
+        ))}
+      {turnedDown.length > 0 && (
+        <Fold
+          title={`Rechazadas${turnedDown.some((each) => each.ended_at) ? " y terminadas" : ""} (${turnedDown.length})`}
+        >
+          <ul className="grid gap-4">{turnedDown.map(card)}</ul>
+        </Fold>
+      )}
+      {applications.length === 0 && !neverLoaded && (
+        <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">
+          {status === "closed" ? "Este caso está cerrado." : "Apenas un especialista se postule, lo vas a ver acá."}
+        </EmptyState>
+      )}
+      {asked && (
+        <AcceptQuestion
+          key={asked.id}
+          application={asked}
+          opens={opensOf(ownCase)}
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+        />
       )}
     </section>
   );

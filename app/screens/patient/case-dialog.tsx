@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
@@ -16,13 +16,14 @@ import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
 import { useCloseCase } from "./use-close-case.tsx";
-import { WithdrawCase } from "./withdraw-case.tsx";
+import { WithdrawCase, type WithdrawCaseProps } from "./withdraw-case.tsx";
 
 const CaseReach = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).CaseReach);
 const SummaryButton = late<{ caseId: string }>(
@@ -64,30 +65,24 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Tu caso"}
-      size="full"
+      size="wide"
     >
       {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
       ) : data ? (
-        <div className="grid gap-7 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-10">
-          <div className="flex min-w-0 flex-col gap-7">
-            {data.is_dormant && <DormantCase caseId={caseId} />}
-            {data.status === "matched" && <CaseBookings caseId={caseId} />}
-            <CaseContent ownCase={data} />
-            {data.applications.some(({ is_in_contact }) => is_in_contact) && <SummaryButton caseId={caseId} />}
-            {isQuiet(data) && <CaseReach caseId={caseId} />}
-          </div>
-          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <Applications
-              ownCase={data}
-              patientName={patientName}
-              neverLoaded={error !== null}
-              isRetrying={isRefetching}
-              onRetry={() => void refetch()}
-              onReview={closing.review}
-            />
-          </div>
-          {data.status === "open" && <WithdrawCase caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
+        <div className="flex flex-col gap-6">
+          {data.is_dormant && <DormantCase caseId={caseId} />}
+          <Applications
+            ownCase={data}
+            patientName={patientName}
+            neverLoaded={error !== null}
+            isRetrying={isRefetching}
+            onRetry={() => void refetch()}
+            onReview={closing.review}
+          />
+          {data.status === "matched" && <CaseBookings caseId={caseId} />}
+          {isQuiet(data) && <CaseReach caseId={caseId} />}
+          <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
           {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
           {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
@@ -108,14 +103,21 @@ function isQuiet({ status, is_dormant, application_count, created_at }: OwnCase)
   return status === "open" && !is_dormant && application_count === 0 && Date.now() - created_at.getTime() > QUIET_MS;
 }
 
-function CaseContent({ ownCase }: { ownCase: OwnCase }) {
+/** "Tu caso": folded once there are applications to look at. */
+function OwnStory({ ownCase, onEdit, onWithdrawn }: { ownCase: OwnCase } & Omit<WithdrawCaseProps, "caseId">) {
+  const { id, status, studies, applications } = ownCase;
+  const [isOpen] = useState(applications.length === 0);
   return (
-    <>
+    <Fold
+      isOpen={isOpen}
+      title={
+        <span className="inline-flex flex-wrap items-center gap-3">
+          Tu caso <CaseStatusBadge status={status} />
+        </span>
+      }
+    >
       <section aria-label="Datos del caso" className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <CaseStatusBadge status={ownCase.status} />
-          <CaseDates created_at={ownCase.created_at} edited_at={ownCase.edited_at} />
-        </div>
+        <CaseDates created_at={ownCase.created_at} edited_at={ownCase.edited_at} />
         {ownCase.closed_reason && (
           <p className="rounded-card bg-sunken p-4 wrap-anywhere">
             Un administrador cerró este caso: {ownCase.closed_reason}
@@ -137,23 +139,23 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
           </p>
         )}
       </section>
-      {ownCase.studies.length > 0 && (
+      {studies.length > 0 && (
         <section aria-labelledby="own-studies" className="flex flex-col gap-3">
           <h3 id="own-studies" className="text-lg">
             Estudios
           </h3>
-          <StudiesList studies={ownCase.studies} />
-          <p className="text-sm text-muted">
-            Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.
-          </p>
-          <StudyViews caseId={ownCase.id} studies={ownCase.studies} />
+          <StudiesList studies={studies} />
+          <p className="text-muted">Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.</p>
+          <StudyViews caseId={id} studies={studies} />
         </section>
       )}
-    </>
+      {applications.some(({ is_in_contact }) => is_in_contact) && <SummaryButton caseId={id} />}
+      {status === "open" && <WithdrawCase caseId={id} onEdit={onEdit} onWithdrawn={onWithdrawn} />}
+    </Fold>
   );
 }
 
-// On phones the offer stays within reach at the bottom. It asks before it closes the case: it may appear under the finger that accepts.
+// The last of the page: an acceptance must not put it under the finger.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
@@ -161,14 +163,11 @@ function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () 
     <section
       ref={part}
       aria-labelledby="closing-offer"
-      data-sticky-foot
-      className="flex flex-col items-start gap-3 border-line bg-ground max-md:sticky max-md:-bottom-5 max-md:items-stretch
-        max-md:rounded-t-card max-md:border max-md:border-b-0 max-md:p-3 max-md:shadow-soft md:border-t md:pt-6 print:hidden"
+      className="flex flex-col items-start gap-3 border-t border-line pt-6 print:hidden"
     >
-      <h3 id="closing-offer" className="text-lg max-md:sr-only">
+      <h3 id="closing-offer" className="text-lg">
         ¿Ya terminaste?
       </h3>
-      <p className="max-md:hidden">Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
       <Button variant="secondary" onPress={onClose} isPending={isPending}>
         Cerrar Caso y Dejar Review
       </Button>

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { loadChunk } from "../../ui/chunk-reload.ts";
 import { chosenKine, forgetChosenKine } from "../../client/chosen-kine.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
-import { CaseCard } from "../../domain/cases/case-card.tsx";
+import { CaseCard, nextOf } from "../../domain/cases/case-card.tsx";
 import { AddressedConversation } from "../../domain/conversations/addressed-conversation.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
+import type { List } from "../../domain/lists/more.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -31,10 +31,6 @@ const ChosenInvitation = late<ChosenInvitationProps>(
 
 const AttachDialog = lateDialog<AttachDialogProps>(async () => (await import("./attach-dialog.tsx")).AttachDialog);
 
-const PublishedCard = lazy(async () => ({
-  default: (await loadChunk(() => import("./published-card.tsx"))).PublishedCard,
-}));
-
 const POLL_MS = 30_000;
 
 /**
@@ -48,28 +44,29 @@ export default function PatientCases() {
   const editedCase = useDialogParam("editar");
   const newCase = useDialogParam("nuevo");
   const sharing = useDialogParam("compartido");
-  const [published, setPublished] = useState<string | null>(null);
   const [chosen, setChosen] = useState(chosenKine);
   const create = () => newCase.open("1");
+  // The steps of a new case that were reached: the address alone may not skip one.
+  const [reached, setReached] = useState(1);
+  const cases = useInfiniteQuery({
+    ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+    refetchInterval: POLL_MS,
+  });
+  const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
-        {/* On phones within the thumb's reach, above the bottom bar. */}
-        <div
-          className="max-md:fixed max-md:right-4 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] max-md:z-10
-            max-md:rounded-card max-md:shadow-soft"
-        >
-          <Button icon="plus" onPress={create}>
+        {(items.length > 0 || cases.isError) && (
+          <Button
+            variant={items.some((each) => nextOf(each) !== null) ? "secondary" : "primary"}
+            icon="plus"
+            onPress={create}
+          >
             Crear Caso
           </Button>
-        </div>
+        )}
       </div>
-      {published && (
-        <Suspense fallback={null}>
-          <PublishedCard caseId={published} onClose={() => setPublished(null)} />
-        </Suspense>
-      )}
       {chosen && (
         <ChosenInvitation
           chosen={chosen}
@@ -80,7 +77,7 @@ export default function PatientCases() {
           }}
         />
       )}
-      <CaseList onOpen={openCase.open} onCreate={create} />
+      <CaseList cases={cases} patientName={me.data?.name ?? ""} onOpen={openCase.open} onCreate={create} />
       {openCase.shown !== null && (
         <CaseDialog
           key={openCase.shown}
@@ -111,8 +108,13 @@ export default function PatientCases() {
           key={me.data.id}
           userId={me.data.id}
           isOpen={newCase.value !== null}
+          step={Math.max(1, Math.min(Number(newCase.shown) || 1, reached))}
+          onStep={(step) => {
+            setReached(Math.max(reached, step));
+            if (step < Number(newCase.value)) newCase.back();
+            else newCase.open(String(step));
+          }}
           onClose={newCase.close}
-          onPublished={setPublished}
         />
       )}
     </div>
@@ -121,14 +123,20 @@ export default function PatientCases() {
 
 type ListedCase = Answers["cases"]["mine"]["items"][number];
 
-/** Whether an application waits for the patient's answer. */
-const needsAnswer = ({ status, pending_applications }: ListedCase) => status !== "closed" && pending_applications > 0;
+const isInCourse = ({ status }: ListedCase) => status !== "closed";
+/** Whether the patient's answer or review is next. */
+const needsAnswer = (ownCase: ListedCase) => ["answer", "review"].includes(nextOf(ownCase) ?? "");
 
-function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate: () => void }) {
-  const cases = useInfiniteQuery({
-    ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
-    refetchInterval: POLL_MS,
-  });
+type CaseListProps = {
+  cases: List<ListedCase>;
+  patientName: string;
+  onOpen: (id: string) => void;
+  onCreate: () => void;
+};
+
+function CaseList({ cases, patientName, onOpen, onCreate }: CaseListProps) {
+  const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
+  const main = items.find(needsAnswer) ?? items.find(isInCourse);
   return (
     <PagedList
       list={cases}
@@ -138,12 +146,12 @@ function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate
           illustration={<NoCases />}
           title="Todavía no publicaste ningún caso"
           action={
-            <Button variant="secondary" onPress={onCreate}>
-              Contanos qué te pasa
+            <Button size="large" icon="plus" onPress={onCreate}>
+              Crear Caso
             </Button>
           }
         >
-          Publicá tu caso y especialistas verificados se van a postular. Vos elegís a quién aceptar.
+          Contanos qué te duele, y los especialistas te responden. Vos elegís a quién aceptar.
         </EmptyState>
       }
       isWide
@@ -154,7 +162,9 @@ function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate
         <CaseCard
           key={ownCase.id}
           ownCase={ownCase}
+          patientName={patientName}
           heading={isGrouped ? "h3" : "h2"}
+          isMain={ownCase.id === main?.id}
           onOpen={() => onOpen(ownCase.id)}
         />
       )}

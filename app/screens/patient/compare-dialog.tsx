@@ -1,28 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
+import { opensOf } from "../../domain/matches/accept-question.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { RadioChips } from "../../ui/chip-group.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { CompareAccept } from "./compare-accept.tsx";
-import { type ComparedApplication, type Fact, factsOf, type Order, ORDERS, RANKS } from "./compare-facts.ts";
+import {
+  type ComparedApplication,
+  type ComparedFact,
+  comparedFacts,
+  type Order,
+  ORDERS,
+  RANKS,
+} from "./compare-facts.ts";
 
 type Comparison = Answers["cases"]["compare"];
-export type CompareDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
+type OwnCase = Parameters<typeof opensOf>[0] & { id: string };
+export type CompareDialogProps = { ownCase: OwnCase; isOpen: boolean; onClose: () => void };
 
-/** The applications to the patient's own case side by side: a table where there is room, cards on phones. No application is recommended. */
-export function CompareDialog({ caseId, isOpen, onClose }: CompareDialogProps) {
+/** The applications to the patient's own case side by side: a row each where there is room, a column each on phones. No application is recommended. */
+export function CompareDialog({ ownCase, isOpen, onClose }: CompareDialogProps) {
   const { data, error, refetch, isRefetching } = useQuery({
-    ...queries.cases.compare.queryOptions({ input: { id: caseId } }),
+    ...queries.cases.compare.queryOptions({ input: { id: ownCase.id } }),
     enabled: isOpen,
   });
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Comparar postulaciones" size="full">
       {data ? (
-        <Compared {...data} />
+        <Compared {...data} opens={opensOf(ownCase)} />
       ) : error ? (
         <ErrorState message="Error al cargar" onRetry={() => void refetch()} isRetrying={isRefetching} />
       ) : (
@@ -32,19 +41,16 @@ export function CompareDialog({ caseId, isOpen, onClose }: CompareDialogProps) {
   );
 }
 
-function Compared({ coverage, offers, has_more }: Comparison) {
+function Compared({ coverage, offers, has_more, opens }: Comparison & { opens: readonly string[] }) {
   const [order, setOrder] = useState<Order>("time");
   const [now] = useState(() => new Date());
-  const isWide = useIsWide();
   const rank = RANKS[order];
   // Lapsed applications cannot be accepted and come last in every order.
   const sorted = offers.toSorted(
     (one, other) => Number(one.is_lapsed) - Number(other.is_lapsed) || rank(one, now) - rank(other, now),
   );
-  const facts = factsOf(coverage, now).map((fact) => ({
-    ...fact,
-    isDifferent: new Set(offers.map(fact.text)).size > 1,
-  }));
+  const facts = comparedFacts(offers, coverage, now);
+  const Table = useIsWide() ? RowEach : ColumnEach;
   return (
     <div className="flex flex-col gap-5">
       <RadioChips
@@ -53,40 +59,43 @@ function Compared({ coverage, offers, has_more }: Comparison) {
         value={order}
         onChange={(chosen) => setOrder(chosen as Order)}
       />
-      {isWide ? <Table offers={sorted} facts={facts} /> : <Cards offers={sorted} facts={facts} />}
-      {has_more && (
-        <p className="text-sm text-muted">Mostramos las {offers.length} más nuevas; las demás están en tu caso.</p>
-      )}
-      {offers.some(({ status, is_lapsed }) => status === "proposed" && !is_lapsed) && (
-        <p className="text-sm text-muted">
-          Si aceptás una, ese especialista va a ver tu teléfono, y vos su teléfono y su email.
-        </p>
-      )}
-      <p className="text-sm text-muted">
-        Lo resaltado es lo que cambia de una a otra. El orden es el que elegís vos: no recomendamos a nadie.
-      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label="Comparación"
+        className="overflow-auto rounded-card border border-line max-md:max-h-[65dvh]"
+      >
+        <Table offers={sorted} facts={facts} opens={opens} />
+      </div>
+      {has_more && <p className="text-muted">Mostramos las {offers.length} más nuevas; las demás están en tu caso.</p>}
+      <p className="text-muted">Lo resaltado cambia de una a otra. El orden lo elegís vos: no recomendamos a nadie.</p>
     </div>
   );
 }
 
-type Shown = { offers: readonly ComparedApplication[]; facts: readonly (Fact & { isDifferent: boolean })[] };
+type Shown = { offers: readonly ComparedApplication[]; facts: readonly ComparedFact[]; opens: readonly string[] };
 
 const nameId = ({ id }: ComparedApplication) => `compared-${id}`;
+const tableLook = "w-full bg-surface text-left text-sm wrap-break-word";
 
 function Name({ one }: { one: ComparedApplication }) {
   return (
-    <Link
-      id={nameId(one)}
-      to={`/kines/${one.kine_id}`}
-      className="rounded font-semibold text-primary underline underline-offset-4"
-    >
-      {one.name}
-    </Link>
+    <>
+      <Link
+        id={nameId(one)}
+        to={`/kines/${one.kine_id}`}
+        className="rounded font-semibold text-primary underline underline-offset-4"
+      >
+        {one.name}
+      </Link>
+      {one.specialty && <span className="block font-normal text-muted">{one.specialty}</span>}
+    </>
   );
 }
 
 /** A fact's name; screen readers read the mark of a difference too. */
-function FactName({ fact: { name, isDifferent } }: { fact: Shown["facts"][number] }): ReactNode {
+function FactName({ fact: { name, isDifferent } }: { fact: ComparedFact }) {
   return (
     <>
       {name}
@@ -95,88 +104,97 @@ function FactName({ fact: { name, isDifferent } }: { fact: Shown["facts"][number
   );
 }
 
-function Value({ fact, one }: { fact: Shown["facts"][number]; one: ComparedApplication }): ReactNode {
+function Value({ fact, one }: { fact: ComparedFact; one: ComparedApplication }) {
   const text = fact.text(one);
   const detail = text && fact.detail?.(one);
   return (
     <>
-      <span className={text && fact.isDifferent ? "font-semibold" : "text-muted"}>{text ?? "Sin datos"}</span>
-      {detail && <span className="block text-sm text-muted">{detail}</span>}
+      <span className={text && fact.isDifferent ? "font-semibold" : "text-muted"}>{text ?? "No dice"}</span>
+      {detail && <span className="block text-muted">{detail}</span>}
     </>
   );
 }
 
 /** One row per offer: screen readers read row by row, so each row names its specialist first. */
-function Table({ offers, facts }: Shown) {
+function RowEach({ offers, facts, opens }: Shown) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise
-    <div tabIndex={0} role="group" aria-label="Comparación" className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full bg-surface text-left text-sm wrap-break-word">
-        <caption className="sr-only">Postulaciones a tu caso</caption>
-        <thead className="bg-sunken">
-          <tr>
-            <th scope="col" className="sticky left-0 bg-sunken p-3">
-              Especialista
+    <table className={tableLook}>
+      <caption className="sr-only">Postulaciones a tu caso</caption>
+      <thead className="bg-sunken">
+        <tr>
+          <th scope="col" className="sticky left-0 bg-sunken p-3">
+            Especialista
+          </th>
+          {facts.map((fact) => (
+            <th key={fact.name} scope="col" className="min-w-28 p-3 font-semibold">
+              <FactName fact={fact} />
+            </th>
+          ))}
+          <th scope="col" className="sticky right-0 bg-sunken p-3 font-semibold">
+            Tu decisión
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {offers.map((one) => (
+          <tr key={one.id} className="border-t border-line align-top">
+            <th scope="row" className="sticky left-0 min-w-36 bg-surface p-3">
+              <Name one={one} />
             </th>
             {facts.map((fact) => (
-              <th key={fact.name} scope="col" className="min-w-28 p-3 font-semibold">
-                <FactName fact={fact} />
-              </th>
-            ))}
-            <th scope="col" className="sticky right-0 bg-sunken p-3 font-semibold">
-              Tu decisión
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {offers.map((one) => (
-            <tr key={one.id} className="border-t border-line align-top">
-              <th scope="row" className="sticky left-0 min-w-36 bg-surface p-3 font-normal">
-                <Name one={one} />
-                {one.specialty && <span className="block text-muted">{one.specialty}</span>}
-              </th>
-              {facts.map((fact) => (
-                <td key={fact.name} className="p-3">
-                  <Value fact={fact} one={one} />
-                </td>
-              ))}
-              <td className="sticky right-0 bg-surface p-3">
-                <CompareAccept application={one} by={nameId(one)} />
+              <td key={fact.name} className="p-3">
+                <Value fact={fact} one={one} />
               </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            ))}
+            <td className="sticky right-0 bg-surface p-3">
+              <CompareAccept application={one} by={nameId(one)} opens={opens} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function Cards({ offers, facts }: Shown) {
+/** One column per offer, below its specialist's name; each fact's name stands over its values. */
+function ColumnEach({ offers, facts, opens }: Shown) {
   return (
-    <ul role="list" className="grid gap-4">
-      {offers.map((one) => (
-        <li key={one.id} className="rounded-card border border-line bg-surface p-4">
-          <h3 className="text-lg">
-            <Name one={one} />
-          </h3>
-          {one.specialty && <p className="text-muted">{one.specialty}</p>}
-          <dl className="mt-3 grid grid-cols-[fit-content(8rem)_1fr] gap-x-3 gap-y-2">
-            {facts.map((fact) => (
-              <div key={fact.name} className="col-span-2 grid grid-cols-subgrid items-baseline">
-                <dt className="text-sm text-muted">
-                  <FactName fact={fact} />
-                </dt>
-                <dd>
-                  <Value fact={fact} one={one} />
-                </dd>
-              </div>
+    <table className={`${tableLook} table-fixed`} style={{ minWidth: `${offers.length * 8.5}rem` }}>
+      <caption className="sr-only">Postulaciones a tu caso</caption>
+      <thead className="sticky top-0 bg-sunken">
+        <tr className="align-top">
+          {offers.map((one) => (
+            <th key={one.id} scope="col" className="p-3">
+              <Name one={one} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {facts.map((fact) => (
+        <tbody key={fact.name} className="border-t border-line align-top">
+          <tr>
+            <th scope="rowgroup" colSpan={offers.length} className="px-3 pt-3 font-normal text-muted">
+              <FactName fact={fact} />
+            </th>
+          </tr>
+          <tr>
+            {offers.map((one) => (
+              <td key={one.id} className="px-3 pt-1 pb-3">
+                <Value fact={fact} one={one} />
+              </td>
             ))}
-          </dl>
-          <div className="mt-4">
-            <CompareAccept application={one} by={nameId(one)} />
-          </div>
-        </li>
+          </tr>
+        </tbody>
       ))}
-    </ul>
+      <tfoot className="border-t border-line">
+        <tr>
+          {offers.map((one) => (
+            <td key={one.id} className="p-3">
+              <CompareAccept application={one} by={nameId(one)} opens={opens} />
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   );
 }

@@ -1,5 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { COVERAGE_HOW_LABELS } from "../../domain/coverages/coverage-labels.ts";
+import { priceOf } from "../../domain/matches/application-words.ts";
 import { firstTime, OFFER_HOW_LABELS } from "../../domain/matches/offer.ts";
 import { timeInWords } from "../../domain/matches/offer-words.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
@@ -7,13 +8,12 @@ import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
 
 export type ComparedApplication = Answers["cases"]["compare"]["offers"][number];
+export type ComparedFact = Fact & { isDifferent: boolean };
 
 /** The orders of a comparison that the patient can choose. */
 export const ORDERS = { time: "Primer horario", price: "Precio", stars: "Estrellas" } as const;
 export type Order = keyof typeof ORDERS;
 
-/** The price of a session: the offer's, else the lowest price of the profile. */
-const priceOf = ({ offer, listed_price }: ComparedApplication) => offer?.session ?? listed_price;
 const LAST = Number.MAX_SAFE_INTEGER;
 export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => number> = {
   time: ({ offer }, now) => (offer && firstTime(offer, now)?.getTime()) ?? LAST,
@@ -21,7 +21,7 @@ export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => numbe
   stars: ({ average_stars }) => -(average_stars ?? 0),
 };
 
-export type Fact = {
+type Fact = {
   name: string;
   text: (one: ComparedApplication) => string | null;
   detail?: (one: ComparedApplication) => string | null;
@@ -30,7 +30,7 @@ export type Fact = {
 const dated = (at: Date | null, words: string) => (at ? `${words} ${formatShortDay(at)}` : null);
 
 /** The facts of a comparison in their order, each with the day it was checked or stated. */
-export function factsOf(coverage: string | null, now: Date): Fact[] {
+function factsOf(coverage: string | null, now: Date): Fact[] {
   return [
     {
       name: "Primer horario",
@@ -79,4 +79,16 @@ export function factsOf(coverage: string | null, now: Date): Fact[] {
       text: ({ valid_until, is_lapsed }) => (is_lapsed ? "Vencida" : valid_until && formatShortDay(valid_until)),
     },
   ];
+}
+
+/** The facts that at least two of the applications state. */
+export function comparedFacts(
+  offers: readonly ComparedApplication[],
+  coverage: string | null,
+  now: Date,
+): ComparedFact[] {
+  return factsOf(coverage, now)
+    .map((fact) => ({ fact, texts: offers.map(fact.text) }))
+    .filter(({ texts }) => texts.filter(Boolean).length > 1)
+    .map(({ fact, texts }) => ({ ...fact, isDifferent: new Set(texts).size > 1 }));
 }

@@ -1,10 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
+import { useSubmit } from "../../client/form.tsx";
 import { CASE_CREATED_NOTICE_MS, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
 import {
   type CaseFields,
@@ -14,14 +15,13 @@ import {
   readCaseDraft,
 } from "../../domain/cases/case-draft.ts";
 import { NewCase } from "../../domain/cases/case-input.ts";
-import { ConsentField } from "../../domain/consents/consent-field.tsx";
-import { Purpose } from "../../domain/consents/purpose.tsx";
-import { CaseCoverageField, type CaseForm, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
-import { CaseMore } from "../../domain/cases/case-more.tsx";
+import { CASE_STEPS, CaseStep, mayLeave } from "../../domain/cases/case-steps.tsx";
+import { proposedTitle } from "../../domain/cases/proposed-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
+import { LastStep, OnePage } from "./new-case-pages.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { usePublishCase } from "./use-publish-case.ts";
 
@@ -32,39 +32,23 @@ const startOf = (city: string | null, coverage: CaseFields["coverage"]): CaseFie
   coverage,
 });
 
-function AfterPublishing() {
-  return (
-    <div className="rounded-card bg-primary-soft p-4">
-      <h3 className="mb-2 text-base">Qué pasa después de publicar</h3>
-      <ol className="flex list-decimal flex-col gap-1 pl-5">
-        <li>Los especialistas verificados ven tu caso y se postulan. Te avisamos acá apenas llegue la primera.</li>
-        <li>Vos elegís a quién aceptar. Recién entonces esa persona ve tu teléfono.</li>
-        <li>Podés editar o retirar el caso mientras esté abierto.</li>
-      </ol>
-    </div>
-  );
-}
-
-/** Rendered inside the dialog, whose window may load after the dialog opens; the window itself takes the focus first. */
-function FocusOnTitle({ setFocus }: Pick<CaseForm, "setFocus">) {
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setFocus("title"));
-    return () => cancelAnimationFrame(frame);
-  }, [setFocus]);
-  return null;
-}
-
+/** `step` is the step shown on phones, from 1; `onStep` leads to another one, back to an earlier one. */
 export type CreateCaseDialogProps = {
   userId: string;
   isOpen: boolean;
+  step: number;
+  onStep: (step: number) => void;
   onClose: () => void;
-  onPublished: (caseId: string) => void;
 };
 
-/** Publishes a case, then uploads its studies. The draft survives closing the dialog and reloading. */
-export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: CreateCaseDialogProps) {
+/**
+ * Publishes a case, then uploads its studies: on phones in steps, one question a screen; on one page where there is room. The draft survives
+ * closing the dialog and reloading.
+ */
+export function CreateCaseDialog({ userId, isOpen, step, onStep, onClose }: CreateCaseDialogProps) {
   const formId = useId();
   const navigate = useNavigate();
+  const isWide = useIsWide();
   const profile = useQuery({ ...queries.profiles.mine.queryOptions(), enabled: isOpen, staleTime: Infinity });
   const city = profile.data?.location_city ?? null;
   const own = useQuery({ ...queries.coverages.own.queryOptions(), enabled: isOpen, staleTime: Infinity });
@@ -88,14 +72,13 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
   useEffect(() => {
     if (!wasDrafted) form.reset(startOf(city, coverage), { keepDirtyValues: true, keepErrors: true });
   }, [form, wasDrafted, city, coverage]);
-  const publishedId = useRef<string>(undefined);
+  const [marked, setMarked] = useState<string[]>([]);
   const [chosen] = useState(chosenKine);
   const create = useMutation(queries.cases.create.mutationOptions());
   const publishing = usePublishCase({
     form,
     save: async (fields) => {
       const { id } = await create.mutateAsync(fields);
-      publishedId.current = id;
       form.reset(startOf(city, coverage));
       keepCaseDraft(userId, null);
       return id;
@@ -114,11 +97,18 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
         duration: CASE_CREATED_NOTICE_MS,
       });
       onClose();
-      if (publishedId.current) onPublished(publishedId.current);
     },
   });
-  const { studies, consent, submit } = publishing;
+  const { studies, submit } = publishing;
   const isSaving = publishing.state === "saving";
+  const name = isWide ? undefined : CASE_STEPS[step - 1];
+  const next = useSubmit(async () => {
+    if (!name || !(await mayLeave(name, form, marked))) return;
+    const { title, injury_area, description } = form.getValues();
+    // The title is proposed; whoever changed it keeps theirs.
+    if (!title) form.setValue("title", proposedTitle({ zone: injury_area ?? "", words: description }));
+    onStep(step + 1);
+  });
   const close = () => {
     form.clearErrors();
     onClose();
@@ -132,31 +122,34 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
       saved={{ title: "Tu caso ya está publicado", news: "Los especialistas ya pueden postularse." }}
       actions={
         <>
-          <Button variant="secondary" onPress={close} isDisabled={isSaving}>
-            Cancelar
+          <Button
+            variant="secondary"
+            onPress={isWide || step === 1 ? close : () => onStep(step - 1)}
+            isDisabled={isSaving}
+          >
+            {isWide || step === 1 ? "Cancelar" : "Volver"}
           </Button>
-          <Button type="submit" form={formId} isPending={isSaving} pendingLabel="Publicando…">
-            Publicar caso
-          </Button>
+          {marked.length === 0 && (
+            <Button type="submit" form={formId} isPending={isSaving} pendingLabel="Publicando…">
+              {name ? (name === "signs" ? "Nada de esto" : "Seguir") : "Publicar caso"}
+            </Button>
+          )}
         </>
       }
     >
-      <FocusOnTitle setFocus={form.setFocus} />
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <form id={formId} noValidate onSubmit={name ? next : submit} className="flex flex-col gap-6">
         {chosen && (
           <p className="rounded-card bg-primary-soft p-4">
             Publicá tu caso y {chosen.name} lo va a poder ver y postularse, igual que otros especialistas.
           </p>
         )}
-        <Purpose of="case" />
-        <CaseTexts form={form} />
-        <StudiesDrop studies={studies} isDisabled={isSaving} />
-        {studies.items.length > 0 && <StudiesAccessField form={form} />}
-        <Purpose of="studies" />
-        <CaseCoverageField form={form} />
-        <CaseMore form={form} />
-        <ConsentField consent={consent} />
-        <AfterPublishing />
+        {name ? (
+          <CaseStep {...{ name, form, studies, marked }} onMark={setMarked} />
+        ) : isWide ? (
+          <OnePage {...{ form, publishing, marked, isSaving }} onMark={setMarked} />
+        ) : (
+          <LastStep form={form} publishing={publishing} />
+        )}
       </form>
     </PublishDialog>
   );

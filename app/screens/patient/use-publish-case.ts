@@ -1,25 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { useRetry } from "../../client/connection.ts";
-import { downscale } from "../../client/downscale.ts";
 import { useSubmit } from "../../client/form.tsx";
-import { newIdempotencyKey } from "../../client/idempotency-keys.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { uploadStudy } from "../../client/upload.ts";
-import { MAX_STUDIES, TOO_MANY_STUDIES } from "../../domain/cases/case.ts";
-import { studyProblem } from "../../domain/cases/study-problem.ts";
 import type { NewCase } from "../../domain/cases/case-input.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
 import { useAskedConsent } from "../../domain/consents/use-asked-consent.ts";
 import { errorMessage, isServerAway } from "../../shared/errors.ts";
-import type { FileRow } from "../../ui/file-row.tsx";
-
-/**
- * A chosen study. `id` is also the idempotency key of its upload, the same for every attempt; `bytes` are the downscaled
- * file, identical in every attempt; `isLost` means that the network failed during an attempt.
- */
-type StudyFile = FileRow & { bytes: () => Promise<File>; isLost?: boolean };
+import { type StudyFile, useStudyFiles } from "../../domain/studies/use-study-files.ts";
 
 const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
 /** The progress when all bytes are sent; the rest is the server's check of the file. */
@@ -44,12 +34,10 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
   const queryClient = useQueryClient();
   const consent = useAskedConsent();
   const [savedId, setSavedId] = useState<string | null>(null);
-  const [items, setItems] = useState<StudyFile[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const files = useStudyFiles(kept);
+  const { items, setItems, clear } = files;
   /** The files to upload; the controller aborts the attempt in progress. */
   const pending = useRef(new Map<string, AbortController | null>());
-  const previews = useRef<string[]>([]);
-  useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
 
   const isUploading = items.some(({ progress }) => progress !== null);
   const isWorking = form.formState.isSubmitting || isUploading;
@@ -58,11 +46,6 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
 
   const change = (id: string, news: Partial<StudyFile>) =>
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...news } : item)));
-
-  const clear = () => {
-    setProblem(undefined);
-    setItems([]);
-  };
 
   const finish = () => {
     pending.current.clear();
@@ -90,8 +73,8 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
   };
 
   /** Uploads the files that are neither uploaded nor in progress, one after the other. */
-  const upload = async (caseId: string, files: StudyFile[]) => {
-    const waiting = files
+  const upload = async (caseId: string, sent: StudyFile[]) => {
+    const waiting = sent
       .filter(({ id }) => pending.current.get(id) === null)
       .map((file) => ({ file, controller: new AbortController() }));
     for (const { file, controller } of waiting) {
@@ -128,42 +111,14 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
   });
 
   const studies = {
-    items,
-    problem,
-    add: async (files: File[]) => {
-      const { fitting, problems } = await sortOut(files, MAX_STUDIES - kept - items.length);
-      setProblem(problems.join(". ") || undefined);
-      const added = fitting.map(asStudyFile);
-      previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));
-      setItems((now) => [...now, ...added].slice(0, MAX_STUDIES - kept));
-    },
-    remove: (removed: string) => {
-      setProblem(undefined);
-      setItems((now) => now.filter(({ id }) => id !== removed));
-    },
+    ...files,
     cancel: (id: string) => pending.current.get(id)?.abort(),
     retry: (retried: string) => {
-      const files = items.filter(({ id }) => id === retried);
-      if (savedId) void upload(savedId, files);
+      const retriedFiles = items.filter(({ id }) => id === retried);
+      if (savedId) void upload(savedId, retriedFiles);
     },
-    clear,
   };
   return { state, consent, studies, submit, finish } as const;
 }
 
 export type Publishing = ReturnType<typeof usePublishCase>;
-
-async function sortOut(files: File[], room: number): Promise<{ fitting: File[]; problems: string[] }> {
-  const judged = await Promise.all(files.map(async (file) => ({ file, wrong: await studyProblem(file) })));
-  const problems = judged.flatMap(({ wrong }) => wrong ?? []);
-  const sound = judged.flatMap(({ file, wrong }) => (wrong === null ? file : []));
-  if (sound.length > room) problems.unshift(TOO_MANY_STUDIES);
-  return { fitting: sound.slice(0, room), problems };
-}
-
-function asStudyFile(file: File): StudyFile {
-  const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
-  let smaller: Promise<File> | undefined;
-  const bytes = () => (smaller ??= downscale(file));
-  return { id: newIdempotencyKey(), bytes, name: file.name, size: file.size, previewUrl, progress: null };
-}

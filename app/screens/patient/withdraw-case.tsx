@@ -9,10 +9,10 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { toast } from "../../ui/toast.tsx";
 
-type TakingBackProps = { caseId: string; onEdit: () => void; onWithdrawn: () => void };
+export type WithdrawCaseProps = { caseId: string; onEdit: () => void; onWithdrawn: () => void };
 
 /** A patient's actions on an open case: edit, or withdraw after confirmation. */
-export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
+export function WithdrawCase({ caseId, onEdit, onWithdrawn }: WithdrawCaseProps) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
   const [isAsking, setAsking] = useState(false);
@@ -39,15 +39,10 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
   );
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
-    <section
-      ref={part}
-      aria-labelledby="taking-back"
-      className="flex flex-col gap-3 border-t border-line pt-6 print:hidden"
-    >
+    <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 print:hidden">
       <h3 id="taking-back" className="text-lg">
         ¿Cambió algo?
       </h3>
-      <p>Mientras no aceptes a nadie, podés corregir tu caso o retirarlo.</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" icon="edit" onPress={onEdit}>
           Editar caso

@@ -24,7 +24,7 @@ export function loader(args: Route.LoaderArgs): Promise<Response> {
       <LegalPage
         title={TITLE}
         since={SINCE}
-        opening="En las listas de kinesiólogos va primero quien junta más puntos. Estos son todos."
+        opening="En el directorio de kinesiólogos va primero quien junta más puntos. Estos son todos. La lista «Especialistas» de quien tiene cuenta empieza por quienes llegaron últimos."
         sections={[
           ...rules,
           { id: "no-cuenta", title: "Lo que no cuenta", content: <p>{NOT_COUNTED}</p> },

@@ -17,8 +17,8 @@ import { PageHead } from "./page-head.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
 const PROMISE =
-  "Contá qué te pasa y recibí postulaciones de kinesiólogos con matrícula vigente en tu zona. Leé reseñas de " +
-  "pacientes reales y elegí con quién atenderte.";
+  "Contá qué te duele y te responden kinesiólogos que atienden en tu zona. Leé reseñas de pacientes reales y elegí " +
+  "con quién atenderte.";
 
 /** / : explains the product to patients and specialists. It renders without specialists too, for example while the database is down. */
 export function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -19,7 +19,7 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
     data: "Teléfono",
     purpose: "Para que paciente y especialista coordinen.",
     seenBy:
-      "el de un paciente, los especialistas que aceptó; el de un especialista, los pacientes con cuenta si así lo elige, y si no " +
+      "el de un paciente, los especialistas que aceptó; el de un especialista, los pacientes con cuenta, y si lo quita de la lista " +
       "solamente quienes lo aceptaron. También el equipo de administración.",
   },
   {

@@ -54,7 +54,7 @@ function TopBar() {
             >
               Iniciar sesión
             </a>
-            <a href="/auth?mode=signup" className={buttonLook("primary", "small")}>
+            <a href="/auth?mode=signup" className={buttonLook("secondary", "small")}>
               Registro
             </a>
           </span>

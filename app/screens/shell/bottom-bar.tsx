@@ -20,17 +20,17 @@ export function BottomBar({ role }: { role: Role }) {
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden
         print:hidden"
     >
-      <ul role="list" className="grid grid-cols-4">
+      <ul role="list" className="flex flex-wrap">
         {MENU[role].map((item) => (
-          <li key={item.path}>
+          <li key={item.path} className="grow">
             <NavLink
               to={item.path}
-              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-xs
-                leading-tight max-[359px]:text-[0.6875rem] font-semibold text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
+              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-sm leading-tight font-semibold
+                whitespace-nowrap text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
                 aria-[current=page]:text-primary"
             >
               <Icon name={item.icon} className="size-6" />
-              <span className="hyphens-auto">{item.label}</span>
+              {item.label}
             </NavLink>
           </li>
         ))}

@@ -25,19 +25,19 @@ const APPLICATIONS = queries.matches.mine.infiniteKey({
   initialPageParam,
 });
 
-/** A contact of the previous snapshot, or a new contact whose phone number is not formatted yet. */
-type Contact = SnapshotContact | Omit<SnapshotContact, "call">;
+/** A contact whose phone number is not formatted yet. */
+type Contact = Omit<SnapshotContact, "call">;
 type Readable = Omit<SnapshotCase, "contacts"> & { contacts: Contact[] };
 
 /** A role's snapshot: its heading, the queries behind it, and the function that builds its cases. */
 type SnapshotDefinition = {
   heading: string;
   sources: readonly (readonly unknown[])[];
-  cases: (queryClient: QueryClient, before: SnapshotContent | null) => Readable[] | null;
+  cases: (queryClient: QueryClient) => Readable[] | null;
 };
 
 const DEFINITIONS: Partial<Record<Role, SnapshotDefinition>> = {
-  patient: { heading: "Mis Casos", sources: [queries.cases.mine.key(), queries.cases.get.key()], cases: ownCases },
+  patient: { heading: "Mis Casos", sources: [queries.cases.mine.key()], cases: ownCases },
   kine: { heading: "Mis Postulaciones", sources: [queries.matches.mine.key()], cases: ownApplications },
 };
 
@@ -54,7 +54,7 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
     const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
       if (!definition.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
-      const cases = definition.cases(queryClient, readOfflineSnapshot());
+      const cases = definition.cases(queryClient);
       if (cases) void keep(person, definition.heading, cases, () => isOver);
     });
     return () => {
@@ -66,12 +66,11 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
 
 /** Stores the cases, with formatted phone numbers, unless the user has left in the meantime. */
 async function keep(person: string, heading: string, cases: Readable[], isOver: () => boolean) {
-  const needsPhones = cases.some(({ contacts }) => contacts.some((each) => each.phone && !("call" in each)));
+  const needsPhones = cases.some(({ contacts }) => contacts.some((each) => each.phone));
   // Loaded only when there is a number to format: the code that parses numbers is larger than a screen.
   const phones = needsPhones ? await loadPhones().catch(() => null) : null;
   if ((needsPhones && !phones) || isOver() || !hasStoredSession()) return;
   const displayed = (each: Contact): SnapshotContact => {
-    if ("call" in each) return each;
     if (!phones || !each.phone) return { ...each, phone: null, call: null };
     return { ...each, phone: phones.formatPhone(each.phone), call: phones.callLink(each.phone) };
   };
@@ -79,28 +78,19 @@ async function keep(person: string, heading: string, cases: Readable[], isOver: 
   keepOfflineSnapshot(person, { heading, cases: stored });
 }
 
-function ownCases(queryClient: QueryClient, before: SnapshotContent | null): Readable[] | null {
+function ownCases(queryClient: QueryClient): Readable[] | null {
   const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, CASES);
   return (
     listed &&
     listed
       .filter(({ status }) => status !== "closed")
-      .map(({ id, title, status, accepted_professionals }) => ({
+      .map(({ id, title, status, attending }) => ({
         id,
         title,
         state: CASE_STATUS_LABELS_FOR_PATIENT[status],
-        contacts: accepted_professionals > 0 ? acceptedTo(queryClient, id, before) : [],
+        contacts: attending.map((each) => contact(each.name, each.phone, each.email)),
       }))
   );
-}
-
-/** The accepted specialists' contacts, from the cached case, else from the previous snapshot. */
-function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotContent | null): Contact[] {
-  const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
-  if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];
-  return opened.applications
-    .filter(({ is_in_contact }) => is_in_contact)
-    .map((each) => contact(each.name, each.phone, each.email));
 }
 
 function ownApplications(queryClient: QueryClient): Readable[] | null {

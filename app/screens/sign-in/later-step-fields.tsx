@@ -11,7 +11,7 @@ import { PhoneField } from "../../domain/profiles/profile-fields.tsx";
 import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 
 const whoSeesThePhone: Record<SignUpRole, string> = {
-  patient: "Lo ven solamente los especialistas que aceptes.",
+  patient: "Lo ven solo los especialistas que aceptes y nuestro equipo.",
   kine: "Es para que te contacten los pacientes. Después podés sacarlo de la lista.",
 };
 
@@ -45,7 +45,7 @@ export function LaterStepFields(props: LaterStepFieldsProps) {
         <BioField control={partOf(control)} />
       ) : (
         <>
-          <BirthDateField control={partOf(control)} isRequired />
+          <BirthDateField control={partOf(control)} />
           <ActivityLevelField control={partOf(control)} />
         </>
       )}

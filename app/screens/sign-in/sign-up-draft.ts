@@ -1,6 +1,6 @@
 import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 import { MODALITIES } from "../../domain/profiles/modality.ts";
-import { ACTIVITY_LEVELS, defaultBirthDate } from "../../domain/profiles/profile.ts";
+import { ACTIVITY_LEVELS } from "../../domain/profiles/profile.ts";
 import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 
 const KEY = "sign-up-draft";
@@ -25,7 +25,7 @@ export function emptySignUp(role: SignUpRole): SignUpValues {
     email: "",
     password: "",
     phone: "",
-    birth_date: defaultBirthDate(),
+    birth_date: "",
     activity_level: "activo",
     location_city: "",
     license_number: "",

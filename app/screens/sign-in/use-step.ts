@@ -6,12 +6,12 @@ const PARAM = "paso";
 
 /**
  * The form's current step, from 1, as in the URL (`?paso=2`): Back returns to the previous one. Steps not
- * reached since the form was mounted are not shown, even if the URL names them.
+ * reached since the form was mounted, or before with what it kept (`reachedBefore`), are not shown, even if the URL names them.
  */
-export function useStep(count: number) {
+export function useStep(count: number, reachedBefore = 1) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const [reached, setReached] = useState(1);
+  const [reached, setReached] = useState(reachedBefore);
   const requested = Number(new URLSearchParams(search).get(PARAM) ?? 1);
   const step = Math.max(1, Math.min(requested || 1, reached, count));
 

@@ -72,6 +72,7 @@ export function walk(name: string, server: Server, first: Window, second: Window
     await second.see("Pendiente");
     await first.see("Trabajo seguido con rodillas.");
     await first.click("button", "Aceptar");
+    await first.click("button", "Sí, elegir a");
     await first.see("¡Especialista aceptado!");
     await second.see("Aceptado");
     await second.see("+54 11 4444-1111");

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ageInWords } from "../../../domain/coverages/coverage-words.ts";
 import type { Card } from "../../../domain/directory/cards.server.ts";
 import { licenceSentence } from "../../../domain/licences/licence-words.ts";
+import { distanceInWords } from "../../../domain/places/distance.ts";
 import { formatPesos } from "../../../domain/prices/pesos.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
 import { formatShortDay, plural } from "../../../shared/format.ts";
@@ -38,7 +39,7 @@ export function ResultCard({ card }: { card: Card }) {
         {location_city && (
           <Fact icon="pin">
             {location_city}
-            {km !== null && <small>, {distance(km)}</small>}
+            {km !== null && <small>, {distanceInWords(km)}</small>}
           </Fact>
         )}
         {price ? (
@@ -111,8 +112,6 @@ function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
     </li>
   );
 }
-
-const distance = (km: number) => (km < 1 ? "a menos de 1 km" : `a ${Math.round(km)} km`);
 
 /** The age of the oldest coverage shown, in words. */
 function confirmed(coverages: Card["coverages"]): string {

@@ -13,7 +13,8 @@ export function Benefits() {
         </h2>
         <ul className="mt-10 grid gap-10 md:grid-cols-3 md:gap-12">
           <Benefit picture={<Verified />} title="Profesionales verificados">
-            Revisamos cada matrícula antes de habilitar una cuenta. Solo ves especialistas con matrícula vigente.
+            Nuestro equipo aprueba cada cuenta. «Matrícula verificada» la tiene solo quien nos mostró una matrícula
+            vigente y la comprobamos.
           </Benefit>
           <Benefit picture={<RightMatch />} title="El especialista justo para vos">
             Publicás tu caso una sola vez y se postulan quienes pueden ayudarte. Vos aceptás a quien quieras.

@@ -21,7 +21,7 @@ const benefits: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: "users",
     title: "Sumate a una comunidad profesional",
-    text: "Compartí espacio con colegas con matrícula vigente y aprobada.",
+    text: "Compartí espacio con colegas que nuestro equipo aprobó, uno por uno.",
   },
 ];
 

@@ -11,7 +11,7 @@ const ofPatients: readonly Step[] = [
   },
   {
     title: "Coordiná y empezá",
-    text: "Recién ahí se comparten los teléfonos. Al terminar cerrás el caso y dejás tu reseña.",
+    text: "Recién ahí esa persona ve tu teléfono. Al terminar cerrás el caso y dejás tu reseña.",
   },
 ];
 

@@ -1,34 +1,52 @@
+import { PainPicture } from "../../../domain/body-zones/pain-picture.tsx";
+import { PAIN_ZONES } from "../../../domain/body-zones/pain-zones.ts";
 import { buttonLook } from "../../../ui/button-look.ts";
-import { Icon } from "../../../ui/icons.tsx";
+import { boxLook } from "../../../ui/field-look.tsx";
 import { Hero } from "../../../ui/illustrations/hero.tsx";
 
-/** The opening section: what the product is, for whom, and the two calls to action. */
+/** The opening section: what hurts, told before any account, and the ways for those who know what they look for. */
 export function Opening() {
   return (
     <section
-      className="mx-auto grid max-w-6xl items-center gap-8 px-5 pt-10 pb-14 md:grid-cols-[1.1fr_1fr] md:px-6 md:pt-16
+      className="mx-auto grid max-w-6xl items-center gap-8 px-5 pt-6 pb-12 md:grid-cols-[1.1fr_1fr] md:px-6 md:pt-12
         md:pb-20"
     >
-      <div className="flex flex-col items-start gap-5">
-        <h1 className="text-[2.5rem] leading-[1.05] md:text-5xl lg:text-6xl">Conecta con especialistas verificados</h1>
-        <p className="max-w-xl text-lg text-muted md:text-xl">
-          Contá qué te pasa, recibí postulaciones de kinesiólogos con matrícula vigente y elegí con quién volver a
-          moverte.
-        </p>
-        <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <a href="/auth?mode=signup" data-role="patient" className={buttonLook("primary", "large")}>
+      <div className="flex flex-col gap-4">
+        <h1 className="text-3xl md:text-5xl">Conecta con especialistas verificados</h1>
+        {/* Without a name the field is not sent: /static-page.js keeps it on the device. */}
+        <form action="/contar" data-story className="flex flex-col gap-3">
+          <label htmlFor="duele" className="text-lg font-semibold md:text-xl">
+            ¿Qué te duele?
+          </label>
+          <input id="duele" autoComplete="off" maxLength={500} className={boxLook} />
+          <ul aria-label="Zonas" className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+            {PAIN_ZONES.map((zone) => (
+              <li key={zone.name}>
+                <a href="/contar" data-pain={zone.name} className="pain-chip">
+                  <PainPicture zone={zone} />
+                  {zone.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <button type="submit" className={buttonLook("primary", "large", true)}>
+            Seguir
+          </button>
+        </form>
+        <p className="text-muted">Es gratis. Elegís vos quién te atiende.</p>
+        <div className="flex flex-wrap gap-3 max-sm:*:grow">
+          <a href="/kinesiologos" className={buttonLook("secondary")}>
+            Prefiero buscar yo
+          </a>
+          <a href="/auth?mode=signup" data-role="patient" className={buttonLook("secondary")}>
             Soy paciente
           </a>
-          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("secondary", "large")}>
+          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("secondary")}>
             Soy Especialista
           </a>
         </div>
-        <p className="flex items-start gap-2 text-sm text-muted">
-          <Icon name="shield" className="size-5 text-primary" />
-          Publicar tu caso es gratis. Tus estudios son privados.
-        </p>
       </div>
-      <Hero className="mx-auto h-auto w-full max-w-md md:max-w-none" />
+      <Hero className="mx-auto h-auto w-full max-w-md max-md:hidden" />
     </section>
   );
 }

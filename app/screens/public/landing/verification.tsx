@@ -8,11 +8,11 @@ const points: readonly { title: string; text: string }[] = [
   },
   {
     title: "Sin aprobación no hay perfil",
-    text: "Hasta ese momento el especialista no aparece en ningún lado, no ve casos y no puede postularse.",
+    text: "Hasta ese momento el especialista no aparece en ningún lado, no ve casos y no puede postularse. Aprobar la cuenta y comprobar la matrícula son dos cosas: si falta la segunda, su perfil no lleva la marca.",
   },
   {
     title: "Vos también podés comprobarla",
-    text: "Cuando aceptás a alguien, ves su número de matrícula. Ninguna se puede registrar dos veces.",
+    text: "Cuando aceptás a alguien, ves su número de matrícula. La misma matrícula de una jurisdicción no se registra dos veces.",
   },
 ];
 

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { PainPicture } from "./pain-picture.tsx";
+import { PAIN_ZONES, painName, painOf, SIDE_LABELS } from "./pain-zones.ts";
+import type { Side } from "./body-zones.ts";
+import { ZoneField } from "./zone-field.tsx";
+
+const OTHER = "Otra";
+
+type ZoneChipsProps = { value: string; onChange: (zone: string) => void; errorMessage?: string };
+
+/** The zone that hurts as six pictured choices with their side, or in own words. */
+export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
+  const known = painOf(value);
+  const [isOther, setOther] = useState(value !== "" && !known);
+  const gender = known?.zone.gender;
+  const choose = (name: string) => {
+    setOther(name === OTHER);
+    onChange(name === OTHER ? "" : name);
+  };
+  return (
+    <div data-same-question="Zona" className="flex flex-col gap-3">
+      <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        <legend className="sr-only">Zona</legend>
+        {PAIN_ZONES.map((zone) => (
+          <label key={zone.name} className="pain-chip">
+            <input
+              type="radio"
+              name="zona"
+              value={zone.name}
+              checked={!isOther && known?.zone === zone}
+              onChange={() => choose(zone.name)}
+              className="sr-only"
+            />
+            <PainPicture zone={zone} />
+            {zone.name}
+          </label>
+        ))}
+        <label className="pain-chip">
+          <input type="radio" name="zona" checked={isOther} onChange={() => choose(OTHER)} className="sr-only" />
+          {OTHER}
+        </label>
+      </fieldset>
+      {isOther && <ZoneField value={value} onChange={onChange} errorMessage={errorMessage} />}
+      {!isOther && known && gender && (
+        <RadioChips
+          label="Lado"
+          isLabelHidden
+          options={Object.entries(SIDE_LABELS[gender]).map(([side, label]) => ({ value: side, label }))}
+          value={known.side ?? ""}
+          onChange={(side) => onChange(painName(known.zone, side as Side))}
+        />
+      )}
+    </div>
+  );
+}

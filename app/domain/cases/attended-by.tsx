@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import type { Answers } from "../../client/api.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ConversationButton } from "../conversations/conversation-button.tsx";
+import { greetingToKine } from "../matches/match-words.ts";
+import { ContactActions } from "../profiles/contact-actions.tsx";
+
+export type AttendedByProps = {
+  attending: Answers["cases"]["mine"]["items"][number]["attending"];
+  caseTitle: string;
+  patientName: string;
+  isMain: boolean;
+};
+
+/** "Te atiende Carla": the accepted specialists of a case in course, each to call or to write to. */
+export function AttendedBy({ attending, caseTitle, patientName, isMain }: AttendedByProps) {
+  return (
+    <ul className="relative grid gap-5">
+      {attending.map(({ id, kine_id, name, photo_url, phone }) => (
+        <li key={id} className="flex flex-col gap-3">
+          <p className="flex items-center gap-3">
+            <Avatar name={name} photoUrl={photo_url} id={kine_id} />
+            <span className="min-w-0">
+              Te atiende{" "}
+              <Link
+                to={`/kines/${kine_id}`}
+                className="rounded font-semibold text-primary underline underline-offset-3"
+              >
+                {name}
+              </Link>
+            </span>
+          </p>
+          <ContactActions
+            name={name}
+            phone={phone}
+            greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })}
+            isMain={isMain}
+          />
+          <ConversationButton id={id} about={`con ${name}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { Field } from "../../client/form.tsx";
+import { ZoneChips } from "../body-zones/zone-chips.tsx";
+import { StudiesDrop } from "../studies/studies-drop.tsx";
+import { type CaseForm, DescriptionField, WhereFields } from "./case-form.tsx";
+import { WarningSigns } from "./warning-signs.tsx";
+
+/** The steps in which a case is told, one question a screen; what follows them publishes it. */
+export const CASE_STEPS = ["hurts", "signs", "where", "study"] as const;
+type CaseStepName = (typeof CASE_STEPS)[number];
+
+const TITLES: Record<CaseStepName, string | null> = {
+  hurts: "¿Qué te duele?",
+  // The group of the signs is named by the question itself.
+  signs: null,
+  where: "¿Dónde?",
+  study: "¿Tenés un estudio?",
+};
+
+type CaseStepProps = {
+  name: CaseStepName;
+  form: CaseForm;
+  studies: Parameters<typeof StudiesDrop>[0]["studies"];
+  marked: readonly string[];
+  onMark: (marked: string[]) => void;
+  isPlaceRequired?: boolean;
+};
+
+/** One step of a case that is told; its title takes the focus. */
+export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired }: CaseStepProps) {
+  const title = TITLES[name];
+  return (
+    <div className="flex flex-col gap-4">
+      <StepTitle key={name} isHidden={title === null}>
+        {title ?? "Antes de seguir"}
+      </StepTitle>
+      {name === "hurts" && (
+        <>
+          <Field control={form.control} name="injury_area">
+            {({ value, onChange, errorMessage }) => (
+              <ZoneChips value={value ?? ""} onChange={onChange} errorMessage={errorMessage} />
+            )}
+          </Field>
+          <DescriptionField form={form} isAlone />
+        </>
+      )}
+      {name === "signs" && <WarningSigns marked={marked} onChange={onMark} />}
+      {name === "where" && <WhereFields form={form} isRequired={isPlaceRequired} />}
+      {name === "study" && <StudiesDrop studies={studies} isDisabled={false} isAlone />}
+    </div>
+  );
+}
+
+/** The heading of a step, which takes the focus when the step is shown, unless the page has just opened. */
+export function StepTitle({ children, isHidden = false }: { children: ReactNode; isHidden?: boolean }) {
+  const heading: Ref<HTMLHeadingElement> = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className={isHidden ? "sr-only" : "text-2xl outline-none"}>
+      {children}
+    </h2>
+  );
+}
+
+/** Whether a step may be left: its fields hold, and no warning sign is marked. */
+export async function mayLeave(name: CaseStepName, form: CaseForm, marked: readonly string[]): Promise<boolean> {
+  if (name === "signs") return marked.length === 0;
+  if (name === "hurts") return form.trigger(["description", "injury_area"], { shouldFocus: true });
+  if (name === "where") return form.trigger("location_city", { shouldFocus: true });
+  return true;
+}

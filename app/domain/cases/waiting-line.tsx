@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { queries } from "../../client/api.ts";
+import { Fold } from "../../ui/fold.tsx";
+import { PersonLine } from "../profiles/person-line.tsx";
+import { AskPush } from "../push/ask-push.tsx";
+import { Rating } from "../reviews/rating.tsx";
+import { waitingInWords } from "./waiting-words.ts";
+
+export type WaitingLineProps = { caseId: string; openedBy: number; isMain: boolean };
+
+/** What the patient of a case without applications can expect; of the first case also who is near and the offer of notifications. */
+export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
+  const { data } = useQuery(queries.cases.outlook.queryOptions({ input: { id: caseId } }));
+  return (
+    <div className="relative flex flex-col gap-3">
+      <p>{waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}</p>
+      {isMain && <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />}
+      {isMain && data && data.specialists.length > 0 && (
+        <Fold title="Mientras tanto, conocé especialistas">
+          <ul role="list" className="grid gap-3">
+            {data.specialists.map(({ id, name, photo_url, specialty, location_city, average_stars, review_count }) => (
+              <li key={id}>
+                <Link
+                  to={`/kines/${id}`}
+                  className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
+                >
+                  <PersonLine name={name} photoUrl={photo_url} id={id}>
+                    {[specialty, location_city].filter(Boolean).join(" · ")}
+                  </PersonLine>
+                  <Rating average={average_stars} count={review_count} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </div>
+  );
+}

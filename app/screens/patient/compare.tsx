@@ -1,0 +1,28 @@
+import { useState } from "react";
+import type { Answers } from "../../client/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+import type { CompareDialogProps } from "./compare-dialog.tsx";
+import { comparedFacts } from "./compare-facts.ts";
+
+const CompareDialog = lateDialog<CompareDialogProps>(async () => (await import("./compare-dialog.tsx")).CompareDialog);
+
+type OwnCase = Answers["cases"]["get"];
+
+/** "Comparar", once two applications differ in a fact that both state. */
+export function Compare({ ownCase, applications }: { ownCase: OwnCase; applications: OwnCase["applications"] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [now] = useState(() => new Date());
+  const waiting = applications.filter(({ status }) => status === "proposed");
+  const isWorth = comparedFacts(waiting, ownCase.coverage?.short ?? null, now).some((fact) => fact.isDifferent);
+  // An acceptance in the comparison leaves it open.
+  if (!isWorth && !isOpen) return null;
+  return (
+    <div className="print:hidden">
+      <Button variant="secondary" onPress={() => setOpen(true)}>
+        Comparar
+      </Button>
+      <CompareDialog ownCase={ownCase} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
+  );
+}

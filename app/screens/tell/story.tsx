@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
+import { type CaseFields, emptyCase, keepStory, readStory, storyOf } from "../../domain/cases/case-draft.ts";
+import type { NewCase } from "../../domain/cases/case-input.ts";
+import { CASE_STEPS, CaseStep, mayLeave } from "../../domain/cases/case-steps.tsx";
+import { useStudyFiles } from "../../domain/studies/use-study-files.ts";
+import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
+import { useStep } from "../sign-in/use-step.ts";
+import type { AccountStepProps } from "./account-step.tsx";
+import { StepFrame } from "./step-frame.tsx";
+
+export { adoptStory } from "../../domain/cases/case-draft.ts";
+
+const AccountStep = late<AccountStepProps>(async () => (await import("./account-step.tsx")).AccountStep);
+const resolver = lateResolver(async () => (await import("../../domain/cases/case-input.ts")).NewCase);
+const COUNT = CASE_STEPS.length + 1;
+
+/** What a visitor tells, a step at a time, and then their account. */
+export function Story() {
+  const [{ reached: reachedBefore, ...begun }] = useState(() => readStory() ?? { ...emptyCase, reached: 1 });
+  const form = useForm<CaseFields, unknown, NewCase>({ resolver, defaultValues: begun });
+  const { step, goTo, goBack } = useStep(COUNT, reachedBefore);
+  const reached = useRef(reachedBefore);
+  const studies = useStudyFiles();
+  const [marked, setMarked] = useState<string[]>([]);
+  const name = CASE_STEPS[step - 1];
+  useAuthEvents((event) => {
+    if (event !== "SIGNED_OUT") return;
+    form.reset(emptyCase);
+    studies.clear();
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepStory(storyOf(values, reached.current)),
+      }),
+    [form],
+  );
+  const next = useSubmit(async () => {
+    if (!name || !(await mayLeave(name, form, marked))) return;
+    // The sign-up requires it.
+    if (name === "where" && (form.getValues("location_city") ?? "").trim().length < 2)
+      return form.setError("location_city", { message: "Barrio requerida" }, { shouldFocus: true });
+    reached.current = Math.max(step + 1, reached.current);
+    keepStory(storyOf(form.getValues(), reached.current));
+    goTo(step + 1);
+  });
+  return (
+    <StepFrame step={step} count={COUNT} onBack={goBack}>
+      {name ? (
+        <form noValidate onSubmit={next} className="flex grow flex-col gap-5">
+          <CaseStep {...{ name, form, studies, marked }} onMark={setMarked} isPlaceRequired />
+          {marked.length === 0 && (
+            <Button type="submit" size="large" isWide>
+              {name === "signs"
+                ? "Nada de esto"
+                : name === "study" && !studies.items.length
+                  ? "Seguir sin estudio"
+                  : "Seguir"}
+            </Button>
+          )}
+        </form>
+      ) : (
+        <AccountStep story={form} studies={studies} />
+      )}
+    </StepFrame>
+  );
+}

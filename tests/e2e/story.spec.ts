@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
+import { expect, expectToFitEverywhere, signIn, signInByForm, test } from "./page.ts";
+
+const stamp = Date.now().toString(36);
+const PHONE = { width: 390, height: 844 };
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+test.describe.configure({ timeout: 120_000 });
+
+const main = (page: Page) => page.getByRole("main");
+const on = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
+
+/** Tells what hurts on the landing page, and goes on. */
+async function begin(page: Page, words: string) {
+  await page.goto("/");
+  await page.getByLabel("¿Qué te duele?").fill(words);
+  await on(page, "Seguir").click();
+  await expect(main(page).getByLabel("Descripción")).toHaveValue(words);
+}
+
+test("a warning sign leads to 107 and to a way back, and nothing is published with one", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await begin(page, "Me duele la espalda");
+  await on(page, "Seguir").click();
+  await expect(on(page, "Nada de esto")).toBeVisible();
+  for (const sign of ["Dolor de pecho", "Fiebre con mucho dolor", "No controlo el pis", "Perdí fuerza de golpe"]) {
+    await main(page).getByLabel(sign).check();
+    await expect(main(page).getByRole("alert")).toContainText("Esto no espera: guardia o 107");
+    await expect(main(page).getByRole("link", { name: "Llamar al 107" })).toHaveAttribute("href", "tel:107");
+    await expect(on(page, "Nada de esto")).toBeHidden();
+    await on(page, "No me pasa, volver").click();
+    await expect(on(page, "Nada de esto")).toBeVisible();
+  }
+  await expectToFitEverywhere(page, on(page, "Nada de esto"), [320, 360, 1440]);
+});
+
+test("a visitor who leaves and comes back finds what they told, Back leads to each step, and a step not reached is not skipped", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/contar?paso=4");
+  await expect(main(page).getByRole("heading", { name: "¿Qué te duele?" })).toBeVisible();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Rodilla" }).click();
+  await expect(main(page).getByRole("radio", { name: "Rodilla" })).toBeChecked();
+  await on(page, "Seguir").click();
+  await expect(main(page).getByText("La descripción es requerida")).toBeVisible();
+  await main(page).getByLabel("Descripción").fill("Me duele al bajar");
+  await main(page).getByRole("radio", { name: "Derecha" }).check();
+  await on(page, "Seguir").click();
+  await on(page, "Nada de esto").click();
+  await on(page, "Seguir").click();
+  await expect(main(page).getByText("Barrio requerida")).toBeVisible();
+  await main(page).getByRole("combobox", { name: "Barrio" }).fill("Caballito");
+  await page.keyboard.press("Tab");
+  await on(page, "Seguir").click();
+  await expect(main(page).getByRole("heading", { name: "¿Tenés un estudio?" })).toBeVisible();
+
+  await page.goBack();
+  await expect(main(page).getByRole("combobox", { name: "Barrio" })).toHaveValue("Caballito");
+  await page.getByRole("button", { name: "Volver" }).click();
+  await expect(on(page, "Nada de esto")).toBeVisible();
+  await page.goBack();
+  await expect(main(page).getByRole("radio", { name: "Derecha" })).toBeChecked();
+
+  await page.goto("/contar?paso=4");
+  await expect(main(page).getByRole("heading", { name: "¿Tenés un estudio?" })).toBeVisible();
+  await on(page, "Seguir sin estudio").click();
+  await expect(main(page).getByText("Así lo van a ver: Rodilla derecha: me duele al bajar · Caballito")).toBeVisible();
+  await expectToFitEverywhere(page, on(page, "Publicar"), [320, 360, 1440]);
+  await on(page, "Publicar").click();
+  for (const problem of ["Mínimo 2 caracteres", "Email inválido", "Teléfono inválido", "Debes aceptar los términos"])
+    await expect(main(page).getByText(problem).first()).toBeVisible();
+  await expect(main(page).getByText(/^Para publicar casos, subir estudios/)).toBeVisible();
+  await expect(main(page).getByLabel("Nombre completo")).toBeFocused();
+});
+
+test("what a visitor told ends after seven days, and is not of somebody else who signs in on the device", async ({
+  page,
+  baseURL,
+}) => {
+  const bruno = like(cast.bruno, `Bruno Ajeno ${stamp}`);
+  await enter(baseURL!, bruno, "sign up");
+  await begin(page, "Me duele el cuello");
+  await page.evaluate((week) => {
+    const story = JSON.parse(localStorage.getItem("case-story")!) as { at: number };
+    localStorage.setItem("case-story", JSON.stringify({ ...story, at: story.at - week }));
+  }, WEEK_MS);
+  await page.reload();
+  await expect(main(page).getByLabel("Descripción")).toHaveValue("");
+
+  await begin(page, "Me duele el cuello");
+  // Another tab of the same device, where nobody told anything.
+  const other = await page.context().newPage();
+  await signIn(other, bruno, "/dashboard/patient/cases?nuevo=1");
+  await expect(other.getByRole("dialog").getByLabel("Descripción")).toHaveValue("");
+  expect(await other.evaluate(() => localStorage.getItem("case-story"))).toBeNull();
+});
+
+test("who has an account already signs in from the path, and goes on with what they told", async ({
+  page,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  await begin(page, "Me duele el hombro al peinarme");
+  await signInByForm(page, ana);
+  await page.goto("/contar");
+  const form = page.getByRole("dialog", { name: "Crear Caso" });
+  await expect(form.getByLabel("Descripción")).toHaveValue("Me duele el hombro al peinarme");
+  expect(await page.evaluate(() => localStorage.getItem("case-story"))).toBeNull();
+});
+
+test("a visitor whose connection breaks between account and case finds it in the form, ready to publish", async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/ERR_FAILED/);
+  await page.setViewportSize(PHONE);
+  await begin(page, "Me duele la cadera");
+  await on(page, "Seguir").click();
+  await on(page, "Nada de esto").click();
+  await main(page).getByRole("combobox", { name: "Barrio" }).fill("Almagro");
+  await page.keyboard.press("Tab");
+  await on(page, "Seguir").click();
+  await on(page, "Seguir sin estudio").click();
+  await main(page).getByLabel("Nombre completo").fill("Ana Corta");
+  await main(page).getByLabel("Email").fill(`corta.${stamp}@example.com`);
+  await main(page).getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
+  await main(page).getByLabel("Teléfono").fill("11 4444-2222");
+  await main(page)
+    .getByRole("checkbox", { name: /^Acepto los/ })
+    .check();
+  await main(page)
+    .getByRole("checkbox", { name: /^Consiento/ })
+    .check();
+  await page.route("**/rpc/cases/create*", (route) => route.abort());
+  // Twice: one account, one attempt.
+  await on(page, "Publicar").dblclick();
+  await expect(page.getByText(/Falta publicar tu caso/)).toBeVisible();
+  await page.unroute("**/rpc/cases/create*");
+  const form = page.getByRole("dialog", { name: "Crear Caso" });
+  await expect(form.getByLabel("Descripción")).toHaveValue("Me duele la cadera");
+  await form.getByRole("button", { name: "Seguir" }).click();
+  await form.getByRole("button", { name: "Nada de esto" }).click();
+  await form.getByRole("button", { name: "Seguir" }).click();
+  await form.getByRole("button", { name: "Seguir" }).click();
+  await expect(form.getByLabel("Título")).toHaveValue("Me duele la cadera");
+  await form.getByRole("button", { name: "Publicar caso" }).click();
+  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+});

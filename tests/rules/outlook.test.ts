@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { like, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let ana: Person;
+beforeAll(async () => {
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
+});
+afterAll(() => testApp?.close());
+
+let licences = 0;
+const kineOf = (name: string, overrides: Record<string, unknown>) =>
+  testApp.approvedKine(like(cast.carla, name, { license_number: `OUT ${(licences += 1)}`, ...overrides }));
+
+test("an own case's outlook counts and names the specialists near it who fit, and nobody else", async () => {
+  const near = await kineOf("Cerca", { location_city: "Caballito" });
+  await kineOf("Lejos", { location_city: "Salta" });
+  await kineOf("De chicos", { location_city: "Caballito", specialty: "Kinesiología pediátrica" });
+  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele", location_city: "Caballito" });
+  const outlook = await ana.api.cases.outlook({ id });
+  expect(outlook.nearby).toBe(1);
+  expect(outlook.specialists.map((each) => each.id)).toEqual([near.id]);
+  await near.api.matches.apply({ case_id: id });
+  expect((await ana.api.cases.outlook({ id })).nearby).toBe(0);
+});
+
+test("the list of own cases says who attends each while it is in course, and then how many reviews are due", async () => {
+  const kine = await kineOf("Atiende", { location_city: "Caballito" });
+  const { id } = await ana.api.cases.create({ title: "Hombro", description: "Me duele" });
+  const listed = async () => (await ana.api.cases.mine()).items.find((one) => one.id === id);
+  expect(await listed()).toMatchObject({ attending: [], reviews_due: 0, opened_by: 0 });
+  await kine.api.cases.view({ id });
+  const match = await kine.api.matches.apply({ case_id: id });
+  expect(await listed()).toMatchObject({ attending: [], reviews_due: 0, opened_by: 1 });
+  await ana.api.matches.accept({ id: match.id });
+  expect(await listed()).toMatchObject({
+    attending: [{ id: match.id, kine_id: kine.id, name: "Atiende", phone: cast.carla.metadata.phone }],
+    reviews_due: 0,
+  });
+  await ana.api.cases.close({ id });
+  expect(await listed()).toMatchObject({ attending: [], reviews_due: 1 });
+  await ana.api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5, comment: null });
+  expect(await listed()).toMatchObject({ attending: [], reviews_due: 0 });
+});
