@@ -287,7 +287,7 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
   await expect(page.getByRole("heading", { name: "Auditoría", level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zqzqzq");
-  await expect(search.getByText("No encontramos nada con eso.")).toBeVisible();
+  await expect(page.getByText("No encontramos nada con eso.")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");

@@ -126,6 +126,15 @@ export const retirePlace = kine
     }),
   );
 
+type Hours = { from_day: string; until_day: string; start_time: string | null; end_time: string | null };
+
+/** Whether two stretches of hours meet on some day. */
+const doesMeet = (one: Hours, other: Hours) =>
+  one.from_day <= other.until_day &&
+  other.from_day <= one.until_day &&
+  (one.start_time ?? "00:00") < (other.end_time ?? "24:00") &&
+  (other.start_time ?? "00:00") < (one.end_time ?? "24:00");
+
 /** Closes days or hours, or opens extra ones; `bookings` counts those that lie within and stay as they are. */
 export const block = kine
   .meta({ summary: "Closes some days or hours of the caller's agenda, or opens extra ones.", writes: "once" })
@@ -137,6 +146,9 @@ export const block = kine
       const held = await ownExceptions.all(tx, { viewer: viewer.id });
       if (held.length >= MOST_EXCEPTIONS)
         throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_EXCEPTIONS} cambios por delante.`);
+      // Each of them is one more grid of times to look through.
+      if (input.is_open && held.some((other) => other.is_open && doesMeet(input, asException(other))))
+        throw new AppError("BAD_INPUT", "Ya agregaste horarios en ese rato.");
       const { id } = await tx
         .insertInto("agenda_exceptions")
         .values({ kine_id: viewer.id, ...input })

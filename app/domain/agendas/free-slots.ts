@@ -61,7 +61,7 @@ export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at
   const isExtra = facts.ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
   const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
   if (shut.length > 0) return shut.some(({ is_holiday }) => is_holiday) ? "holiday" : "closed";
-  if (!gridOf(facts, place).some((slot) => slot.at === at)) return "closed";
+  if (!facts.ranges.some((range) => isOnGrid(range, place, at))) return "closed";
   if (freeSeat(facts, place, span) === null) return "taken";
   // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
   const isNear = facts.claims.some((claim) => {
@@ -73,28 +73,48 @@ export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at
   return isNear ? "closed" : "free";
 }
 
-/** The times at which sessions of a place may begin: from the start of each range, one after the other with the gap between them. */
-function gridOf({ ranges }: AgendaFacts, place: PlaceFacts): Slot[] {
-  const step = place.session_min + gapOf(place);
-  return ranges.flatMap(({ from, until, day, start_time, minutes }) => {
-    // A range in which the clocks change has no wall times that could be promised.
-    if (until - from !== minutes) return [];
-    const count = Math.max(0, Math.floor((minutes - place.session_min) / step) + 1);
-    return Array.from({ length: count }, (_, n) => ({
-      place_id: place.id,
-      at: from + n * step,
-      local_start: wallTime(day, start_time, n * step),
-    }));
-  });
+const stepOf = (place: PlaceFacts) => place.session_min + gapOf(place);
+
+/** A range in which the clocks change has no wall times that could be promised. */
+const isEven = ({ from, until, minutes }: OpenRange) => until - from === minutes;
+
+/** Whether sessions of a place may begin at a time: from the start of each range, one after the other with the gap between them. */
+function isOnGrid(range: OpenRange, place: PlaceFacts, at: number): boolean {
+  const isWithin = range.from <= at && at + place.session_min <= range.until;
+  return isWithin && isEven(range) && (at - range.from) % stepOf(place) === 0;
 }
 
+/** The times of a range at which sessions of a place may begin. */
+function gridOf(range: OpenRange, place: PlaceFacts): Slot[] {
+  if (!isEven(range)) return [];
+  const step = stepOf(place);
+  const count = Math.max(0, Math.floor((range.minutes - place.session_min) / step) + 1);
+  return Array.from({ length: count }, (_, n) => ({
+    place_id: place.id,
+    at: range.from + n * step,
+    local_start: wallTime(range.day, range.start_time, n * step),
+  }));
+}
+
+/** Every time of a place that a patient may ask for; one that two ranges offer comes twice. */
+const slotsOf = (facts: AgendaFacts, now: number, place: PlaceFacts, isFar: boolean) =>
+  facts.ranges
+    .flatMap((range) => gridOf(range, place))
+    .filter(({ at }) => slotState(facts, now, place, at, isFar) === "free");
+
 /** Every time that a patient may ask for, in order of time. */
-export function freeSlots(facts: AgendaFacts, now: number, isFar = false): Slot[] {
-  const slots = facts.places.flatMap((place) =>
-    gridOf(facts, place).filter(({ at }) => slotState(facts, now, place, at, isFar) === "free"),
-  );
+export function freeSlots(facts: AgendaFacts, now: number): Slot[] {
+  const slots = facts.places.flatMap((place) => slotsOf(facts, now, place, false));
   const seen = new Map(slots.map((slot) => [`${slot.place_id} ${slot.at}`, slot]));
   return [...seen.values()].toSorted((a, b) => a.at - b.at || (a.place_id < b.place_id ? -1 : 1));
+}
+
+/** The free time of a place that is nearest to another, at most `most` minutes away, or null. */
+export function nearestSlot(facts: AgendaFacts, now: number, place: PlaceFacts, at: number, most: number): Slot | null {
+  const span = { from: at - most, until: at + most + 1 };
+  const around = { ...facts, ranges: facts.ranges.filter((range) => overlap(range, span)) };
+  const near = slotsOf(around, now, place, true).filter((slot) => Math.abs(slot.at - at) <= most);
+  return near.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0] ?? null;
 }
 
 /** The facts once a time is taken too. */

@@ -33,7 +33,8 @@ export const BookingRow = z.strictObject({
   /** Whether it begins within the notice: a patient who cancels now is late. */
   is_near: z.boolean(),
   modality: z.enum(MODALITIES),
-  place: z.string(),
+  /** Null once contact has ended, for the patient. */
+  place: z.string().nullable(),
   address: text,
   arrival: text,
   /** null when the two are no longer in contact. */

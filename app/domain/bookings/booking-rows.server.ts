@@ -17,12 +17,19 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
     b.moved_by, b.answer_by, b.ended_by, b.is_late, b.disputed_at is not null as is_disputed, b.starts_at <= now() as has_begun,
     case when b.series_id is null then 0 else (select count(*) from bookings s where s.series_id = b.series_id
       and s.starts_at > b.starts_at and s.state in ('requested', 'confirmed'))::int end as following,
-    a.notice_hours, b.starts_at < now() + make_interval(hours => a.notice_hours) as is_near, p.modality, p.label as place, case when r.access = 'accepted' then p.address end as address,
+    a.notice_hours, b.starts_at < now() + make_interval(hours => a.notice_hours) as is_near, p.modality,
+    case when r.access = 'accepted' or v.side = 'kine' then p.label end as place, case when r.access = 'accepted' then p.address end as address,
     case when r.access = 'accepted' then p.arrival end as arrival,
     case when r.access <> 'accepted' then null when v.side = 'patient' then k.name else r.patient_name end as other_name
   from bookings b join case_relations r on r.match_id = b.match_id join agendas a on a.kine_id = b.kine_id
     join agenda_places p on p.id = b.place_id join profiles k on k.id = b.kine_id
     cross join lateral (select case when b.kine_id = ${viewer} then 'kine' else 'patient' end::booking_side as side) v`;
+
+/** The condition that a booking is of a person's applications or of their cases'. An "or" over both could use no index. */
+const isOf = (
+  viewer: string,
+) => sql<boolean>`b.match_id in (select m.id from matches m where m.kine_id = ${viewer}::uuid
+  union all select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${viewer}::uuid)`;
 
 const MOST_UPCOMING = 200;
 const MOST_PAST = 20;
@@ -32,7 +39,7 @@ type Of = { viewer: string };
 const upcomingRows = prepared(
   "bookings.mine",
   (_, { viewer }: Of) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
-    where ${viewer}::uuid in (r.patient_id, r.kine_id) and b.state in ('requested', 'confirmed')
+    where ${isOf(viewer)} and b.state in ('requested', 'confirmed')
       and b.starts_at > now() - make_interval(mins => b.minutes)
     order by b.starts_at, b.id limit ${MOST_UPCOMING}`,
 );
@@ -41,7 +48,7 @@ const upcomingRows = prepared(
 const pastRows = prepared(
   "bookings.mine past",
   (_, { viewer }: Of) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
-    where ${viewer}::uuid in (r.patient_id, r.kine_id)
+    where ${isOf(viewer)}
       and not (b.state in ('requested', 'confirmed') and b.starts_at > now() - make_interval(mins => b.minutes))
     order by b.starts_at desc, b.id limit ${MOST_PAST}`,
 );

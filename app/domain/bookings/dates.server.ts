@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { agendaFacts, type StoredFacts } from "../agendas/agenda-facts.server.ts";
-import { freeSlots, type PlaceFacts, slotState, type SlotState, withClaim } from "../agendas/free-slots.ts";
+import { nearestSlot, type PlaceFacts, slotState, type SlotState, withClaim } from "../agendas/free-slots.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -62,8 +62,5 @@ function factsAround(db: Database, kine: string, starts: readonly string[], with
 
 /** The wall time of the free slot of the same place that is nearest to a date, within some days. */
 export function nearestTo({ facts, place }: Dates, at: number): string | null {
-  const near = freeSlots(facts, facts.now, true)
-    .filter((slot) => slot.place_id === place.id && Math.abs(slot.at - at) <= NEAR_DAYS * DAY_MIN)
-    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-  return near[0]?.local_start ?? null;
+  return nearestSlot(facts, facts.now, place, at, NEAR_DAYS * DAY_MIN)?.local_start ?? null;
 }

@@ -35,6 +35,7 @@ export const bookingSections: readonly Section[] = [
       case when r.access = 'accepted' or b.kine_id = ${id} then p.label end as place,
       case when r.access = 'accepted' or b.kine_id = ${id} then p.address end as address
     from bookings b join case_relations r on r.match_id = b.match_id join agenda_places p on p.id = b.place_id
-    where ${id} in (r.kine_id, r.patient_id) order by b.starts_at, b.id`,
+    where b.match_id in (select m.id from matches m where m.kine_id = ${id}
+      union all select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${id}) order by b.starts_at, b.id`,
   ),
 ];

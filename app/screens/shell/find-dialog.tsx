@@ -37,11 +37,12 @@ function Find({ onClose }: { onClose: () => void }) {
       placeholderData: keepPreviousData,
     }),
   );
+  const data = asked.length > 1 ? found.data : undefined;
   const screens = asked === "" ? [] : MENU.admin.filter(({ label }) => fold(label).includes(fold(asked)));
   const results: readonly Result[] = [
     ...screens.map(({ path, label }) => ({ id: path, name: label, hint: "Pantalla" })),
-    ...(found.data?.people.map(personResult) ?? []),
-    ...(found.data?.cases.map(caseResult) ?? []),
+    ...(data?.people.map(personResult) ?? []),
+    ...(data?.cases.map(caseResult) ?? []),
   ];
   function choose(href: string) {
     onClose();
@@ -56,19 +57,20 @@ function Find({ onClose }: { onClose: () => void }) {
       selectedKey={null}
       onSelectionChange={(href) => href !== null && choose(String(href))}
       allowsCustomValue
+      // The results come after what is typed: the list opens without them.
+      allowsEmptyCollection
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field
       autoFocus
-      className="grid gap-3"
     >
       <Input className={boxLook} maxLength={SEARCH_MAX} placeholder="Nombre, email, teléfono, matrícula o título" />
-      <p role="status" className="min-h-6 text-muted">
-        {messageOf(asked, found.isError, found.isFetching, results.length)}
-      </p>
       <Popover
         offset={4}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
       >
-        <ListBox className="outline-none">
+        <ListBox
+          className="outline-none"
+          renderEmptyState={() => <p className="px-3 py-2 text-muted">{messageOf(found)}</p>}
+        >
           {({ id, name, hint }: Result) => (
             <ListBoxItem
               id={id}
@@ -97,8 +99,7 @@ function caseResult({ id, title, status, patient_name }: Found["cases"][number])
   return { id: `/dashboard/admin/cases?ficha=${id}`, name: title, hint };
 }
 
-function messageOf(asked: string, isError: boolean, isFetching: boolean, shown: number): string {
+function messageOf({ isError, isFetching }: { isError: boolean; isFetching: boolean }): string {
   if (isError) return "No pudimos buscar. Probá de nuevo.";
-  if (asked === "" || isFetching || shown > 0) return "";
-  return "No encontramos nada con eso.";
+  return isFetching ? "Buscando…" : "No encontramos nada con eso.";
 }
