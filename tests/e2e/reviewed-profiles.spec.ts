@@ -145,6 +145,11 @@ test("a patient opens the page of an applicant who is not public yet, in this an
   await other.goto(`/kines/${person.id}`);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Bruno Nuevo ${stamp}`);
   await expectAccessible(other);
+  // A visitor would see no page.
+  await other.goto(`/kines/${person.id}?vista=paciente`);
+  await other.waitForURL("**/dashboard/**");
+  await other.goto(`/kines/${person.id}`);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Bruno Nuevo ${stamp}`);
   await patient.api.matches.reject({ id });
   await other.reload();
   await other.waitForURL("**/dashboard/**");

@@ -189,6 +189,8 @@ test("the database refuses a licence of another spelling, whoever writes it", as
 });
 
 test("an admin approves the licence that they read and no other, and an applicant changes it three times a day", async () => {
+  // Another request waits, which this one's changes leave alone.
+  const other = await testApp.signUp(member("MN 62310"));
   const person = await testApp.signUp(member("MN 62300"));
   const { id } = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === person.id)!;
   const change = (license_number: string) => outcome(person.api.kineApplications.changeLicence({ license_number }));
@@ -201,6 +203,7 @@ test("an admin approves the licence that they read and no other, and an applican
     "TOO_MANY_REQUESTS",
   ]);
   expect(await outcome(approving("MN 62303"))).toBe("ok");
+  expect(await other.api.profiles.mine()).toMatchObject({ license_number: "MN 62310" });
   expect((await person.api.licences.mine()).items).toMatchObject([{ number: "62303", standing: "fresh" }]);
 });
 

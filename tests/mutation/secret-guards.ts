@@ -5,6 +5,7 @@ const auth = (file: string, test?: string): Guard["noticedBy"] => ({
   ...(test && { test }),
 });
 const FIRST_ADMIN = "app/domain/accounts/first-admin.server.ts";
+const FIRST_ADMIN_TEST = { file: "tests/rules/facts.test.ts", test: "the first admin gets" };
 const newWay = (name: string, from: string, to: string, test: string) =>
   drop(`ways in: ${name}`, rewriteFunction("auth.new_ways_in(uuid, timestamptz)", from, to), auth("held-back", test));
 
@@ -24,14 +25,14 @@ export const secretGuards: readonly Guard[] = [
     FIRST_ADMIN,
     ".set({ claimed_at: sql`now()` })",
     ".set({ claimed_at: null })",
-    auth("ways-in", "first admin"),
+    FIRST_ADMIN_TEST,
   ),
   edit(
     "ways in: a printed password is due",
     FIRST_ADMIN,
     "must_change_password: settings.adminPassword === null",
     "must_change_password: false",
-    { file: "tests/rules/facts.test.ts" },
+    FIRST_ADMIN_TEST,
   ),
   edit(
     "ways in: a recovery is one session's",
@@ -74,12 +75,5 @@ export const secretGuards: readonly Guard[] = [
     "claims.email_verified ? (claims.email ?? null) : null",
     "claims.email ?? null",
     auth("other-issuer", "an identity of before"),
-  ),
-  edit(
-    "secrets: a photo judged before it is written",
-    "app/domain/profiles/photos.server.ts",
-    "await db.transaction().execute(judge);",
-    "",
-    { file: "tests/files/judged-again.test.ts", test: "a photo" },
   ),
 ];

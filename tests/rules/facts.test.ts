@@ -171,5 +171,9 @@ test("without settings the first admin gets a password of its own", async () => 
   const person = await own.signIn({ email, password, role: "admin", metadata: {} });
   // It was printed, so it must be changed before anything else.
   expect(await person.api.accounts.me()).toMatchObject({ role: "admin", must_change_password: true });
+  // The operator chose the address, so that a second factor protects the account at once.
+  expect(
+    await own.db.selectFrom("auth.users").select("claimed_at").where("email", "=", email).executeTakeFirst(),
+  ).toEqual({ claimed_at: expect.any(Date) });
   await own.close();
 });

@@ -58,7 +58,7 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
 /** An own application as its specialist may read it. */
 function shownToKine(services: Pick<Services, "masked">, row: OwnRow) {
   if (row.access === "accepted") return excerpted(row);
-  if (isRead(row)) return excerpted({ ...row, ...maskedCase(services, row) });
+  if (isRead(row)) return excerpted(Object.assign(row, maskedCase(services, row)));
   return { ...row, title: services.masked(row.title) };
 }
 

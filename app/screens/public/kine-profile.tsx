@@ -58,7 +58,7 @@ function useProfileOfViewer(id: string, anonymous: Profile | null, isPreviewed: 
   useEffect(() => noteSessionForServer(isStored), [isStored]);
   useEffect(() => {
     // While the page is hydrated, `isStored` is not known yet.
-    if (isUnknown && !hasStoredSession()) void navigate("/dashboard", { replace: true });
+    if (isUnknown && (isPreviewed || !hasStoredSession())) void navigate("/dashboard", { replace: true });
     if (!isAsked) return;
     let isCurrent = true;
     // Loaded separately: visitors without an account do not need the session code.
@@ -71,6 +71,6 @@ function useProfileOfViewer(id: string, anonymous: Profile | null, isPreviewed: 
     return () => {
       isCurrent = false;
     };
-  }, [id, isAsked, isUnknown, navigate]);
+  }, [id, isAsked, isPreviewed, isUnknown, navigate]);
   return isAsked && own?.id === id ? own : anonymous;
 }
