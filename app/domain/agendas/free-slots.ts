@@ -61,7 +61,7 @@ export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at
   const isExtra = facts.ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
   const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
   if (shut.length > 0) return shut.some(({ is_holiday }) => is_holiday) ? "holiday" : "closed";
-  if (!gridOf(facts, place).some((slot) => slot.at === at)) return "closed";
+  if (!facts.ranges.some((range) => isBegin(range, place, at))) return "closed";
   if (freeSeat(facts, place, span) === null) return "taken";
   // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
   const isNear = facts.claims.some((claim) => {
@@ -73,17 +73,23 @@ export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at
   return isNear ? "closed" : "free";
 }
 
-/** The times at which sessions of a place may begin: from the start of each range, one after the other with the gap between them. */
+/** The minutes from one session of a place to the next. */
+const stepOf = (place: PlaceFacts) => place.session_min + gapOf(place);
+
+/** A range in which the clocks change has no wall times that could be promised. */
+const isEven = ({ from, until, minutes }: OpenRange) => until - from === minutes;
+
+/** Whether a session of a place begins then: one after the other from the start of a range, with the gap between them. */
+const isBegin = (range: OpenRange, place: PlaceFacts, at: number) =>
+  isEven(range) && at >= range.from && at + place.session_min <= range.until && (at - range.from) % stepOf(place) === 0;
+
 function gridOf({ ranges }: AgendaFacts, place: PlaceFacts): Slot[] {
-  const step = place.session_min + gapOf(place);
-  return ranges.flatMap(({ from, until, day, start_time, minutes }) => {
-    // A range in which the clocks change has no wall times that could be promised.
-    if (until - from !== minutes) return [];
-    const count = Math.max(0, Math.floor((minutes - place.session_min) / step) + 1);
+  return ranges.filter(isEven).flatMap(({ from, day, start_time, minutes }) => {
+    const count = Math.max(0, Math.floor((minutes - place.session_min) / stepOf(place)) + 1);
     return Array.from({ length: count }, (_, n) => ({
       place_id: place.id,
-      at: from + n * step,
-      local_start: wallTime(day, start_time, n * step),
+      at: from + n * stepOf(place),
+      local_start: wallTime(day, start_time, n * stepOf(place)),
     }));
   });
 }

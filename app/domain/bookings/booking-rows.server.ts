@@ -27,12 +27,15 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
 const MOST_UPCOMING = 200;
 const MOST_PAST = 20;
 type Of = { viewer: string };
+/** The bookings of a person, as specialist or patient: each found by an index. */
+const ofPerson = (viewer: string) => sql`b.id in (select o.id from bookings o where o.kine_id = ${viewer}::uuid
+  union select o.id from cases c join matches m on m.case_id = c.id join bookings o on o.match_id = m.id where c.patient_id = ${viewer}::uuid)`;
 
 /** Those of a person that stand and have not ended, as patient or specialist. */
 const upcomingRows = prepared(
   "bookings.mine",
   (_, { viewer }: Of) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
-    where ${viewer}::uuid in (r.patient_id, r.kine_id) and b.state in ('requested', 'confirmed')
+    where ${ofPerson(viewer)} and b.state in ('requested', 'confirmed')
       and b.starts_at > now() - make_interval(mins => b.minutes)
     order by b.starts_at, b.id limit ${MOST_UPCOMING}`,
 );
@@ -41,7 +44,7 @@ const upcomingRows = prepared(
 const pastRows = prepared(
   "bookings.mine past",
   (_, { viewer }: Of) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
-    where ${viewer}::uuid in (r.patient_id, r.kine_id)
+    where ${ofPerson(viewer)}
       and not (b.state in ('requested', 'confirmed') and b.starts_at > now() - make_interval(mins => b.minutes))
     order by b.starts_at desc, b.id limit ${MOST_PAST}`,
 );

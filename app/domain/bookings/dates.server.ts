@@ -62,8 +62,18 @@ function factsAround(db: Database, kine: string, starts: readonly string[], with
 
 /** The wall time of the free slot of the same place that is nearest to a date, within some days. */
 export function nearestTo({ facts, place }: Dates, at: number): string | null {
-  const near = freeSlots(facts, facts.now, true)
-    .filter((slot) => slot.place_id === place.id && Math.abs(slot.at - at) <= NEAR_DAYS * DAY_MIN)
+  const reach = NEAR_DAYS * DAY_MIN;
+  const isNear = ({ from, until }: { from: number; until: number }) =>
+    from < at + reach + DAY_MIN && until > at - reach - DAY_MIN;
+  // A series may span a year: only what lies around the date is looked at.
+  const around = {
+    ...facts,
+    ranges: facts.ranges.filter(isNear),
+    closed: facts.closed.filter(isNear),
+    claims: facts.claims.filter(isNear),
+  };
+  const near = freeSlots(around, facts.now, true)
+    .filter((slot) => slot.place_id === place.id && Math.abs(slot.at - at) <= reach)
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
   return near[0]?.local_start ?? null;
 }

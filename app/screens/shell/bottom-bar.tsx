@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
 /** A phone's bottom bar has room for at most this many sections. */
-const MOST = 4;
+const MOST = 5;
 
 /** Whether a role's sections fit into the bottom bar of phones. */
 export function hasBottomBar(role: Role): boolean {
@@ -20,7 +20,7 @@ export function BottomBar({ role }: { role: Role }) {
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden
         print:hidden"
     >
-      <ul role="list" className="grid grid-cols-4">
+      <ul role="list" className="grid auto-cols-fr grid-flow-col">
         {MENU[role].map((item) => (
           <li key={item.path}>
             <NavLink
