@@ -87,6 +87,7 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await page.keyboard.press("k");
   await entry.focus();
   await page.keyboard.press("x");
+  await press(page.getByRole("button", { name: "Cancelar turno" }));
   await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
   await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length, SOON).toBe(0);
 });

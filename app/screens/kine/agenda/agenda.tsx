@@ -52,7 +52,7 @@ export default function Agenda() {
     goTo,
     isOn: !isOff,
     keys: { n: () => open({ kind: "new" }), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
-    onBooking: (id, act) => open({ kind: "booking", id, ...(act && { act }) }),
+    onBooking: (id) => open({ kind: "booking", id }),
   });
   return (
     <>
