@@ -80,7 +80,7 @@ test("the document says which calls take a key, and what a key looks like", asyn
 
 /** Values that no user wrote: ids, counts and states. */
 const UNWRITTEN =
-  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient|verified|doubtful|inactive)$/;
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient|verified|doubtful|inactive|requested|confirmed|declined|withdrawn|cancelled|held|no_show)$/;
 
 /** Variations of an input: one for each changed field, and one with an additional field. */
 function variationsOf(input: object): object[] {

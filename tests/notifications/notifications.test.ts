@@ -161,6 +161,7 @@ test("a person chooses by group how they are told and when they are left alone, 
   expect((await ana.api.notifications.settings()).groups.map(({ group }) => group)).toEqual([
     "own_cases",
     "messages",
+    "bookings",
     "reviews",
     "news",
   ]);
@@ -221,6 +222,7 @@ test("one press ends the mails of a group without a session, a link that was alt
   expect(mails).toEqual([
     "own_cases at_once",
     "messages at_once",
+    "bookings at_once",
     "cases_in_zone off",
     "reviews off",
     "own_profile at_once",

@@ -47,6 +47,7 @@ export async function withFollowing(tx: Tx, { id, series_id, state }: Act, follo
   if (!following || series_id === null) return [id];
   const { rows } = await sql<{ id: string }>`select s.id from bookings s join bookings b on b.id = ${id}
     where s.series_id = b.series_id and s.state = ${state} and s.starts_at >= b.starts_at and s.starts_at > now()
+      and (s.state <> 'requested' or s.answer_by > now())
     order by s.id for no key update of s`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -12,7 +12,7 @@ import { useBookingActs } from "./use-booking-acts.ts";
 const MoveDialog = lateDialog<MoveDialogProps>(async () => (await import("./move-dialog.tsx")).MoveDialog);
 
 /** A booking as its reader acts on it: one filled button for what is asked of them, the rest beside it. */
-export function BookingCard({ booking, startsWith }: { booking: Booking; startsWith?: "move" | "cancel" }) {
+export function BookingCard({ booking }: { booking: Booking }) {
   const [label, tone] = stateOf(booking);
   const own = ownTimeOf(booking);
   return (
@@ -26,15 +26,15 @@ export function BookingCard({ booking, startsWith }: { booking: Booking; startsW
         {[booking.place, booking.address, CASE_MODALITY_LABELS[booking.modality]].filter(Boolean).join(" · ")}
       </p>
       {booking.arrival && <p className="wrap-anywhere">{booking.arrival}</p>}
-      <Actions booking={booking} startsWith={startsWith} />
+      <Actions booking={booking} />
     </Card>
   );
 }
 
-function Actions({ booking, startsWith }: { booking: Booking; startsWith: "move" | "cancel" | undefined }) {
+function Actions({ booking }: { booking: Booking }) {
   const acts = useBookingActs();
-  const [isMoving, setMoving] = useState(startsWith === "move");
-  const [isCancelling, setCancelling] = useState(startsWith === "cancel");
+  const [isMoving, setMoving] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   const { id, sequence, side, state, asked_by, moved_by, moved_local, has_begun, following } = booking;
   const seen = { id, sequence };
   const series = following > 0 ? { ...seen, following: true } : seen;

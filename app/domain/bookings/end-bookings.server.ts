@@ -6,13 +6,19 @@ import { lookAtBookings } from "./look-at-bookings.server.ts";
 
 type Ahead = Agreed & { other_id: string; is_of_kine: boolean };
 
+/** The applications of a person, of a case, or one by its id: each found by an index. */
+const matchesOf = (
+  id: string,
+) => sql`select id from matches where id = ${id} union select id from matches where case_id = ${id}
+  union select id from matches where kine_id = ${id} union select m.id from cases c join matches m on m.case_id = c.id where c.patient_id = ${id}`;
+
 /** What a person, or an application or a case, has ahead, by application. */
 async function aheadOf(tx: Tx, id: string): Promise<Ahead[]> {
   const { rows } = await sql<Ahead>`
     select m.id as match_id, m.case_id, m.kine_id, c.patient_id, array_agg(b.id order by b.id) as ids,
       case when m.kine_id = ${id} then c.patient_id else m.kine_id end as other_id, m.kine_id = ${id} as is_of_kine
     from matches m join cases c on c.id = m.case_id join bookings b on b.match_id = m.id
-    where ${id} in (m.id, m.case_id, m.kine_id, c.patient_id) and b.state in ('requested', 'confirmed') and b.starts_at > now()
+    where m.id in (${matchesOf(id)}) and b.state in ('requested', 'confirmed') and b.starts_at > now()
     group by m.id, c.patient_id order by m.kine_id, m.id`.execute(tx);
   return rows;
 }
@@ -34,8 +40,7 @@ export async function endBookings(tx: Tx, id: string, by: string | null): Promis
 
 /** A booking is made under the agenda's lock: what was booked meanwhile is seen after it. */
 async function lockAgendasOf(tx: Tx, id: string): Promise<void> {
-  await sql`select from agendas where kine_id in (select m.kine_id from matches m join cases c on c.id = m.case_id
-    where ${id} in (m.id, m.case_id, m.kine_id, c.patient_id) and m.status <> 'proposed') order by kine_id for no key update`.execute(
+  await sql`select from agendas where kine_id in (select m.kine_id from matches m where m.id in (${matchesOf(id)}) and m.status <> 'proposed') order by kine_id for no key update`.execute(
     tx,
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
@@ -20,12 +20,18 @@ export function useCloseCase(caseId: string, unanswered: number) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const bookings = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isAsking });
+  const ahead =
+    bookings.data?.upcoming.filter(({ case_id, has_begun }) => case_id === caseId && !has_begun).length ?? 0;
 
   const close = useMutation(
     queries.cases.close.mutationOptions({
       onSuccess: async ({ due }) => {
         setAsking(false);
-        await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
+          queryClient.invalidateQueries({ queryKey: queries.bookings.key() }),
+        ]);
         if (due.length === 0) toast.success(CLOSED);
         else setTurn({ due, hasPublished: false, hasJustClosed: true });
       },
@@ -74,6 +80,9 @@ export function useCloseCase(caseId: string, unanswered: number) {
             ? "Queda 1 postulación sin responder."
             : `Quedan ${unanswered} postulaciones sin responder.`}
         </p>
+      )}
+      {ahead > 0 && (
+        <p className="mb-3 font-semibold">{ahead === 1 ? "Se cancela 1 turno." : `Se cancelan ${ahead} turnos.`}</p>
       )}
       <p>Nadie más se va a poder postular, y un caso cerrado no se vuelve a abrir. Después podés dejar tu reseña.</p>
     </ConfirmDialog>

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
 /** A phone's bottom bar has room for at most this many sections. */
-const MOST = 4;
+const MOST = 5;
 
 /** Whether a role's sections fit into the bottom bar of phones. */
 export function hasBottomBar(role: Role): boolean {

@@ -15,8 +15,7 @@ import { TimeField } from "../../../ui/time-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { today } from "./agenda-days.ts";
 
-type What =
-  { kind: "new" } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string; act?: "move" | "cancel" };
+type What = { kind: "new" } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string };
 export type AgendaDialogProps = {
   what: What;
   week: Answers["agendas"]["week"] | undefined;
@@ -42,7 +41,7 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
       {what.kind === "booking" &&
         (booking ? (
           <ul>
-            <BookingCard booking={booking} {...(what.act && { startsWith: what.act })} />
+            <BookingCard booking={booking} />
           </ul>
         ) : (
           <p>Este turno ya no está en esta semana.</p>
@@ -176,8 +175,7 @@ const KEYS = [
   ["Enter", "Abrir el turno"],
   ["n", "Nuevo turno"],
   ["b", "Bloquear"],
-  ["m", "Mover el turno"],
-  ["x", "Cancelar el turno"],
+  ["m, x", "Abrirlo para mover o cancelar"],
 ] as const;
 
 function Keys() {

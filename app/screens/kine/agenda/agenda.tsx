@@ -52,7 +52,7 @@ export default function Agenda() {
     goTo,
     isOn: !isOff,
     keys: { n: () => open({ kind: "new" }), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
-    onBooking: (id, act) => open({ kind: "booking", id, ...(act && { act }) }),
+    onBooking: (id) => open({ kind: "booking", id }),
   });
   return (
     <>
@@ -73,9 +73,13 @@ export default function Agenda() {
         />
       ) : week.data && own.data ? (
         <>
-          <Unanswered bookings={own.data.upcoming} />
+          <Unanswered bookings={unansweredOf(own.data.upcoming)} />
           <div className="mb-4 flex flex-wrap gap-3 print:hidden">
-            <Button icon="plus" onPress={() => open({ kind: "new" })}>
+            <Button
+              icon="plus"
+              variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
+              onPress={() => open({ kind: "new" })}
+            >
               Nuevo turno
             </Button>
             <Button variant="secondary" onPress={() => open({ kind: "block" })}>
@@ -100,23 +104,26 @@ export default function Agenda() {
 }
 
 /** What waits for the specialist's answer, a series once. */
-function Unanswered({ bookings }: { bookings: Booking[] }) {
+function unansweredOf(bookings: Booking[]): Booking[] {
   const asked = bookings.filter(
     ({ state, asked_by, moved_by, side }) =>
       (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side),
   );
-  const shown = asked.filter(
+  return asked.filter(
     ({ series_id, moved_by }, n) =>
       moved_by !== null || series_id === null || asked.findIndex((each) => each.series_id === series_id) === n,
   );
-  if (shown.length === 0) return null;
+}
+
+function Unanswered({ bookings }: { bookings: Booking[] }) {
+  if (bookings.length === 0) return null;
   return (
     <section aria-labelledby="unanswered" className="mb-8 print:hidden">
       <h2 id="unanswered" className="mb-3 text-xl">
         Por responder
       </h2>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {shown.map((booking) => (
+        {bookings.map((booking) => (
           <BookingCard key={booking.id} booking={booking} />
         ))}
       </ul>

@@ -7,12 +7,13 @@ type AgendaKeys = {
   goTo: (day: string) => void;
   isOn: boolean;
   keys: Readonly<Record<string, () => void>>;
-  onBooking: (id: string, act: "move" | "cancel" | null) => void;
+  onBooking: (id: string) => void;
 };
 
 const FIELDS =
   "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=spinbutton]";
-const ACTS: Readonly<Record<string, "move" | "cancel">> = { m: "move", x: "cancel" };
+/** Open the entry that has the focus, which then offers to move or to cancel it. */
+const OPENING = ["m", "x"];
 
 /** The keys of the agenda: days, today, entries, and what acts on the entry that has the focus. Nothing while a dialog is open. */
 export function useAgendaKeys({ day, goTo, isOn, keys, onBooking }: AgendaKeys): void {
@@ -30,8 +31,8 @@ export function useAgendaKeys({ day, goTo, isOn, keys, onBooking }: AgendaKeys):
           ? () => goTo(today())
           : key === "ArrowDown" || key === "ArrowUp"
             ? () => focusEntry(key === "ArrowDown" ? 1 : -1)
-            : entry && ACTS[key]
-              ? () => onBooking(entry, ACTS[key] ?? null)
+            : entry && OPENING.includes(key)
+              ? () => onBooking(entry)
               : keys[key];
     if (!work) return;
     event.preventDefault();

@@ -1,0 +1,93 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { press } from "./keys.ts";
+import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { CONSULTORIO, EVERY_DAY, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
+
+const stamp = String(Date.now()).slice(-6);
+const PHONE = { width: 360, height: 740 };
+/** A change arrives by the stream; other tests may slow the machine down. */
+const SOON = { timeout: 20_000 };
+
+/** A patient, and the specialist whom they accepted, who keeps an agenda. */
+async function agreed(url: string, n: string) {
+  const [ana, carla] = [
+    like(cast.ana, `Ana Turnos ${n} ${stamp}`),
+    like(cast.carla, `Carla Turnos ${n} ${stamp}`, { license_number: `T${n} ${stamp}` }),
+  ];
+  const [patient, kine] = await Promise.all([enter(url, ana, "sign up"), enterApproved(url, carla)]);
+  await kine.api.availabilities.replace({ ranges: EVERY_DAY("08:00", "20:00") });
+  await kine.api.agendas.save(SETTINGS);
+  const { id: place_id } = await kine.api.agendas.savePlace(CONSULTORIO);
+  const { id: case_id } = await patient.api.cases.create({ title: `Rodilla ${n} ${stamp}`, description: "Me duele" });
+  const { id: match_id } = await kine.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: match_id });
+  return { ana, carla, patient, kine, case_id, match_id, place_id };
+}
+
+test("a patient asks for a turno on a phone in four taps at most, and the specialist's answer arrives by itself", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const { ana, carla, case_id } = await agreed(baseURL!, "A");
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, `/dashboard/patient/cases?caso=${case_id}`);
+  let taps = 0;
+  const tap = async (name: string | RegExp, role: "button" | "link" = "button") => {
+    taps += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  await tap("Pedir turno", "link");
+  await expect(page.getByRole("heading", { level: 1, name: "Turnos" })).toBeVisible();
+  await tap(/^\S+, \d+ de \S+, \d\d:\d\d$/);
+  await tap("Pedir 1 turno");
+  await expect(page.getByText("Esperando respuesta")).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(4);
+  await expectAccessible(page);
+
+  const kine = await openAs(browser, baseURL!, carla, "/dashboard/kine/agenda");
+  await expectAccessible(kine);
+  await kine.getByRole("button", { name: "Confirmar" }).click();
+  await expect(page.getByText("Confirmado")).toBeVisible(SOON);
+  // The case shows the next one, and closing it says what it cancels.
+  await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
+  await expect(page.getByText("Próximo turno")).toBeVisible();
+  await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+  await expect(page.getByText("Se cancela 1 turno.")).toBeVisible();
+});
+
+test("a specialist works through the agenda by keyboard on a desk", async ({ page, baseURL }) => {
+  test.slow();
+  const { carla, patient, kine, match_id, place_id } = await agreed(baseURL!, "B");
+  const starts = [wallTimeIn(1, "10:00"), wallTimeIn(8, "10:00"), wallTimeIn(15, "10:00")];
+  const booked = await kine.api.bookings.book({ match_id, place_id, starts });
+  await patient.api.bookings.confirm({ id: booked.id, sequence: 0, following: true });
+  const day = starts[0]!.slice(0, 10);
+  await signIn(page, carla, `/dashboard/kine/agenda?dia=${day}`);
+  const entry = page.locator(`[data-entry="${booked.id}"]`);
+  await expect(entry).toBeVisible();
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Atajos del teclado" })).toBeVisible();
+  await close();
+  await page.keyboard.press("b");
+  await expect(page.getByRole("dialog", { name: "Bloquear o agregar horario" })).toBeVisible();
+  await expectAccessible(page);
+  await close();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Nuevo turno" })).toBeVisible();
+  await close();
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(/dia=/);
+  await page.keyboard.press("k");
+  await entry.focus();
+  await page.keyboard.press("x");
+  await press(page.getByRole("button", { name: "Cancelar turno" }));
+  await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
+  await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length, SOON).toBe(0);
+});
