@@ -11,6 +11,7 @@ import { offerGuards } from "./offer-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { profileGuards } from "./profile-guards.ts";
 import { relationGuards } from "./relation-guards.ts";
+import { reviewGuards } from "./review-guards.ts";
 import { sessionGuards } from "./session-guards.ts";
 import { trustGuards } from "./trust-guards.ts";
 import type { Guard } from "./guard.ts";
@@ -30,6 +31,7 @@ export const guards: readonly Guard[] = [
   ...privacyGuards,
   ...profileGuards,
   ...relationGuards,
+  ...reviewGuards,
   ...sessionGuards,
   ...trustGuards,
 ];
