@@ -25,7 +25,6 @@ export const reviewGuards: readonly Guard[] = [
     `.where("id", "=", id).forUpdate()`,
     states("reviews.withdraw"),
   ),
-  edit("reviews answered", REPLIES, `.where("r.kine_id", "=", kineId)`, "", states("reviews.reply")),
   edit("answers of reviews in sight", REPLIES, `.where("r.hidden_at", "is", null)`, "", answers("is given to nobody")),
   edit(
     "answers tell nobody's name",
@@ -51,7 +50,6 @@ export const reviewGuards: readonly Guard[] = [
   drop("answers that wait", rewriteView("shown_replies", "held_at IS NULL AND", ""), fields("profiles.publicProfile")),
   drop("seven days", rewriteFunction(FOLLOW, "interval '7 days'", "interval '7 years'"), DAYS),
   drop("48 hours", rewriteFunction(COURSE, "interval '48 hours'", "interval '48 years'"), HOURS),
-  drop("hidden answers are final", rewriteFunction(COURSE, "or old.hidden_at is not null", ""), HOURS),
   drop("ten edits", "alter table review_versions drop constraint review_versions_at_most_ten", DAYS),
   trigger("reviews_withdrawn_once", "reviews", answers("is withdrawn at any time")),
 ];
