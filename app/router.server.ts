@@ -224,6 +224,7 @@ export const router = {
     restore: moderation.restore,
     hideReview: moderation.hideReview,
     showReview: moderation.showReview,
+    askEdit: moderation.askEdit,
     hideReply: moderatedReplies.hideReply,
     showReply: moderatedReplies.showReply,
     closeCase: moderation.closeCase,

@@ -3,8 +3,6 @@
 create type activity_level as enum ('sedentario', 'activo', 'deportista');
 create type app_role as enum ('patient', 'kine', 'admin');
 create type approval_status as enum ('pending', 'approved', 'rejected');
-create type booking_side as enum ('patient', 'kine');
-create type booking_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled', 'held', 'no_show');
 create type case_status as enum ('open', 'matched', 'closed');
 create type coverage_answer as enum ('yes', 'no', 'extra');
 create type coverage_how as enum ('direct', 'refund');
@@ -36,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['reply_hidden'::text, 'reply_shown'::text, 'moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['review_edit_asked'::text, 'reply_hidden'::text, 'reply_shown'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -354,62 +352,6 @@ create table admin_views (
   constraint admin_views_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
-create table agenda_exceptions (
-  id uuid default uuid_v7() not null,
-  kine_id uuid not null,
-  from_day date not null,
-  until_day date not null,
-  start_time time without time zone,
-  end_time time without time zone,
-  is_open boolean default false not null,
-  constraint agenda_exceptions_pkey PRIMARY KEY (id),
-  constraint agenda_exceptions_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
-  constraint agenda_exceptions_days CHECK (((until_day >= from_day) AND ((until_day - from_day) <= 366))),
-  constraint agenda_exceptions_times CHECK ((((start_time IS NULL) = (end_time IS NULL)) AND ((start_time IS NULL) OR (end_time > start_time)) AND ((start_time IS NOT NULL) OR (NOT is_open))))
-);
-
-create table agenda_places (
-  id uuid default uuid_v7() not null,
-  kine_id uuid not null,
-  modality modality not null,
-  label text not null,
-  address text,
-  arrival text,
-  session_min integer not null,
-  buffer_min integer default 0 not null,
-  travel_min integer default 0 not null,
-  seats integer default 1 not null,
-  retired_at timestamp with time zone,
-  constraint agenda_places_pkey PRIMARY KEY (id),
-  constraint agenda_places_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
-  constraint agenda_places_address CHECK (((char_length(btrim(address)) >= 1) AND (char_length(btrim(address)) <= 160))),
-  constraint agenda_places_arrival CHECK (((char_length(btrim(arrival)) >= 1) AND (char_length(btrim(arrival)) <= 300))),
-  constraint agenda_places_buffer CHECK (((buffer_min >= 0) AND (buffer_min <= 60))),
-  constraint agenda_places_label CHECK (((char_length(btrim(label)) >= 1) AND (char_length(btrim(label)) <= 80))),
-  constraint agenda_places_seats CHECK ((((seats >= 1) AND (seats <= 6)) AND ((modality = 'consultorio'::modality) OR (seats = 1)))),
-  constraint agenda_places_session CHECK ((((session_min >= 15) AND (session_min <= 180)) AND ((session_min % 5) = 0))),
-  constraint agenda_places_travel CHECK (((travel_min >= 0) AND (travel_min <= 120)))
-);
-
-create table agendas (
-  kine_id uuid not null,
-  no integer generated always as identity not null,
-  zone text default 'America/Argentina/Buenos_Aires'::text not null,
-  is_on boolean default true not null,
-  is_instant boolean default false not null,
-  on_holidays boolean default false not null,
-  lead_min integer default 120 not null,
-  horizon_days integer default 28 not null,
-  notice_hours integer default 24 not null,
-  constraint agendas_pkey PRIMARY KEY (kine_id),
-  constraint agendas_no_key UNIQUE (no),
-  constraint agendas_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint agendas_horizon CHECK (((horizon_days >= 1) AND (horizon_days <= 90))),
-  constraint agendas_lead CHECK (((lead_min >= 0) AND (lead_min <= 10080))),
-  constraint agendas_notice CHECK (((notice_hours >= 0) AND (notice_hours <= 168))),
-  constraint agendas_zone CHECK ((zone ~ '^America/Argentina/[A-Za-z_]{1,30}$'::text))
-);
-
 create table agreed_contacts (
   match_id uuid not null,
   patient_name text not null,
@@ -470,49 +412,6 @@ create table body_zones (
   constraint body_zones_pkey PRIMARY KEY (slug),
   constraint body_zones_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
   constraint body_zones_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
-);
-
-create table booking_claims (
-  booking_id uuid not null,
-  place_id uuid not null,
-  span int8range not null,
-  constraint booking_claims_pkey PRIMARY KEY (booking_id, span),
-  constraint booking_claims_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  constraint booking_claims_place_id_fkey FOREIGN KEY (place_id) REFERENCES agenda_places(id) ON DELETE CASCADE,
-  constraint booking_claims_one_at_a_time EXCLUDE USING gist (span WITH &&)
-);
-
-create table bookings (
-  id uuid default uuid_v7() not null,
-  match_id uuid not null,
-  kine_id uuid not null,
-  place_id uuid not null,
-  series_id uuid,
-  starts_at timestamp with time zone not null,
-  minutes integer not null,
-  local_start timestamp without time zone not null,
-  zone text not null,
-  state booking_state default 'requested'::booking_state not null,
-  asked_by booking_side not null,
-  sequence integer default 0 not null,
-  moved_to timestamp with time zone,
-  moved_by booking_side,
-  answer_by timestamp with time zone,
-  ended_at timestamp with time zone,
-  ended_by booking_side,
-  is_late boolean default false not null,
-  disputed_at timestamp with time zone,
-  levels_until timestamp with time zone default now() not null,
-  created_at timestamp with time zone default now() not null,
-  constraint bookings_pkey PRIMARY KEY (id),
-  constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
-  constraint bookings_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
-  constraint bookings_place_id_fkey FOREIGN KEY (place_id) REFERENCES agenda_places(id) ON DELETE CASCADE,
-  constraint bookings_disputed_no_shows CHECK (((disputed_at IS NULL) OR (state = 'no_show'::booking_state))),
-  constraint bookings_end_at_a_time CHECK (((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL))),
-  constraint bookings_minutes CHECK (((minutes >= 15) AND (minutes <= 180))),
-  constraint bookings_moved_by_somebody CHECK (((moved_to IS NULL) = (moved_by IS NULL))),
-  constraint bookings_questions_end CHECK ((((state = 'requested'::booking_state) OR (moved_to IS NOT NULL)) = (answer_by IS NOT NULL)))
 );
 
 create table case_alerts (
@@ -875,15 +774,6 @@ create table handles (
   constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
 );
 
-create table holidays (
-  day date not null,
-  jurisdiction text default 'AR'::text not null,
-  name text not null,
-  constraint holidays_pkey PRIMARY KEY (day, jurisdiction),
-  constraint holidays_jurisdiction CHECK ((jurisdiction ~ '^[A-Z]{1,3}$'::text)),
-  constraint holidays_name CHECK (((char_length(btrim(name)) >= 1) AND (char_length(btrim(name)) <= 120)))
-);
-
 create table inherited_stars (
   kine_id uuid not null,
   count integer not null,
@@ -1091,33 +981,6 @@ create table messages (
   constraint messages_file_path CHECK ((file_path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[\w-]+\.[a-z]{3}$'::text)),
   constraint messages_mask_words CHECK (((masked IS NULL) OR (body IS NOT NULL))),
   constraint messages_masked CHECK ((char_length(masked) <= 8000))
-);
-
-create table move_in (
-  only_row boolean default true not null,
-  source_sha256 bytea not null,
-  report_sha256 bytea not null,
-  loaded_at timestamp with time zone default now() not null,
-  constraint move_in_pkey PRIMARY KEY (only_row),
-  constraint move_in_once CHECK (only_row),
-  constraint move_in_report_is_sha256 CHECK ((octet_length(report_sha256) = 32)),
-  constraint move_in_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
-);
-
-create table moved_rows (
-  kind text not null,
-  old_id text not null,
-  new_id uuid not null,
-  is_merged boolean default false not null,
-  person_id uuid,
-  source_sha256 bytea not null,
-  "left" jsonb,
-  constraint moved_rows_pkey PRIMARY KEY (kind, old_id),
-  constraint moved_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint moved_rows_kind CHECK ((kind = ANY (ARRAY['user'::text, 'case'::text, 'match'::text, 'review'::text, 'availability'::text, 'application'::text]))),
-  constraint moved_rows_left_is_object CHECK ((jsonb_typeof("left") = 'object'::text)),
-  constraint moved_rows_old_id CHECK (((length(old_id) >= 1) AND (length(old_id) <= 200))),
-  constraint moved_rows_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
 );
 
 create table notification_hours (
@@ -1419,11 +1282,15 @@ create table reviews (
   is_replaced boolean default false not null,
   is_waiting boolean default false not null,
   edited_at timestamp with time zone,
+  asked_to_edit_at timestamp with time zone,
+  asked_to_edit_for text,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reviews_asked_to_edit_for_check CHECK (((char_length(btrim(asked_to_edit_for)) >= 1) AND (char_length(btrim(asked_to_edit_for)) <= 500))),
+  constraint reviews_asked_to_edit_has_reason CHECK (((asked_to_edit_at IS NULL) = (asked_to_edit_for IS NULL))),
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
@@ -1561,8 +1428,6 @@ create table zone_counts (
 CREATE INDEX acts_at_once_actor_id_idx ON public.acts_at_once USING btree (actor_id, at);
 CREATE INDEX acts_at_once_at_idx ON public.acts_at_once USING btree (at);
 CREATE INDEX acts_at_once_subject_id_idx ON public.acts_at_once USING btree (subject_id);
-CREATE INDEX agenda_exceptions_kine_id_idx ON public.agenda_exceptions USING btree (kine_id, until_day);
-CREATE INDEX agenda_places_kine_id_idx ON public.agenda_places USING btree (kine_id);
 CREATE INDEX applications_made_at_idx ON public.applications_made USING btree (at);
 CREATE INDEX applications_made_case_id_idx ON public.applications_made USING btree (case_id, kine_id);
 CREATE INDEX applications_made_kine_id_idx ON public.applications_made USING btree (kine_id, at);
@@ -1600,17 +1465,10 @@ CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (al
 CREATE INDEX undo_links_email ON auth.undo_links USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX undo_links_expires_at ON auth.undo_links USING btree (expires_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
-CREATE INDEX users_moved_cost ON auth.users USING btree (moved_cost(encrypted_password)) WHERE (encrypted_password ~~ '$bcrypt-argon2id$%'::text);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
-CREATE INDEX blocks_of_a_pair ON public.blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
-CREATE INDEX booking_claims_place_id_idx ON public.booking_claims USING btree (place_id);
-CREATE INDEX bookings_kine_id_idx ON public.bookings USING btree (kine_id, starts_at);
-CREATE INDEX bookings_match_id_idx ON public.bookings USING btree (match_id, starts_at);
-CREATE INDEX bookings_place_id_idx ON public.bookings USING btree (place_id, starts_at);
-CREATE INDEX bookings_series_id_idx ON public.bookings USING btree (series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
@@ -1689,9 +1547,6 @@ CREATE INDEX messages_author_id_files_idx ON public.messages USING btree (author
 CREATE INDEX messages_author_id_idx ON public.messages USING btree (author_id, id DESC);
 CREATE UNIQUE INDEX messages_file_path_key ON public.messages USING btree (file_path) WHERE (file_path IS NOT NULL);
 CREATE INDEX messages_match_id_idx ON public.messages USING btree (match_id, id DESC);
-CREATE INDEX moved_rows_left ON public.moved_rows USING btree (kind, new_id) WHERE ("left" IS NOT NULL);
-CREATE INDEX moved_rows_new_id ON public.moved_rows USING btree (kind, new_id);
-CREATE INDEX moved_rows_person_id ON public.moved_rows USING btree (person_id);
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
@@ -1791,23 +1646,17 @@ create view case_relations as
         END AS title,
         CASE
             WHEN l.is_live THEN o.name
-            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_name
-               FROM agreed_contacts g
-              WHERE g.match_id = m.id)
+            WHEN a.access = 'accepted'::text THEN g.patient_name
             ELSE NULL::text
         END AS patient_name,
         CASE
             WHEN l.is_live THEN o.phone
-            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_phone
-               FROM agreed_contacts g
-              WHERE g.match_id = m.id)
+            WHEN a.access = 'accepted'::text THEN g.patient_phone
             ELSE NULL::text
         END AS patient_phone,
         CASE
             WHEN l.is_live THEN o.location_city
-            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_city
-               FROM agreed_contacts g
-              WHERE g.match_id = m.id)
+            WHEN a.access = 'accepted'::text THEN g.patient_city
             ELSE NULL::text
         END AS patient_city,
         CASE
@@ -1816,49 +1665,19 @@ create view case_relations as
         END AS patient_photo_url,
         CASE
             WHEN l.is_live THEN k.phone
-            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_phone
-               FROM agreed_contacts g
-              WHERE g.match_id = m.id)
+            WHEN a.access = 'accepted'::text THEN g.kine_phone
             ELSE NULL::text
         END AS kine_phone,
         CASE
             WHEN l.is_live THEN k.email
-            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_email
-               FROM agreed_contacts g
-              WHERE g.match_id = m.id)
+            WHEN a.access = 'accepted'::text THEN g.kine_email
             ELSE NULL::text
-        END AS kine_email,
-    m.status,
-    m.message,
-    m.created_at,
-    m.ended_at,
-    m.offer,
-    m.offered_at,
-    m.valid_until,
-        CASE
-            WHEN a.access <> 'ended'::text THEN c.description
-            ELSE NULL::text
-        END AS description,
-        CASE
-            WHEN a.access <> 'ended'::text THEN c.injury_area
-            ELSE NULL::text
-        END AS injury_area,
-        CASE
-            WHEN a.access <> 'ended'::text THEN c.location_city
-            ELSE NULL::text
-        END AS location_city,
-        CASE
-            WHEN a.access <> 'ended'::text THEN c.preferred_modality
-            ELSE NULL::modality
-        END AS preferred_modality,
-        CASE
-            WHEN a.access <> 'ended'::text THEN c.status
-            ELSE NULL::case_status
-        END AS case_status
+        END AS kine_email
    FROM matches m
      JOIN cases c ON c.id = m.case_id
      JOIN profiles o ON o.id = c.patient_id
-     LEFT JOIN profiles k ON k.id = m.kine_id
+     JOIN profiles k ON k.id = m.kine_id
+     LEFT JOIN agreed_contacts g ON g.match_id = m.id AND c.status = 'closed'::case_status
      CROSS JOIN LATERAL ( SELECT
                 CASE
                     WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
@@ -1870,9 +1689,10 @@ create view case_relations as
                     END) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE LEAST(b.blocker_id, b.blocked_id) = LEAST(c.patient_id, m.kine_id) AND GREATEST(b.blocker_id, b.blocked_id) = GREATEST(c.patient_id, m.kine_id) AND (b.blocker_id = c.patient_id OR b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
-                               FROM profiles v
-                              WHERE v.id = m.kine_id)))))) THEN 'ended'::text
+                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
+                    WHEN (EXISTS ( SELECT
+                       FROM blocks b
+                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(k.license_checked_at))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text
@@ -2247,22 +2067,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text)
- RETURNS timestamp with time zone
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  here timestamp := _at at time zone _zone;
-begin
-  if not (case when _from <= _until then here::time >= _from and here::time < _until else here::time >= _from or here::time < _until end)
-    or (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone < _latest then
-    return _at;
-  end if;
-  return (here::date + _from - case when here::time < _from then interval '1 day' else '0' end) at time zone _zone - interval '15 minutes';
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.blocks_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2308,87 +2112,6 @@ begin
       and (m.title_then is null) = is_case_blocked(m.case_id, m.kine_id);
   return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.booking_span(_no integer, _seat integer, _from timestamp with time zone, _until timestamp with time zone)
- RETURNS int8range
- LANGUAGE sql
- IMMUTABLE
-RETURN int8range((((((_no)::bigint * 8) + _seat) << 26) + (floor((EXTRACT(epoch FROM _from) / (60)::numeric)))::bigint), (((((_no)::bigint * 8) + _seat) << 26) + (ceil((EXTRACT(epoch FROM _until) / (60)::numeric)))::bigint))
-;
-
-CREATE OR REPLACE FUNCTION public.bookings_are_of_the_accepted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  -- The lock comes before the look: what ends the right to book cancels under the same lock, so one of the two sees the other.
-  perform from agendas where kine_id = new.kine_id for no key update;
-  if not can_book(new.match_id) or not exists (select from matches m join agenda_places p on p.kine_id = m.kine_id
-    where m.id = new.match_id and m.kine_id = new.kine_id and p.id = new.place_id and p.retired_at is null) then
-    perform refuse('bookings_of_the_accepted', 'these two do not agree on bookings');
-  end if;
-  new.local_start := new.starts_at at time zone new.zone;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.bookings_claim_their_time()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.state not in ('requested', 'confirmed', 'held') then
-    delete from booking_claims where booking_id = new.id;
-  elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
-    -- First the agenda, as whoever else claims in it.
-    perform from agendas where kine_id = new.kine_id for no key update;
-    delete from booking_claims where booking_id = new.id;
-    if new.moved_to is null then
-      perform claim_time(new, new.starts_at, new.starts_at + make_interval(mins => new.minutes));
-    elsif abs(extract(epoch from new.moved_to - new.starts_at)) < new.minutes * 60 then
-      perform claim_time(new, least(new.starts_at, new.moved_to), greatest(new.starts_at, new.moved_to) + make_interval(mins => new.minutes));
-    else
-      perform claim_time(new, new.starts_at, new.starts_at + make_interval(mins => new.minutes));
-      perform claim_time(new, new.moved_to, new.moved_to + make_interval(mins => new.minutes));
-    end if;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.bookings_keep_their_course()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.state <> old.state and new.state in ('held', 'no_show') and old.state in ('confirmed', 'held', 'no_show') then
-    if old.starts_at > now() then
-      perform refuse('bookings_marked_once_begun', 'it has not begun');
-    end if;
-    if old.starts_at <= now() - interval '7 days' then
-      perform refuse('bookings_marked_within_a_week', 'it was too long ago');
-    end if;
-  elsif new.state <> old.state and not (old.state = 'requested' and new.state in ('confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled')
-    or old.state = 'confirmed' and new.state = 'cancelled' and old.starts_at > now()) then
-    perform refuse('bookings_keep_their_course', 'it is over');
-  end if;
-  if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
-    perform refuse('bookings_keep_their_course', 'it is over');
-  end if;
-  new.local_start := new.starts_at at time zone new.zone;
-  if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then
-    new.sequence := old.sequence + 1;
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.can_book(_match uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (keeps_bookings(_match) AND (NOT (EXISTS (SELECT FROM ((matches m JOIN cases c ON ((c.id = m.case_id))) JOIN profiles p ON (((p.id = m.kine_id) OR (p.id = c.patient_id)))) WHERE ((m.id = can_book._match) AND (p.suspended_at IS NOT NULL))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.case_access(_case uuid, _viewer uuid)
@@ -2632,35 +2355,6 @@ begin
   update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
   perform run_level('case_level', new.id, '0');
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.claim_time(_booking bookings, _from timestamp with time zone, _until timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  the_no int;
-  place agenda_places;
-  the_seat int;
-begin
-  select no into the_no from agendas where kine_id = _booking.kine_id for no key update;
-  select * into place from agenda_places where id = _booking.place_id;
-  -- Nobody is at two places at once.
-  if exists (select from generate_series(0, 5) seat join booking_claims c on c.span && booking_span(the_no, seat, _from, _until)
-    where c.place_id <> _booking.place_id) then
-    perform refuse('booking_claims_one_at_a_time', 'the specialist is somewhere else');
-  end if;
-  if place.modality <> 'consultorio' then
-    insert into booking_claims select _booking.id, place.id, booking_span(the_no, seat, _from, _until) from generate_series(0, 5) seat;
-    return;
-  end if;
-  select min(seat) into the_seat from generate_series(0, place.seats - 1) seat
-    where not exists (select from booking_claims c where c.span && booking_span(the_no, seat, _from, _until));
-  if the_seat is null then
-    perform refuse('booking_claims_one_at_a_time', 'every seat is taken');
-  end if;
-  insert into booking_claims values (_booking.id, place.id, booking_span(the_no, the_seat, _from, _until));
 end $function$
 ;
 
@@ -3716,13 +3410,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.keeps_bookings(_match uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (EXISTS (SELECT FROM ((case_relations r JOIN profiles k ON ((k.id = r.kine_id))) JOIN profiles o ON ((o.id = r.patient_id))) WHERE ((r.match_id = keeps_bookings._match) AND r.is_live AND (o.health_withdrawn_at IS NULL) AND (k.approval_status = 'approved'::approval_status) AND (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = k.id) AND (user_roles.role = 'kine'::app_role)))) AND (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = o.id) AND (user_roles.role = 'patient'::app_role)))))))
-;
-
 CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4498,13 +4185,6 @@ begin
   end if;
   return new;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.moved_cost(encrypted text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (split_part(encrypted, '$'::text, 4))::integer
 ;
 
 CREATE OR REPLACE FUNCTION public.name_key(_name text)
@@ -5398,12 +5078,14 @@ begin
       if viewer_id() is distinct from old.patient_id then
         perform refuse('reviews_change_by_their_author', 'only its author edits a review');
       end if;
-      if old.created_at <= now() - interval '7 days' then
+      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days' then
         perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
       end if;
       insert into review_versions (review_id, n, stars, comment, written_at)
         select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
         from review_versions where review_id = old.id;
+    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin asks for an edit of a review');
     end if;
     return new;
   end if;
@@ -6017,9 +5699,6 @@ CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCI
 CREATE TRIGGER blocks_are_noted AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_noted();
 CREATE TRIGGER blocks_are_told AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_told();
 CREATE TRIGGER blocks_keep_the_title AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_keep_the_title();
-CREATE TRIGGER bookings_are_of_the_accepted BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_are_of_the_accepted();
-CREATE TRIGGER bookings_claim_their_time AFTER INSERT OR UPDATE OF state, starts_at, moved_to ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_claim_their_time();
-CREATE TRIGGER bookings_keep_their_course BEFORE UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_keep_their_course();
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();

@@ -1139,6 +1139,8 @@ export interface ReviewReplies {
 
 export interface Reviews {
   accepted_at: Timestamp | null;
+  asked_to_edit_at: Timestamp | null;
+  asked_to_edit_for: string | null;
   case_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;

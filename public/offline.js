@@ -122,6 +122,7 @@ const WORDS = {
   review_received: "Recibiste una reseña",
   review_replied: "Respondieron una reseña tuya",
   review_hidden: "Ocultamos una reseña tuya",
+  review_edit_asked: "Te pedimos que edites una reseña",
   reply_held: "Hay respuestas a reseñas sin leer",
   request_waiting: "Hay solicitudes sin revisar",
   report_waiting: "Hay denuncias sin decidir",

@@ -80,3 +80,10 @@ export async function answerQuestions(call: Call, cases: readonly { patient: str
     await (await call(patient)).coverages.answer({ case_id, kine_id, answer });
   }
 }
+
+/** Answers the specialist's newest review, where there is one. */
+export async function answerLatestReview(call: Call, kineId: string) {
+  const { reviews } = await call(kineId);
+  const [latest] = (await reviews.received()).items;
+  if (latest) await reviews.reply({ review_id: latest.id, body: "¡Muchas gracias por tomarte el tiempo de escribir!" });
+}

@@ -8,7 +8,7 @@ import { personAsViewer } from "../api/viewer.server.ts";
 import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";
-import { answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
+import { answerLatestReview, answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
 import { seedBookings } from "./seed-bookings.ts";
 import { seedLife } from "./seed-life.ts";
 import { spreadDates } from "./spread-dates.ts";
@@ -172,6 +172,7 @@ export async function seed(services: Services): Promise<string[]> {
   await spreadDates(services, CASES / 2);
   await seedBookings(await call(kines[0]!), await Promise.all(patients.map(call)));
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
+  await answerLatestReview(call, kines[0]!);
   await admin.settings.change({ key: "applications_a_day", value: null });
   // They leave the day's room to the cast.
   await db.deleteFrom("applications_made").execute();

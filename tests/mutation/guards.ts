@@ -12,6 +12,7 @@ import { offerGuards } from "./offer-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { profileGuards } from "./profile-guards.ts";
 import { relationGuards } from "./relation-guards.ts";
+import { reviewGuards } from "./review-guards.ts";
 import { secretGuards } from "./secret-guards.ts";
 import { sessionGuards } from "./session-guards.ts";
 import { trustGuards } from "./trust-guards.ts";
@@ -33,6 +34,7 @@ export const guards: readonly Guard[] = [
   ...privacyGuards,
   ...profileGuards,
   ...relationGuards,
+  ...reviewGuards,
   ...secretGuards,
   ...sessionGuards,
   ...trustGuards,

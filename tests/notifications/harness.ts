@@ -125,6 +125,7 @@ export async function openNotifiedWorld(testApp: TestApp) {
   // The answer to the review is in sight; another answer waits, and another review is hidden.
   const elena = await testApp.signIn(cast.elena);
   await carla.api.reviews.reply({ review_id: reviewId, body: "Muchas gracias" });
+  await elena.api.moderation.askEdit({ id: reviewId, reason: CANARIES.comment });
   const { id: againId } = await create();
   await ana.api.matches.accept({ id: (await rita.api.matches.apply({ case_id: againId, message: null })).id });
   await ana.api.cases.close({ id: againId });

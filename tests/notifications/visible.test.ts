@@ -64,6 +64,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "review_received":
       return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
+    case "review_edit_asked":
     case "review_replied":
       return { userId: ana.id, otherId: carla.id, caseId: closedId, reviewId };
     case "review_hidden":
@@ -191,6 +192,7 @@ const STATES: Record<
       "review_received",
       "review_replied",
       "review_hidden",
+      "review_edit_asked",
     ],
   },
   "the case asleep": {

@@ -118,6 +118,12 @@ export const administration: Record<string, Row> = {
     hidden: admins("ok"),
     missing: admins("NOT_FOUND"),
   }),
+  "moderation.askEdit": about(
+    "review",
+    "shown",
+    { shown: admins("ok"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, reason: "Sin insultos" }),
+  ),
   "moderation.hideReply": about(
     "reply",
     "shown",

@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { isFull } from "../support/full.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageAccounts } from "../support/trust.ts";
+
+/** How often each act is tried on each review: more than 1,000 acts in the full form. */
+const TURNS = isFull ? 24 : 4;
 
 let testApp: TestApp;
 let elena: Person;
@@ -138,6 +142,20 @@ describe("a review", () => {
     expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "x" }))).toBe("REVIEW_SETTLED");
   });
 
+  test("is edited once more when an admin asks its author, who reads why", async () => {
+    const { id } = await newReview();
+    await age("reviews", id, 24 * 30);
+    expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "x" }))).toBe("REVIEW_SETTLED");
+    await elena.api.moderation.askEdit({ id, reason: "Nombra a otra persona" });
+    expect(await written(id)).toMatchObject({ can_edit: true, asked_to_edit_for: "Nombra a otra persona" });
+    expect(await kindsOf(ana)).toContain("review_edit_asked");
+    expect(JSON.stringify([await publicly(id), await received(id)])).not.toContain("Nombra");
+    await ana.api.reviews.edit({ id, stars: 3, comment: "Sin nombres" });
+    expect(await written(id)).toMatchObject({ can_edit: false, asked_to_edit_for: null });
+    expect(await kindsOf(ana)).not.toContain("review_edit_asked");
+    expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "x" }))).toBe("REVIEW_SETTLED");
+  });
+
   test("is withdrawn at any time with its answer and its reports, and none is written again of its case", async () => {
     const { id, case_id } = await newReview();
     await carla.api.reviews.reply({ review_id: id, body: "Gracias" });
@@ -197,7 +215,7 @@ test("after random acts of many the rating is what a recount gives", async () =>
       () => about.api.reviews.editReply({ review_id: id, body: "Muchas gracias" }),
       ...(turn === 3 && n % 3 === 0 ? [() => by.api.reviews.withdraw({ id })] : []),
     ];
-    return [0, 1, 2, 3].flatMap(act);
+    return Array.from({ length: TURNS }, (_, turn) => act(turn)).flat();
   });
   const shuffled = acts.map((act) => [Math.random(), act] as const).toSorted(([one], [two]) => one - two);
   for (let at = 0; at < shuffled.length; at += 8)

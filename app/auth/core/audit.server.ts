@@ -41,6 +41,7 @@ type AuditEventName =
   | "account_restored"
   | "review_hidden"
   | "review_shown"
+  | "review_edit_asked"
   | "reply_hidden"
   | "reply_shown"
   | "case_closed_by_admin"

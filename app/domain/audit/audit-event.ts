@@ -37,6 +37,7 @@ export const EVENT_LABELS: Record<string, string> = {
   account_restored: "Cuenta restablecida",
   review_hidden: "Reseña oculta",
   review_shown: "Reseña visible de nuevo",
+  review_edit_asked: "Pedido de editar una reseña",
   reply_hidden: "Respuesta a una reseña oculta",
   reply_shown: "Respuesta a una reseña visible",
   case_closed_by_admin: "Caso cerrado por un administrador",

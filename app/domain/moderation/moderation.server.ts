@@ -8,7 +8,7 @@ import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { doubtBookings, endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
-import { reviewWasHidden } from "../reviews/course.server.ts";
+import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { Act } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
@@ -116,6 +116,27 @@ export const showReview = admin
       const { patient_id } = await setHidden(tx, id, null);
       await record(tx, viewer, "review_shown", patient_id);
       return { hidden: false as const };
+    }),
+  );
+
+/** Asks the author of a review to edit it, which they may for seven days from now; a later request replaces an earlier one. */
+export const askEdit = admin
+  .meta({ summary: "Asks the author of a review to edit it.", refuses: ["NOT_FOUND"], writes: "once" })
+  .input(Act)
+  .output(z.strictObject({ asked: z.literal(true) }))
+  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const review = await tx
+        .updateTable("reviews")
+        .set({ asked_to_edit_at: sql`now()`, asked_to_edit_for: reason })
+        .where("id", "=", id)
+        .where("patient_id", "is not", null)
+        .returning(["id", "case_id", "patient_id", "kine_id"])
+        .executeTakeFirst();
+      if (!review) throw new AppError("NOT_FOUND");
+      await reviewEditWasAsked(tx, review);
+      await record(tx, viewer, "review_edit_asked", review.patient_id, reason);
+      return { asked: true as const };
     }),
   );
 

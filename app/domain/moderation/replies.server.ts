@@ -73,7 +73,7 @@ export const showReply = admin
         .set({ hidden_at: null, hidden_reason: null, held_at: null })
         .where("review_id", "=", id)
         .execute();
-      await replyWasWritten(tx, reply, { isHeld: false, isNew: reply.held_at !== null });
+      await replyWasWritten(tx, reply, { isHeld: false, isNews: reply.held_at !== null });
       const { kine_id: user_id } = reply;
       await recordEvent(tx, { event: "reply_shown", user_id, actor_id: viewer.id, session_id: viewer.session_id });
       return { hidden: false as const };

@@ -18,7 +18,7 @@ export function ReplyModeration({ reply }: { reply: ModeratedReply }) {
       {(isHeld || isHidden) && (
         <ActionWithReason
           label="Publicar respuesta"
-          fullLabel={`Publicar la respuesta de ${author}`}
+          fullLabel={`Publicar respuesta de ${author}`}
           icon="eye"
           tone="primary"
           title="Publicar la respuesta"
@@ -32,7 +32,7 @@ export function ReplyModeration({ reply }: { reply: ModeratedReply }) {
       {!isHidden && (
         <ActionWithReason
           label="Ocultar respuesta"
-          fullLabel={`Ocultar la respuesta de ${author}`}
+          fullLabel={`Ocultar respuesta de ${author}`}
           icon="eyeOff"
           title="Ocultar la respuesta"
           reason={{ label: "Motivo", description: "Lo va a leer su autor.", missing: "Escribí el motivo" }}

@@ -167,6 +167,12 @@ export const KINDS = {
     title: () => "Ocultamos una reseña tuya",
     path: () => "/dashboard/patient/reviews",
   },
+  review_edit_asked: {
+    group: "reviews",
+    role: "patient",
+    title: () => "Te pedimos que edites una reseña",
+    path: () => "/dashboard/patient/reviews",
+  },
   reply_held: {
     group: "operator",
     role: "admin",

@@ -103,6 +103,8 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
     where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is null)`,
   review_hidden: sql`(select count(*) from reviews r
     where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is not null and not r.is_waiting)`,
+  review_edit_asked: sql`(select count(*) from reviews r
+    where r.id = n.review_id and r.patient_id = n.user_id and r.asked_to_edit_at is not null)`,
   reply_held: sql`(select count(*) from review_replies where held_at is not null)`,
   request_waiting: sql`(select count(*) from kine_applications where status = 'pending')`,
   report_waiting: sql`(select count(*) from reports where decided_at is null)`,

@@ -24,18 +24,26 @@ export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id }: Revie
   if (patient_id) await notify(tx, { userId: patient_id, kind: "review_hidden", caseId: case_id, reviewId: id });
 }
 
-/** What follows from an answer, an edited one, or an admin's decision about it: who wrote the review is notified of an answer in sight. */
+/** What follows when an admin asks for an edit: the author is notified. */
+export async function reviewEditWasAsked(tx: Tx, { id, case_id, patient_id }: Review): Promise<void> {
+  await publish(tx, case_id, [patient_id]);
+  if (patient_id) await notify(tx, { userId: patient_id, kind: "review_edit_asked", caseId: case_id, reviewId: id });
+}
+
+/**
+ * What follows from an answer, an edited one, or an admin's decision about it. While it waits, admins are notified; in sight, who wrote the
+ * review is. `isNews`: neither has heard of it in this state.
+ */
 export async function replyWasWritten(
   tx: Tx,
-  review: Review,
-  state: { isHeld: boolean; isNew: boolean },
+  { id, case_id, patient_id, kine_id }: Review,
+  { isHeld, isNews }: { isHeld: boolean; isNews: boolean },
 ): Promise<void> {
-  const { id, case_id, patient_id, kine_id } = review;
   await publish(tx, case_id, [patient_id, kine_id]);
-  if (state.isHeld) return notifyAdmins(tx);
-  await closeWhenNoneIsHeld(tx);
-  if (patient_id && state.isNew)
-    await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
+  if (!isHeld) await closeWhenNoneIsHeld(tx);
+  if (!isNews) return;
+  if (isHeld) await notifyAdmins(tx);
+  else if (patient_id) await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
 }
 
 /** What follows when an admin hides an answer: the pages of both sides read again. */

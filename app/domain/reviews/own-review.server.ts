@@ -22,10 +22,10 @@ export const edit = patient
     transaction(async (tx) => {
       const edited = await tx
         .updateTable("reviews")
-        .set({ stars, comment, edited_at: sql`now()` })
+        .set({ stars, comment, edited_at: sql`now()`, asked_to_edit_at: null, asked_to_edit_for: null })
         .where("id", "=", id)
         .where("patient_id", "=", viewer.id)
-        .returning([...OF_REVIEW, sql<boolean>`hidden_at is not null`.as("is_hidden")])
+        .returning([...OF_REVIEW, sql<boolean>`hidden_at is not null or is_replaced`.as("is_hidden")])
         .executeTakeFirst();
       if (!edited) throw new AppError("NOT_FOUND");
       await reviewWasEdited(tx, edited, edited.is_hidden);

@@ -33,7 +33,7 @@ export const reply = kine
         .insertInto("review_replies")
         .values({ review_id, kine_id: viewer.id, body, held_at: is_held ? sql<Date>`now()` : null })
         .execute();
-      await replyWasWritten(tx, review, { isHeld: is_held, isNew: true });
+      await replyWasWritten(tx, review, { isHeld: is_held, isNews: true });
       return { is_held };
     }),
   );
@@ -66,8 +66,7 @@ export const editReply = kine
         .set({ body, edited_at: sql`now()`, held_at: is_held ? sql`coalesce(held_at, now())` : null })
         .where("review_id", "=", review_id)
         .execute();
-      // What waited was read by nobody yet.
-      await replyWasWritten(tx, review, { isHeld: is_held, isNew: before.held_at !== null });
+      await replyWasWritten(tx, review, { isHeld: is_held, isNews: is_held !== (before.held_at !== null) });
       return { is_held };
     }),
   );
@@ -86,7 +85,8 @@ async function answeredReview(tx: Tx, id: string, kineId: string) {
       "r.kine_id",
       "p.name",
       "a.patient_name as name_then",
-      sql<string | null>`public_name(p.name)`.as("public_name"),
+      // Nobody reads the name of a suspended patient.
+      sql<string | null>`case when p.suspended_at is null then public_name(p.name) end`.as("public_name"),
     ])
     .where("r.id", "=", id)
     .where("r.kine_id", "=", kineId)

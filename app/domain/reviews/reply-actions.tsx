@@ -31,7 +31,7 @@ export function ReplyActions({ review }: { review: Answers["reviews"]["received"
             variant="secondary"
             size="small"
             icon="edit"
-            aria-label={isNew ? `Responder a ${author}` : `Editar tu respuesta a ${author}`}
+            aria-label={isNew ? `Responder a ${author}` : `Editar respuesta a ${author}`}
             onPress={() => setWriting(true)}
           >
             {isNew ? "Responder" : "Editar respuesta"}

@@ -17,6 +17,7 @@ type ReviewCardProps = {
     is_waiting?: boolean;
     is_replaced?: boolean;
     edited_at?: Date | null;
+    asked_to_edit_for?: string | null;
     reply?: string | null;
     replied_at?: Date | null;
   };
@@ -50,6 +51,11 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       )}
       {review.is_replaced && !review.hidden_reason && (
         <p className="mt-3 text-sm text-muted">En el perfil se ve tu reseña más nueva de este especialista.</p>
+      )}
+      {review.asked_to_edit_for && (
+        <p className="mt-3 wrap-anywhere">
+          <Badge icon="edit">Para editar</Badge> Te pedimos que cambies: {review.asked_to_edit_for}
+        </p>
       )}
       <ReviewReply review={review} />
       {children}

@@ -54,6 +54,7 @@ const listedReviews = (db: Database) =>
       "r.hidden_reason",
       "r.is_waiting",
       "r.is_replaced",
+      "r.asked_to_edit_for",
       "r.edited_at",
       "w.body as reply",
       "w.created_at as replied_at",

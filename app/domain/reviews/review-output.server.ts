@@ -44,6 +44,8 @@ const Written = Review.extend({
   /** A later review of the same patient counts in its place. */
   is_replaced: z.boolean(),
   edited_at: z.date().nullable(),
+  /** What an admin asks the author to change. */
+  asked_to_edit_for: z.string().nullable(),
   ...Answer,
 });
 export const OwnReviews = pageOf(Written.extend({ case_title: z.string(), can_edit: z.boolean() }));

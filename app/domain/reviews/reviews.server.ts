@@ -148,13 +148,14 @@ const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: stri
       "r.edited_at",
       "w.body as reply",
       "w.created_at as replied_at",
-      sql<boolean>`r.created_at > now() - ${EDIT_DAYS} * interval '1 day'`.as("can_edit"),
+      sql<boolean>`greatest(r.created_at, r.asked_to_edit_at) > now() - ${EDIT_DAYS} * interval '1 day'`.as("can_edit"),
       "k.name as kine_name",
       "c.title as case_title",
       "r.hidden_at",
       "r.hidden_reason",
       "r.is_waiting",
       "r.is_replaced",
+      "r.asked_to_edit_for",
     ])
     .where("r.patient_id", "=", viewer);
   if (before) query = query.where("r.id", "<", before);

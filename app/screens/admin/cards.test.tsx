@@ -86,6 +86,7 @@ test("a review whose patient and specialist are gone has names all the same", ()
         is_waiting: false,
         is_replaced: false,
         edited_at: null,
+        asked_to_edit_for: null,
         reply: null,
         replied_at: null,
         reply_edited_at: null,

@@ -38,6 +38,9 @@ export function ListedReviewCard({ review, onOpen, children }: ListedReviewCardP
       {review.earlier_versions && (
         <p className="mt-3 text-sm whitespace-pre-line text-muted wrap-anywhere">Antes: {review.earlier_versions}</p>
       )}
+      {review.asked_to_edit_for && (
+        <p className="mt-3 text-sm wrap-anywhere">Pedimos a su autor que cambie: {review.asked_to_edit_for}</p>
+      )}
       <ReviewReply review={review} />
       {review.is_reply_held && <p className="mt-2 text-sm">La respuesta espera que alguien la lea.</p>}
       {review.reply_hidden_reason && (

@@ -61,6 +61,7 @@ const columns: readonly Column<Review>[] = [
 ];
 
 const ReplyModeration = late(async () => (await import("../../domain/moderation/reply-actions.tsx")).ReplyModeration);
+const AskForEdit = late(async () => (await import("../../domain/moderation/ask-for-edit.tsx")).AskForEdit);
 const HeldReplies = late(async () => (await import("./held-replies.tsx")).HeldReplies);
 
 /** "Reseñas", or the answers to them that wait (`?vista=respuestas`). */
@@ -153,6 +154,7 @@ function AllReviews() {
                 author: authorOf(review),
               }}
             />
+            {review.patient_id !== null && <AskForEdit id={review.id} author={authorOf(review)} />}
             {review.reply !== null && (
               <ReplyModeration
                 reply={{

@@ -100,7 +100,7 @@ function Mine() {
   const reviews = useInfiniteQuery(
     queries.reviews.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
-  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden"] } : null);
+  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden", "review_edit_asked"] } : null);
   return (
     <PagedList
       list={reviews}

@@ -1,0 +1,55 @@
+import { drop, edit, fields, type Guard, rewriteFunction, rewriteView, states, trigger } from "./guard.ts";
+
+const OWN = "app/domain/reviews/own-review.server.ts";
+const REPLIES = "app/domain/reviews/replies.server.ts";
+const FOLLOW = "reviews_follow_a_closed_case()";
+const COURSE = "review_replies_keep_their_course()";
+const answers = (test: string) => ({ file: "tests/rules/answers.test.ts", test });
+const HOURS = answers("is edited within 48 hours");
+const DAYS = answers("is edited by its author within seven days");
+const OWNS = `.where("patient_id", "=", viewer.id)`;
+
+/** Guards of reviews that are edited, withdrawn and answered. */
+export const reviewGuards: readonly Guard[] = [
+  edit(
+    "reviews edited",
+    OWN,
+    `.where("id", "=", id)${OWNS}.returning([...OF_REVIEW`,
+    `.where("id", "=", id).returning([...OF_REVIEW`,
+    states("reviews.edit"),
+  ),
+  edit(
+    "reviews withdrawn",
+    OWN,
+    `.where("id", "=", id)${OWNS}.forUpdate()`,
+    `.where("id", "=", id).forUpdate()`,
+    states("reviews.withdraw"),
+  ),
+  edit("answers of reviews in sight", REPLIES, `.where("r.hidden_at", "is", null)`, "", answers("is given to nobody")),
+  edit(
+    "answers tell nobody's name",
+    REPLIES,
+    'if (contactsIn(body).length > 0 || saysName(body, names, public_name ?? ""))',
+    "if (contactsIn(body).length > 0)",
+    answers("is refused with another name"),
+  ),
+  edit(
+    "answers give no contact",
+    REPLIES,
+    "if (contactsIn(body).length > 0 || saysName(",
+    "if (saysName(",
+    answers("is refused with another name"),
+  ),
+  edit(
+    "an answer is shown as it was read",
+    "app/domain/moderation/replies.server.ts",
+    `if (reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");`,
+    "",
+    answers("waits for an admin"),
+  ),
+  drop("answers that wait", rewriteView("shown_replies", "held_at IS NULL AND", ""), fields("profiles.publicProfile")),
+  drop("seven days", rewriteFunction(FOLLOW, "interval '7 days'", "interval '7 years'"), DAYS),
+  drop("48 hours", rewriteFunction(COURSE, "interval '48 hours'", "interval '48 years'"), HOURS),
+  drop("ten edits", "alter table review_versions drop constraint review_versions_at_most_ten", DAYS),
+  trigger("reviews_withdrawn_once", "reviews", answers("is withdrawn at any time")),
+];
