@@ -34,6 +34,7 @@ export default [
     ...prefix("dashboard/patient", [
       route("cases", "screens/patient/cases.tsx"),
       route("kines", "screens/patient/kines.tsx"),
+      route("messages", "screens/patient/messages.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
       route("inbox", "screens/shell/inbox.tsx", { id: "patient-inbox" }),

@@ -22,6 +22,7 @@ const BUDGETS: Record<string, number> = {
   "screens/sign-in/pending-approval": 165,
   "screens/patient/cases": 170,
   "screens/patient/kines": 175,
+  "screens/patient/messages": 170,
   "screens/patient/reviews": 170,
   "screens/patient/profile": 195,
   "patient-inbox": 170,

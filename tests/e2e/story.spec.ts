@@ -107,7 +107,6 @@ test("who has an account already signs in from the path, and goes on with what t
   await enter(baseURL!, ana, "sign up");
   await begin(page, "Me duele el hombro al peinarme");
   await signInByForm(page, ana);
-  await page.goto("/contar");
   const form = page.getByRole("dialog", { name: "Crear Caso" });
   await expect(form.getByLabel("Descripción")).toHaveValue("Me duele el hombro al peinarme");
   expect(await page.evaluate(() => localStorage.getItem("case-story"))).toBeNull();

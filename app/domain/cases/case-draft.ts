@@ -79,18 +79,17 @@ export function readStory(): Story | null {
 
 /** Stores what a visitor tells in this tab before the account; null removes it. */
 export function keepStory(story: Story | null): void {
-  keepPersonal("chosen-story", story && {});
+  keepPersonal("sign-story", story && {});
   keepPersonal("case-story", story);
 }
 
-/** Makes what a visitor told the draft of their account, unless that has one. Returns whether there was anything. */
-export function adoptStory(userId: string): boolean {
+/** Makes what a visitor told the draft of their account, unless that has one. */
+export function adoptStory(userId: string): void {
   const story = readStory();
-  if (!story) return false;
+  keepStory(null);
+  if (!story) return;
   const { reached: _reached, ...fields } = story;
   if (!readCaseDraft(userId)) keepCaseDraft(userId, fields);
-  keepStory(null);
-  return true;
 }
 
 const Edit = z.object({ version: z.int(), fields: Draft });

@@ -14,7 +14,9 @@ export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
   const { data } = useQuery(queries.cases.outlook.queryOptions({ input: { id: caseId } }));
   return (
     <div className="relative flex flex-col gap-3">
-      <p>{waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}</p>
+      <p className="min-h-20">
+        {waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}
+      </p>
       {isMain && <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />}
       {isMain && data && data.specialists.length > 0 && (
         <Fold title="Mientras tanto, conocé especialistas">

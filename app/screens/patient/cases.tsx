@@ -55,7 +55,7 @@ export default function PatientCases() {
   const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
         {(items.length > 0 || cases.isError) && (
           <Button

@@ -105,7 +105,7 @@ export function CreateCaseDialog({ userId, isOpen, step, onStep, onClose }: Crea
   const next = useSubmit(async () => {
     if (!name || !(await mayLeave(name, form, marked))) return;
     const { title, injury_area, description } = form.getValues();
-    // The title is proposed; whoever changed it keeps theirs.
+    // The title is proposed; a changed one stays.
     if (!title) form.setValue("title", proposedTitle({ zone: injury_area ?? "", words: description }));
     onStep(step + 1);
   });
