@@ -78,9 +78,12 @@ test("the form of a new case shows itself empty, with errors, with files and ref
   const form = page.getByRole("dialog");
   await expect(form.getByLabel("Título")).toBeVisible();
   await look(page, cases, "an empty form");
+  // `look` leaves a phone's window, where the form is told in steps.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByRole("button", { name: "Publicar caso" }).click();
   await expect(form.getByText("El título es requerido")).toBeVisible();
   await look(page, cases, "errors");
+  await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByLabel("Título").fill("Rodilla");
   await form.getByLabel("Descripción").fill("Me duele");
   await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.pdf]);
