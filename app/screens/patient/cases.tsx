@@ -45,9 +45,12 @@ export default function PatientCases() {
   const newCase = useDialogParam("nuevo");
   const sharing = useDialogParam("compartido");
   const [chosen, setChosen] = useState(chosenKine);
-  const create = () => newCase.open("1");
   // The steps of a new case that were reached: the address alone may not skip one.
   const [reached, setReached] = useState(1);
+  const create = () => {
+    setReached(1);
+    newCase.open("1");
+  };
   const cases = useInfiniteQuery({
     ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
     refetchInterval: POLL_MS,
