@@ -54,9 +54,11 @@ function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
           </p>
         </div>
         {item.unread > 0 && (
-          <Badge tone="info" icon={null}>
-            {plural(item.unread, "sin leer", "sin leer")}
-          </Badge>
+          <span className="shrink-0">
+            <Badge tone="info" icon={null}>
+              {plural(item.unread, "sin leer", "sin leer")}
+            </Badge>
+          </span>
         )}
       </div>
     </Card>
