@@ -12,10 +12,7 @@ addEventListener("error", ({ target }) => target.dataset?.photo !== undefined &&
 
 // As app/client/personal-storage.ts.
 const keep = (area, key, value) => area.setItem(key, JSON.stringify({ ...value, person: "", at: Date.now() }));
-function keepStory(story) {
-  keep(sessionStorage, "sign-story");
-  keep(localStorage, "case-story", story);
-}
+const keepStory = (story) => keep(sessionStorage, "sign-story", story);
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a");
@@ -37,8 +34,11 @@ addEventListener("submit", (event) => {
   const description = event.target.elements.duele?.value.trim();
   if (description === undefined) return;
   event.preventDefault();
-  if (description) keepStory({ description });
-  location.assign("/contar");
+  try {
+    if (description) keepStory({ description });
+  } finally {
+    location.assign("/contar");
+  }
 });
 
 const hasSession = () => localStorage.session?.[0] === "{";
