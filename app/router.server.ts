@@ -182,6 +182,7 @@ export const router = {
   },
   conversations: {
     read: conversations.read,
+    mine: conversations.mine,
     unread: conversations.unread,
     send: writing.send,
     seen: writing.seen,

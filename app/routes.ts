@@ -35,6 +35,7 @@ export default [
       route("cases", "screens/patient/cases.tsx"),
       route("bookings", "screens/patient/bookings.tsx"),
       route("kines", "screens/patient/kines.tsx"),
+      route("messages", "screens/patient/messages.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
       route("inbox", "screens/shell/inbox.tsx", { id: "patient-inbox" }),

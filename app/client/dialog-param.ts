@@ -26,7 +26,7 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
     return { pathname, search: params.toString() };
   };
 
-  /** The number of entries of the history that this dialog added, with its steps. */
+  // How many entries of the history this dialog added with its steps; none when a link opened it, since the first entry is not its own.
   const here = state as { dialog?: string; depth?: number } | null;
   const depth = here?.dialog === name ? (here.depth ?? 1) : 0;
   return {
@@ -34,8 +34,8 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
     shown,
     /** Opens the dialog, or leads to another step of it. */
     open: (next: string) => {
-      const state = { dialog: name, depth: value === null ? 1 : depth + 1 };
-      void navigate(addressWith(next), { state, preventScrollReset: true });
+      const added = value === null || depth > 0 ? depth + 1 : 0;
+      void navigate(addressWith(next), { state: { dialog: name, depth: added }, preventScrollReset: true });
     },
     /** Back to the step before. */
     back: () => stepBack(() => void navigate(-1)),

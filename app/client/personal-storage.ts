@@ -15,17 +15,17 @@ type Name =
   | "push-asked-at"
   | "pushes-of"
   | "chosen-kine"
-  | "chosen-story"
+  | "sign-story"
   | "sign-up-draft";
 export type PersonalKey = Name | `${Name}:${string}`;
 /** These names, and those of earlier versions: a list of words costs every screen more. */
-const PERSONAL = /^(case|mess|seen|last|off|push|chosen-[ks]|sign-)/;
+const PERSONAL = /^(case|mess|seen|last|off|push|chosen-k|sign-)/;
 
 /** Kept in the tab, where a visitor, too, stores values, which outlive the sign-up. */
 const IN_TAB = /^(chosen|sign)/;
 /** What a visitor tells before the account, kept on the device until the account, a sign-out, or a week. */
 const STORY = "case-story";
-const TOLD_HERE = "chosen-story";
+const TOLD_HERE = "sign-story";
 /** No text: the next session of the same person resubscribes, so it outlives a session that ended unasked, until another person signs in. */
 const WAITS = "pushes-of";
 
@@ -77,7 +77,7 @@ export const readPersonal = (key: PersonalKey): unknown => read(areaOf(key), key
 export function sweepPersonal(person = personHere()): void {
   for (const area of [localStorage, sessionStorage])
     for (const key of Object.keys(area)) if (PERSONAL.test(key) && !read(area, key, person)) area.removeItem(key);
-  // Whoever signs in without having told it in this tab is not known to be its author.
+  // A person who signs in without having told it in this tab is not known to be its author.
   if (person && !sessionStorage.getItem(TOLD_HERE)) localStorage.removeItem(STORY);
 }
 

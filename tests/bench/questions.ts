@@ -117,6 +117,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     readFor("places.search", patients, () => ({ search: any(typed.places) }), ["search"]),
     read("specialties.list", kines),
     readOne("conversations.read", talking, "id"),
+    read("conversations.mine", patients),
     read("conversations.unread", [...patients, ...kines]),
     read("conversations.blocked", [...patients, ...kines]),
     read("notifications.list", [...patients, ...kines]),

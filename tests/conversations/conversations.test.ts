@@ -55,6 +55,25 @@ test("a conversation is an application: its message is the first, both write on,
   expect(await read(carla)).toMatchObject({ side: "kine", other_name: `Ana Escribe ${round}` });
 });
 
+test("a patient's conversations are listed with who writes, what is new and when, and a specialist's are not", async () => {
+  await say(carla, "¿Podés el martes?");
+  const [first] = (await ana.api.conversations.mine()).items;
+  const [newest] = (await read(ana)).items;
+  expect(first).toEqual({
+    id,
+    case_title: "Rodilla",
+    kine_id: carla.id,
+    other_name: `Carla Escribe ${round}`,
+    other_photo_url: null,
+    is_accepted: false,
+    last_at: newest!.created_at,
+    unread: 1,
+  });
+  expect(await outcome(carla.api.conversations.mine())).toBe("NOT_ALLOWED");
+  await ana.api.cases.withdraw({ id: caseId });
+  expect((await ana.api.conversations.mine()).items).toEqual([]);
+});
+
 test("contact data are hidden from the reader by one mask until the acceptance, and from nobody after it", async () => {
   const phone = "+54 9 11 5555-8190";
   await say(ana, `Mi número es ${phone}, o ana.perez@gmail.com`);

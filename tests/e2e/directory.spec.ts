@@ -36,6 +36,7 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Buscar" }).click();
     await expect(page).toHaveURL(/\/kinesiologos\/online$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kinesiólogos online");
+    await expect(page.locator("input[name=donde]"), "the search keeps its place").toHaveValue("Online");
     await page.getByRole("navigation", { name: "Páginas" }).getByRole("link", { name: "Siguiente" }).click();
     await expect(page).toHaveURL(/\/kinesiologos\/online\?pagina=2$/);
     const filters = page.getByRole("form", { name: "Filtros" });

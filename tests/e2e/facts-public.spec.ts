@@ -61,7 +61,6 @@ test("the landing page says what the product is, and each of its ways in leads t
 });
 
 test("the two forms of an account ask what they should, with their defaults", async ({ page }) => {
-  const year = new Date().getFullYear();
   await test.step("the address says which form opens", async () => {
     await page.goto("/auth");
     await expect(page.getByRole("tab", { name: "Iniciar sesión" })).toHaveAttribute("aria-selected", "true");

@@ -170,7 +170,7 @@ test("the first stop of each page leads past its menu", async ({ page, baseURL }
   await expect(page.getByRole("link", { name: "Ir al contenido" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Soy paciente" })).toBeFocused();
+  await expect(page.getByLabel("¿Qué te duele?")).toBeFocused();
 
   const member = like(cast.ana, `Ana Salto ${stamp}`);
   await enter(baseURL!, member, "sign up");

@@ -57,7 +57,8 @@ test("a patient browses specialists, opens one, and reaches those who list their
 
 test("a patient writes a pending review, which then is among their own", async ({ page }) => {
   await signIn(page, patient);
-  await page.getByRole("link", { name: "Reseñas" }).click();
+  await page.getByRole("button", { name: "Menú de usuario" }).click();
+  await page.getByRole("menuitem", { name: "Reseñas" }).click();
   await expect(page.getByText("Todavía no escribiste reseñas")).toBeVisible();
   await page.getByRole("button", { name: `Dejar reseña a Carla Listas ${stamp} por Menisco ${stamp}` }).click();
   await expect(page).toHaveURL(/calificar=/);

@@ -146,6 +146,7 @@ test("a patient compares offers in rows that each say whose they are, and on a p
     expect((await accepting).postData()).toMatch(/"offered_at":"\d{4}-/);
     await expect(comparison.getByText("Aceptado", { exact: true })).toBeVisible(SOON);
     await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(comparison.getByRole("link", { name: /^Delfina/ })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(comparison).toBeHidden();
     await expect(page.getByRole("region", { name: `Contacto de Delfina Ofrece ${stamp}` })).toBeVisible();

@@ -78,9 +78,12 @@ test("the form of a new case shows itself empty, with errors, with files and ref
   const form = page.getByRole("dialog");
   await expect(form.getByLabel("Título")).toBeVisible();
   await look(page, cases, "an empty form");
+  // `look` leaves a phone's window, where the form is told in steps.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByRole("button", { name: "Publicar caso" }).click();
   await expect(form.getByText("El título es requerido")).toBeVisible();
   await look(page, cases, "errors");
+  await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByLabel("Título").fill("Rodilla");
   await form.getByLabel("Descripción").fill("Me duele");
   await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.pdf]);
@@ -119,6 +122,7 @@ test("the application dialog shows itself empty, too long and refused at 360 and
 test("a study is shown whole, close up, and as one that cannot be opened", async ({ pages, server }) => {
   const page = await pages.pageOf("patient");
   await page.goto(`/dashboard/patient/cases?caso=${server.cases.full}`);
+  await page.getByText("Tu caso", { exact: true }).click();
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();
   const viewer = page.getByRole("dialog", { name: "Estudio 1" });
   await expect(viewer.getByRole("img", { name: "Estudio 1" })).toBeVisible();
@@ -128,6 +132,7 @@ test("a study is shown whole, close up, and as one that cannot be opened", async
   await look(page, cases, "close up");
   await page.route("**/files/case-studies/**", (route) => route.fulfill({ status: 500 }));
   await page.reload();
+  await page.getByText("Tu caso", { exact: true }).click();
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();
   await expect(viewer.getByText("No pudimos abrir la imagen.", { exact: false })).toBeVisible();
   await look(page, cases, "broken");

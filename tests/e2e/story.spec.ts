@@ -36,6 +36,21 @@ test("a warning sign leads to 107 and to a way back, and nothing is published wi
   await expectToFitEverywhere(page, on(page, "Nada de esto"), [320, 360, 1440]);
 });
 
+test("a marked warning sign is not passed by Forward, by the address or by a reload", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await begin(page, "Me duele la espalda");
+  await on(page, "Seguir").click();
+  await on(page, "Nada de esto").click();
+  await expect(main(page).getByRole("combobox", { name: "Barrio" })).toBeVisible();
+  await page.goBack();
+  await main(page).getByLabel("Dolor de pecho").check();
+  await page.goForward();
+  await expect(main(page).getByRole("alert")).toContainText("Esto no espera");
+  await expect(main(page).getByRole("combobox", { name: "Barrio" })).toBeHidden();
+  await page.goto("/contar?paso=3");
+  await expect(on(page, "Nada de esto")).toBeVisible();
+});
+
 test("a visitor who leaves and comes back finds what they told, Back leads to each step, and a step not reached is not skipped", async ({
   page,
 }) => {
@@ -65,6 +80,11 @@ test("a visitor who leaves and comes back finds what they told, Back leads to ea
   await page.goBack();
   await expect(main(page).getByRole("radio", { name: "Derecha" })).toBeChecked();
 
+  // The landing page adds to what was told, and takes nothing from it.
+  await page.goto("/");
+  await page.getByRole("link", { name: "Rodilla" }).click();
+  await expect(main(page).getByLabel("Descripción")).toHaveValue("Me duele al bajar");
+  await main(page).getByRole("radio", { name: "Derecha" }).check();
   await page.goto("/contar?paso=4");
   await expect(main(page).getByRole("heading", { name: "¿Tenés un estudio?" })).toBeVisible();
   await on(page, "Seguir sin estudio").click();
@@ -107,7 +127,6 @@ test("who has an account already signs in from the path, and goes on with what t
   await enter(baseURL!, ana, "sign up");
   await begin(page, "Me duele el hombro al peinarme");
   await signInByForm(page, ana);
-  await page.goto("/contar");
   const form = page.getByRole("dialog", { name: "Crear Caso" });
   await expect(form.getByLabel("Descripción")).toHaveValue("Me duele el hombro al peinarme");
   expect(await page.evaluate(() => localStorage.getItem("case-story"))).toBeNull();

@@ -210,7 +210,9 @@ const conversations: Rule[] = Object.entries(plannedCases)
       ];
       return [
         ...both(patient as Asker),
-        ["name, photo", [kine], "conversations.read", [patient as Asker]],
+        ["name, photo", [kine], "conversations.read, conversations.mine", [patient as Asker]],
+        ["title", [name], "conversations.mine", [patient as Asker]],
+        ["match id", [`${kine} in ${name}`], "conversations.mine", [patient as Asker]],
         ...(kine === "former kine" ? [] : both(kine as Asker)),
         ...(kine === "former kine" || decision !== "accepted"
           ? []

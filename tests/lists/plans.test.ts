@@ -87,6 +87,7 @@ test.each([
   ["kine", "matches.mine", (api) => api.matches.mine()],
   ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
   ["patient", "conversations.read", (api) => api.conversations.read({ id: matchId })],
+  ["patient", "conversations.mine", (api) => api.conversations.mine()],
   ["patient", "conversations.unread", (api) => api.conversations.unread()],
   ["kine", "conversations.blocked", (api) => api.conversations.blocked()],
   ["patient", "reviews.pending", (api) => api.reviews.pending()],

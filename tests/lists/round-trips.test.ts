@@ -47,6 +47,7 @@ const READS: Read[] = [
   ["patient", "cases.get", 2, (api) => api.cases.get({ id: caseId })],
   ["patient", "cases.applications", 1, (api) => api.cases.applications({ case_id: caseId })],
   ["patient", "conversations.read", 2, (api) => api.conversations.read({ id: matchId })],
+  ["patient", "conversations.mine", 1, (api) => api.conversations.mine()],
   ["kine", "conversations.unread", 1, (api) => api.conversations.unread()],
   ["patient", "conversations.blocked", 1, (api) => api.conversations.blocked()],
   ["patient", "cases.studyViews", 1, (api) => api.cases.studyViews({ case_id: caseId })],

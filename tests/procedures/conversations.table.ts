@@ -1,4 +1,4 @@
-import { type Cell, members, type Principal, type Who } from "./principals.ts";
+import { type Cell, members, patients, type Principal, type Who } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
 /** A conversation exists for the two people of its application, and for nobody else. */
@@ -42,6 +42,7 @@ const END = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 export const conversations: Record<string, Row> = {
   "conversations.read": about("match", "matched proposed", inSight),
+  "conversations.mine": row(patients("ok")),
   "conversations.unread": row(members("ok")),
   "conversations.send": about("match", "matched proposed", whileOpen, ({ id }) => ({
     id,

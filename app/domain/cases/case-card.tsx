@@ -6,13 +6,20 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { late } from "../../ui/late.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { AttendedByProps } from "./attended-by.tsx";
 import { CaseFacts } from "./case-facts.tsx";
 import { CaseStatusBadge } from "./case-status-badge.tsx";
 import type { WaitingLineProps } from "./waiting-line.tsx";
 
-const AttendedBy = late<AttendedByProps>(async () => (await import("./attended-by.tsx")).AttendedBy);
-const WaitingLine = late<WaitingLineProps>(async () => (await import("./waiting-line.tsx")).WaitingLine);
+const AttendedBy = late<AttendedByProps>(
+  async () => (await import("./attended-by.tsx")).AttendedBy,
+  () => <Skeleton className="h-55 w-full" />,
+);
+const WaitingLine = late<WaitingLineProps>(
+  async () => (await import("./waiting-line.tsx")).WaitingLine,
+  () => <Skeleton className="h-20 w-full" />,
+);
 
 type OwnCase = Answers["cases"]["mine"]["items"][number];
 

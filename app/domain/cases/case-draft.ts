@@ -72,25 +72,31 @@ export type Story = z.output<typeof Story>;
 /** The fields of a form as a story, with the furthest step reached. */
 export const storyOf = (fields: CaseFields, reached: number): Story => Story.parse({ ...fields, reached });
 
-/** What a visitor told on this device before the account, with the furthest step reached, or null. */
+/** What a visitor told on this device before the account, with the furthest step reached and the landing page's newest words; or null. */
 export function readStory(): Story | null {
-  return Story.safeParse(readPersonal("case-story")).data ?? null;
+  const kept = readPersonal("case-story");
+  const told = readPersonal("sign-story") as Partial<Story> | null;
+  if (!kept && !told?.description && !told?.injury_area) return null;
+  return Story.safeParse({ ...(kept as object), ...told }).data ?? null;
 }
 
 /** Stores what a visitor tells in this tab before the account; null removes it. */
 export function keepStory(story: Story | null): void {
-  keepPersonal("chosen-story", story && {});
-  keepPersonal("case-story", story);
+  keepPersonal("sign-story", story && {});
+  // It is of the visitor: a person who signed in meanwhile in another tab is not its author.
+  keepPersonal("case-story", story, "");
 }
 
-/** Makes what a visitor told the draft of their account, unless that has one. Returns whether there was anything. */
-export function adoptStory(userId: string): boolean {
+/** Makes what a visitor told the draft of their account, unless that has one. */
+export function adoptStory(userId: string): void {
   const story = readStory();
-  if (!story) return false;
-  const { reached: _reached, ...fields } = story;
-  if (!readCaseDraft(userId)) keepCaseDraft(userId, fields);
   keepStory(null);
-  return true;
+  if (!story) return;
+  const { reached: _reached, ...fields } = story;
+  const before = readCaseDraft(userId)?.description;
+  // The words of an earlier draft are not lost.
+  const words = [fields.description, before].filter((each, place, all) => each && all.indexOf(each) === place);
+  keepCaseDraft(userId, { ...fields, description: words.join("\n\n") });
 }
 
 const Edit = z.object({ version: z.int(), fields: Draft });

@@ -13,27 +13,37 @@ export type WaitingLineProps = { caseId: string; openedBy: number; isMain: boole
 export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
   const { data } = useQuery(queries.cases.outlook.queryOptions({ input: { id: caseId } }));
   return (
-    <div className="relative flex flex-col gap-3">
-      <p>{waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}</p>
-      {isMain && <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />}
+    <div className="flex flex-col gap-3">
+      <p className="min-h-20">
+        {waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}
+      </p>
+      {isMain && (
+        <div className="relative empty:hidden">
+          <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />
+        </div>
+      )}
       {isMain && data && data.specialists.length > 0 && (
-        <Fold title="Mientras tanto, conocé especialistas">
-          <ul role="list" className="grid gap-3">
-            {data.specialists.map(({ id, name, photo_url, specialty, location_city, average_stars, review_count }) => (
-              <li key={id}>
-                <Link
-                  to={`/kines/${id}`}
-                  className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
-                >
-                  <PersonLine name={name} photoUrl={photo_url} id={id}>
-                    {[specialty, location_city].filter(Boolean).join(" · ")}
-                  </PersonLine>
-                  <Rating average={average_stars} count={review_count} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Fold>
+        <div className="relative">
+          <Fold title="Mientras tanto, conocé especialistas">
+            <ul role="list" className="grid gap-3">
+              {data.specialists.map(
+                ({ id, name, photo_url, specialty, location_city, average_stars, review_count }) => (
+                  <li key={id}>
+                    <Link
+                      to={`/kines/${id}`}
+                      className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
+                    >
+                      <PersonLine name={name} photoUrl={photo_url} id={id}>
+                        {[specialty, location_city].filter(Boolean).join(" · ")}
+                      </PersonLine>
+                      <Rating average={average_stars} count={review_count} />
+                    </Link>
+                  </li>
+                ),
+              )}
+            </ul>
+          </Fold>
+        </div>
       )}
     </div>
   );

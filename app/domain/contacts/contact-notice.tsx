@@ -4,6 +4,8 @@ import { loadingLate } from "../../ui/late.tsx";
 import type { ContactKind } from "./found-contacts.ts";
 
 const loadFinder = loadingLate(() => import("./found-contacts.ts"));
+/** No field takes more characters; a longer text is refused anyway. */
+const LONGEST = 5_000;
 /** The debounce delay before a text is scanned. */
 const PAUSE_MS = 500;
 
@@ -23,7 +25,8 @@ export function ContactNotice({ text, children }: { text: string; children: Reac
     let isOver = false;
     const timer = setTimeout(() => {
       void loadFinder().then(
-        ({ contactsIn }) => isOver || setKinds([...new Set(contactsIn(text).map(({ kind }) => kind))]),
+        ({ contactsIn }) =>
+          isOver || setKinds([...new Set(contactsIn(text.slice(0, LONGEST)).map(({ kind }) => kind))]),
         () => undefined,
       );
     }, PAUSE_MS);

@@ -35,6 +35,21 @@ export const Conversation = pageOf(Message).extend({
   unread: z.int(),
 });
 
+/** A patient's conversations: with whom, about which case, and what is new. */
+export const OwnConversations = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    case_title: z.string(),
+    kine_id: z.uuid(),
+    other_name: z.string(),
+    other_photo_url: text,
+    is_accepted: z.boolean(),
+    /** The newest message, or the application itself. */
+    last_at: z.date(),
+    unread: z.int(),
+  }),
+);
+
 export const Unread = z.strictObject({
   items: z.array(z.strictObject({ id: z.uuid(), case_id: z.uuid(), unread: z.int() })),
 });

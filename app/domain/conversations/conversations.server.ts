@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { memberReads } from "../../api/guards.server.ts";
+import { memberReads, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { Conversation, Unread } from "./conversation-output.server.ts";
+import { Conversation, OwnConversations, Unread } from "./conversation-output.server.ts";
 import type { Side } from "./conversation.ts";
 import { fileOf } from "./message-link.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
@@ -118,6 +119,46 @@ async function readConversation(
     next,
   };
 }
+
+const ownPage = prepared(
+  "conversations.mine",
+  (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
+    let query = db
+      .selectFrom("cases as c")
+      .innerJoin("matches as m", "m.case_id", "c.id")
+      .innerJoin("profiles as k", "k.id", "m.kine_id")
+      .leftJoin("read_marks as own", (join) => join.onRef("own.match_id", "=", "m.id").on("own.user_id", "=", viewer))
+      .select([
+        "m.id",
+        "c.title as case_title",
+        "m.kine_id",
+        "k.name as other_name",
+        "k.photo_url as other_photo_url",
+        sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
+        sql<Date>`coalesce((select g.created_at from messages g where g.match_id = m.id order by g.id desc limit 1), m.created_at)`.as(
+          "last_at",
+        ),
+        sql<number>`coalesce(own.unread, 0)`.as("unread"),
+      ])
+      .where("c.patient_id", "=", viewer)
+      .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`);
+    if (before) query = query.where("m.id", "<", before);
+    return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+  },
+);
+
+/** The patient's conversations, of the newest application first, 20 a page from `before` (an application's id). */
+export const mine = patientReads
+  .meta({ summary: "Lists the caller's conversations." })
+  .input(Cursor)
+  .output(OwnConversations)
+  .handler(async ({ input: { before }, context: { db, viewer, services } }) =>
+    asPage(
+      (await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })).map((row) =>
+        row.is_accepted ? row : shownToOthers(services, row),
+      ),
+    ),
+  );
 
 const MOST_UNREAD = 100;
 

@@ -9,7 +9,7 @@ import { type DirectoryCopy, directoryCopy } from "./copy.server.ts";
 import { Facet, facetsOf, ordersOf } from "./facets.server.ts";
 import { type Asked, askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
 import { type Found, neighboursOf, search } from "./search.server.ts";
-import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.server.ts";
+import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf, searchedIn } from "./topics.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const Crumb = z.strictObject({ name: z.string(), path: z.string() });
@@ -17,6 +17,8 @@ const Crumb = z.strictObject({ name: z.string(), path: z.string() });
 /** A page of the directory. */
 export const DirectoryPage = z.strictObject({
   heading: z.string(),
+  /** The list as the two fields of a search. */
+  searched: z.strictObject({ what: z.string(), where: z.string() }),
   path: z.string(),
   /** Whether search engines should index its path. */
   is_indexed: z.boolean(),
@@ -85,6 +87,7 @@ export async function listOfPage(
 function saysOf(contents: Contents, topic: Topic, asked: Asked, { list, counts }: Found) {
   return {
     heading: headingOf(topic, contents),
+    searched: searchedIn(topic, asked.specialties, contents),
     path: pathOf(topic, (slug) => contents.places.get(slug)),
     is_filtered: isFiltered(asked),
     total: list.length,

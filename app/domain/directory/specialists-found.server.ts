@@ -14,6 +14,7 @@ import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const FoundSpecialists = DirectoryPage.pick({
   heading: true,
+  searched: true,
   path: true,
   is_filtered: true,
   total: true,

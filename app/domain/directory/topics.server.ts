@@ -12,16 +12,26 @@ const NEAR_SHOWN = 12;
 const provinceName = (code: string) => (code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? ""));
 const specialtyName = (slug: string) => SPECIALTIES.find((each) => each.slug === slug)?.name ?? slug;
 
+/** A place's name, with its province when another place has the same: a city may have the name of its province. */
+function placeName(slug: string, { places }: Contents): string {
+  const place = places.get(slug);
+  if (!place) return "";
+  const isShared = [...places.values()].some(({ name, slug: other }) => name === place.name && other !== slug);
+  return isShared ? `${place.name}, ${provinceName(place.jurisdiction)}` : place.name;
+}
+
+/** What a search leads to a topic's page, as its two fields: a specialty, and a place. */
+export function searchedIn({ area, specialty }: Topic, asked: readonly string[], contents: Contents) {
+  const [slug = specialty] = asked;
+  const place = "place" in area ? (contents.places.get(area.place)?.name ?? "") : "";
+  const where = "jurisdiction" in area ? provinceName(area.jurisdiction) : area.kind === "online" ? "Online" : place;
+  return { what: slug ? specialtyName(slug) : "", where };
+}
+
 /** The heading of a topic's page. */
-export function headingOf({ area, specialty }: Topic, { places }: Contents): string {
+export function headingOf({ area, specialty }: Topic, contents: Contents): string {
   const what = specialty === null ? "Kinesiólogos" : specialtyName(specialty);
-  // A city may have the name of its province, or of another city.
-  const named = (slug: string) => {
-    const place = places.get(slug);
-    if (!place) return "";
-    const isShared = [...places.values()].some(({ name, slug: other }) => name === place.name && other !== slug);
-    return isShared ? `${place.name}, ${provinceName(place.jurisdiction)}` : place.name;
-  };
+  const named = (slug: string) => placeName(slug, contents);
   switch (area.kind) {
     case "country":
       return `${what} en Argentina`;

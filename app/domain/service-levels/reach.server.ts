@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { patient, patientReads } from "../../api/guards.server.ts";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { caseLevelJob } from "./case-levels.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";

@@ -112,7 +112,7 @@ function OwnStory({ ownCase, onEdit, onWithdrawn }: { ownCase: OwnCase } & Omit<
       isOpen={isOpen}
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
-          Tu caso <CaseStatusBadge status={status} />
+          <span>Tu caso</span> <CaseStatusBadge status={status} />
         </span>
       }
     >

@@ -45,9 +45,12 @@ export default function PatientCases() {
   const newCase = useDialogParam("nuevo");
   const sharing = useDialogParam("compartido");
   const [chosen, setChosen] = useState(chosenKine);
-  const create = () => newCase.open("1");
   // The steps of a new case that were reached: the address alone may not skip one.
   const [reached, setReached] = useState(1);
+  const create = () => {
+    setReached(1);
+    newCase.open("1");
+  };
   const cases = useInfiniteQuery({
     ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
     refetchInterval: POLL_MS,
@@ -55,7 +58,7 @@ export default function PatientCases() {
   const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
         {(items.length > 0 || cases.isError) && (
           <Button

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { opensOf } from "../../domain/matches/accept-question.tsx";
@@ -59,17 +59,25 @@ function Compared({ coverage, offers, has_more, opens }: Comparison & { opens: r
         value={order}
         onChange={(chosen) => setOrder(chosen as Order)}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label="Comparación"
-        className="overflow-auto rounded-card border border-line max-md:max-h-[65dvh]"
-      >
+      <Scrolled>
         <Table offers={sorted} facts={facts} opens={opens} />
-      </div>
+      </Scrolled>
       {has_more && <p className="text-muted">Mostramos las {offers.length} más nuevas; las demás están en tu caso.</p>}
       <p className="text-muted">Lo resaltado cambia de una a otra. El orden lo elegís vos: no recomendamos a nadie.</p>
+    </div>
+  );
+}
+
+function Scrolled({ children }: { children: ReactNode }) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise
+      tabIndex={0}
+      role="group"
+      aria-label="Comparación"
+      className="overflow-auto rounded-card border border-line max-md:max-h-[65dvh]"
+    >
+      {children}
     </div>
   );
 }

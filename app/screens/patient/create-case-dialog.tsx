@@ -105,7 +105,7 @@ export function CreateCaseDialog({ userId, isOpen, step, onStep, onClose }: Crea
   const next = useSubmit(async () => {
     if (!name || !(await mayLeave(name, form, marked))) return;
     const { title, injury_area, description } = form.getValues();
-    // The title is proposed; whoever changed it keeps theirs.
+    // The title is proposed; a changed one stays.
     if (!title) form.setValue("title", proposedTitle({ zone: injury_area ?? "", words: description }));
     onStep(step + 1);
   });
@@ -137,7 +137,7 @@ export function CreateCaseDialog({ userId, isOpen, step, onStep, onClose }: Crea
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={name ? next : submit} className="flex flex-col gap-6">
+      <form id={formId} noValidate onSubmit={name || marked.length > 0 ? next : submit} className="flex flex-col gap-6">
         {chosen && (
           <p className="rounded-card bg-primary-soft p-4">
             Publicá tu caso y {chosen.name} lo va a poder ver y postularse, igual que otros especialistas.

@@ -112,7 +112,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         <main
           id="contenido"
           tabIndex={-1}
-          className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} ${hasBottomBar(role) ? "max-md:pb-40" : ""}`}
+          className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} ${hasBottomBar(role) ? "max-md:pb-24" : ""}`}
         >
           <LeavingContext value={noteLeaving}>
             <RecentSignIn>{children}</RecentSignIn>

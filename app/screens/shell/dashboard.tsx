@@ -1,3 +1,4 @@
+import { readPersonal } from "../../client/personal-storage.ts";
 import { lastRoute } from "../../client/last-route.ts";
 import type { Route } from "./+types/dashboard.ts";
 import { enter, redirectFrom } from "./route-guard.ts";
@@ -13,7 +14,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (entrance.state !== "in") return entrance;
   const dashboard = dashboardOf(entrance.role, lastRoute());
   const notification = new URL(request.url).searchParams.get("aviso");
-  if (!notification) throw redirectFrom(request, dashboard);
+  // A patient who told something before signing in goes on with it.
+  const hasTold = entrance.role === "patient" && readPersonal("sign-story") !== null;
+  if (!notification) throw redirectFrom(request, hasTold ? "/contar" : dashboard);
   const { openNotification } = await import("./opened-notification.ts");
   // When this request fails, the dashboard opens and reports the failure.
   throw redirectFrom(request, await openNotification(notification, entrance.role).catch(() => dashboard));

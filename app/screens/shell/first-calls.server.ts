@@ -33,6 +33,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
     ["profiles/specialistCount"],
     ["coverages/search", { text: "" }],
   ],
+  "/dashboard/patient/messages": [["conversations/mine", fromNewest]],
   "/dashboard/patient/reviews": [
     ["reviews/pending", fromNewest],
     ["reviews/mine", fromNewest],

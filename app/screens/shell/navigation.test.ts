@@ -26,6 +26,8 @@ test("the last route is restored only inside the dashboard of the role", () => {
   expect(dashboardOf("patient", "/dashboard/patient/cases/gone")).toBe("/dashboard/patient/cases");
   expect(dashboardOf("kine", "/dashboard/kine/security")).toBe("/dashboard/kine/security");
   expect(dashboardOf("kine", "/dashboard/kine/reviews")).toBe("/dashboard/kine/reviews");
+  expect(dashboardOf("kine", "/dashboard/kine/inbox")).toBe("/dashboard/kine/inbox");
+  expect(dashboardOf("patient", "/dashboard/patient/reviews")).toBe("/dashboard/patient/reviews");
   expect(dashboardOf("kine", "/dashboard/patient/cases")).toBe("/dashboard/kine/cases");
   expect(dashboardOf("patient", null)).toBe("/dashboard/patient/cases");
   expect(dashboardOf("admin", "https://elsewhere.example/dashboard/admin/users")).toBe("/dashboard/admin/users");

@@ -30,7 +30,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" },
     { label: "Turnos", path: "/dashboard/patient/bookings", icon: "calendar" },
     { label: "Especialistas", path: "/dashboard/patient/kines", icon: "users" },
-    { label: "Reseñas", path: "/dashboard/patient/reviews", icon: "starEmpty" },
+    { label: "Mensajes", path: "/dashboard/patient/messages", icon: "mail" },
     { label: "Mi Perfil", path: profileOf("patient"), icon: "user" },
   ],
   kine: [
@@ -62,6 +62,11 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   ],
 };
 
+/** The screens of a role that stand in the user's menu instead of among its sections. */
+export const FOLDED: Partial<Record<Role, readonly { id: string; label: string; icon: IconName; href: string }[]>> = {
+  patient: [{ id: "reviews", label: "Reseñas", icon: "starEmpty", href: "/dashboard/patient/reviews" }],
+};
+
 /** The sections that use the whole width of a desktop. */
 const WIDE = new Set([
   ...[
@@ -91,6 +96,7 @@ const SECTIONS: Record<string, string> = {
   bookings: "Turnos",
   agenda: "Agenda",
   kines: "Especialistas",
+  messages: "Mensajes",
   reviews: "Reseñas",
   profile: "Perfil",
   matches: "Mis Postulaciones",
@@ -127,6 +133,11 @@ export function roleOfPath(pathname: string): Role | null {
 
 /** A role's dashboard entry: the last visited route if it is a screen of the role, else the role's first screen. */
 export function dashboardOf(role: Role, lastRoute: string | null): string {
-  const screens = [...MENU[role].map(({ path }) => path), securityOf(role)];
+  const screens = [
+    ...MENU[role].map(({ path }) => path),
+    ...(FOLDED[role] ?? []).map(({ href }) => href),
+    securityOf(role),
+    inboxOf(role),
+  ];
   return lastRoute !== null && screens.includes(lastRoute) ? lastRoute : HOME_OF_ROLE[role];
 }

@@ -5,7 +5,6 @@ import {
   forgetOfflineSnapshot,
   keepOfflineSnapshot,
   readOfflineSnapshot,
-  type SnapshotContent,
   type SnapshotCase,
   type SnapshotContact,
 } from "../../client/offline-snapshot.ts";

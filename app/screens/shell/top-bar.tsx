@@ -13,7 +13,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { Bell } from "./bell.tsx";
-import { MENU, profileOf, securityOf } from "./navigation.ts";
+import { FOLDED, MENU, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
 const FindButton = late(
@@ -65,6 +65,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
             label="Menú de usuario"
             items={[
               { id: "profile", label: "Mi Perfil", icon: "user", href: profileOf(role) },
+              ...(FOLDED[role] ?? []),
               { id: "security", label: "Seguridad", icon: "shield", href: securityOf(role) },
               { id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut },
             ]}

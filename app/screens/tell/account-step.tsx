@@ -6,7 +6,7 @@ import { currentSession } from "../../client/session.ts";
 import { lateResolver } from "../../client/late-resolver.ts";
 import { ActivityLevelField, EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { TermsField } from "../../domain/accounts/terms-field.tsx";
-import { adoptStory, keepStory } from "../../domain/cases/case-draft.ts";
+import { adoptStory, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import { type CaseForm, TitleField } from "../../domain/cases/case-form.tsx";
 import { CASE_CREATED_NOTICE_MS } from "../../domain/cases/case.ts";
 import { StepTitle } from "../../domain/cases/case-steps.tsx";
@@ -61,16 +61,17 @@ export function AccountStep({ story, studies }: AccountStepProps) {
             return setFocus(failure.field);
           }
           forgetSignUpDraft();
+          // From here on the account has what was told, also when this page is closed.
+          const owner = (await currentSession())?.user.id ?? "";
+          adoptStory(owner);
           if (photo && !(await uploadPendingPhoto(photo.file)))
             toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
           const outcome = await publishStory(fields, studies.items);
           if (outcome === "failed") {
             toast.info("Cuenta creada exitosamente! Falta publicar tu caso: lo que contaste sigue acá.");
-            const session = await currentSession();
-            if (session) adoptStory(session.user.id);
             return void navigate("/dashboard/patient/cases?nuevo=1", { replace: true });
           }
-          keepStory(null);
+          keepCaseDraft(owner, null);
           toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", {
             duration: CASE_CREATED_NOTICE_MS,
             description: `Cuenta creada exitosamente!${outcome === "without files" ? " Algún estudio no llegó: podés sumarlo editando tu caso." : ""}`,

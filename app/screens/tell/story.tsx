@@ -18,6 +18,7 @@ export { adoptStory } from "../../domain/cases/case-draft.ts";
 const AccountStep = late<AccountStepProps>(async () => (await import("./account-step.tsx")).AccountStep);
 const resolver = lateResolver(async () => (await import("../../domain/cases/case-input.ts")).NewCase);
 const COUNT = CASE_STEPS.length + 1;
+const SIGNS = CASE_STEPS.indexOf("signs") + 1;
 
 /** What a visitor tells, a step at a time, and then their account. */
 export function Story() {
@@ -27,12 +28,25 @@ export function Story() {
   const reached = useRef(reachedBefore);
   const studies = useStudyFiles();
   const [marked, setMarked] = useState<string[]>([]);
-  const name = CASE_STEPS[step - 1];
+  // With a warning sign marked, Forward or an address lead to the signs, not past them.
+  const name = marked.length > 0 && step > SIGNS ? "signs" : CASE_STEPS[step - 1];
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
+    reached.current = 1;
     form.reset(emptyCase);
     studies.clear();
   });
+  const mark = (signs: string[]) => {
+    setMarked(signs);
+    if (signs.length === 0) return;
+    // A reload asks again: what was reached before the mark is not reached now.
+    reached.current = SIGNS;
+    keepStory(storyOf(form.getValues(), SIGNS));
+  };
+  // What the landing page noted in the tab is kept on the device from here on.
+  useEffect(() => {
+    if (readStory()) keepStory(storyOf(form.getValues(), reached.current));
+  }, [form]);
   useEffect(
     () =>
       form.subscribe({
@@ -54,7 +68,7 @@ export function Story() {
     <StepFrame step={step} count={COUNT} onBack={goBack}>
       {name ? (
         <form noValidate onSubmit={next} className="flex grow flex-col gap-5">
-          <CaseStep {...{ name, form, studies, marked }} onMark={setMarked} isPlaceRequired />
+          <CaseStep {...{ name, form, studies, marked }} onMark={mark} isPlaceRequired />
           {marked.length === 0 && (
             <Button type="submit" size="large" isWide>
               {name === "signs"

@@ -69,7 +69,7 @@ function Directory({ page }: { page: DirectoryPage }) {
               .
             </p>
           </div>
-          <SearchForm />
+          <SearchForm {...page.searched} />
         </div>
       </div>
       <div className="mx-auto grid max-w-6xl items-start gap-6 px-5 py-6 md:px-6 md:py-10 lg:grid-cols-[17rem_1fr] lg:gap-10">

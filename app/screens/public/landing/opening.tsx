@@ -14,7 +14,7 @@ export function Opening() {
       <div className="flex flex-col gap-4">
         <h1 className="text-3xl md:text-5xl">Conecta con especialistas verificados</h1>
         {/* Without a name the field is not sent: /static-page.js keeps it on the device. */}
-        <form action="/contar" data-story className="flex flex-col gap-3">
+        <form action="/contar" className="flex flex-col gap-3">
           <label htmlFor="duele" className="text-lg font-semibold md:text-xl">
             ¿Qué te duele?
           </label>
