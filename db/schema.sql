@@ -988,10 +988,13 @@ create table move_in (
   source_sha256 bytea not null,
   report_sha256 bytea not null,
   loaded_at timestamp with time zone default now() not null,
+  tell_per_hour integer,
+  told_at timestamp with time zone,
   constraint move_in_pkey PRIMARY KEY (only_row),
   constraint move_in_once CHECK (only_row),
   constraint move_in_report_is_sha256 CHECK ((octet_length(report_sha256) = 32)),
-  constraint move_in_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
+  constraint move_in_source_is_sha256 CHECK ((octet_length(source_sha256) = 32)),
+  constraint move_in_tell_per_hour CHECK (((tell_per_hour >= 1) AND (tell_per_hour <= 100000)))
 );
 
 create table moved_rows (
@@ -1002,6 +1005,7 @@ create table moved_rows (
   person_id uuid,
   source_sha256 bytea not null,
   "left" jsonb,
+  told_at timestamp with time zone,
   constraint moved_rows_pkey PRIMARY KEY (kind, old_id),
   constraint moved_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint moved_rows_kind CHECK ((kind = ANY (ARRAY['user'::text, 'case'::text, 'match'::text, 'review'::text, 'availability'::text, 'application'::text]))),
@@ -1535,6 +1539,7 @@ CREATE INDEX messages_match_id_idx ON public.messages USING btree (match_id, id 
 CREATE INDEX moved_rows_left ON public.moved_rows USING btree (kind, new_id) WHERE ("left" IS NOT NULL);
 CREATE INDEX moved_rows_new_id ON public.moved_rows USING btree (kind, new_id);
 CREATE INDEX moved_rows_person_id ON public.moved_rows USING btree (person_id);
+CREATE INDEX moved_rows_untold ON public.moved_rows USING btree (new_id) WHERE ((kind = 'user'::text) AND (NOT is_merged) AND (told_at IS NULL));
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
