@@ -10,6 +10,7 @@ import { noteBuild } from "./new-build.ts";
 import { withRecentProof } from "./recent-proof.ts";
 import { forgetKey, forgetKeysOf, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
+import { untilStaying } from "./unsaved.ts";
 
 /**
  * A call may bring its own idempotency key, when the key must outlive the page. A read that is called without TanStack Query says `isRead`:
@@ -39,6 +40,7 @@ const link = new RPCLink<CallContext>({
   interceptors: [
     async ({ path, input, context, next }) => {
       try {
+        if (isQuery(context)) await untilStaying();
         const answer = await withRecentProof(() => next());
         // Confirming the password changes no data, so the keys of the call that needed it stay valid for its retry.
         if (!isQuery(context) && path.at(-1) !== "confirmPassword") forgetKeysOf(kindOf(path));

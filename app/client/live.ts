@@ -6,7 +6,7 @@ import { abortWith } from "./abort-with.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
 import { withStreamSlot } from "./stream-slots.ts";
-import { isLeavingDeliberately } from "./unsaved.ts";
+import { untilStaying } from "./unsaved.ts";
 
 type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : never;
 
@@ -105,6 +105,7 @@ type Place = { lastEventId?: string | undefined };
 async function keepReading(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void, onRefused: () => void) {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
+      await untilStaying();
       // Without a session there are no events; the route guard handles that case.
       if (!(await currentSession())) return;
       await read(signal, place, (event) => {
@@ -155,8 +156,6 @@ function batchInvalidations(queryClient: QueryClient) {
   const flush = () => {
     timer = undefined;
     flushedAt = Date.now();
-    // The session ends: a read that started now would be refused.
-    if (isLeavingDeliberately()) return types.clear();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     const filters: QueryFilters[] = keys.map((queryKey) => ({ queryKey }));
     if (types.has("counts")) filters.push({ predicate: isCheap });

@@ -4,7 +4,7 @@ import { insertFewRows } from "../support/few-rows.ts";
 import { isFull } from "../support/full.ts";
 import { enter, like } from "../support/people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
-import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { expect, expectAccessible, openAs, settled, test } from "./page.ts";
 import { hardToHit, invisibleFocus } from "./screens.measures.ts";
 
 // One server of its own, with more than a page in each list.
@@ -14,7 +14,7 @@ const stamp = Date.now();
 const DESKTOP = { width: 1440, height: 900 };
 const applicant = (name: string) =>
   like(cast.diego, `${name} ${stamp}`, { license_number: `${name.slice(0, 1)} ${stamp}` });
-const [first, second] = [applicant("Primera"), applicant("Segunda")];
+const [first, second, third] = [applicant("Primera"), applicant("Segunda"), applicant("Tercera")];
 
 let server: OwnServer;
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   server = await startOwnServer();
   await insertFewRows(server.database.url, 30);
-  for (const each of [first, second]) await enter(server.url, each, "sign up");
+  for (const each of [first, second, third]) await enter(server.url, each, "sign up");
 });
 test.afterAll(() => server?.close());
 
@@ -175,6 +175,8 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     await type("primera");
     await expect(page).toHaveURL(/buscar=primera/);
     await expect(openerOf(0)).toHaveText(first.metadata["name"] as string);
+    await press("Enter");
+    await expect(openerOf(0)).toBeFocused();
     const letters = "primera".length;
     counted["find somebody, besides the letters"] = take() - letters;
   });
@@ -248,7 +250,7 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     "go to the tenth row": 10,
     "open a person": 1,
     "go on to the next person": 1,
-    "find somebody, besides the letters": 1,
+    "find somebody, besides the letters": 2,
     "reach the role of who was found": expect.any(Number),
     "ask to suspend somebody": 3,
     "approve the request that has waited longest": 2,
@@ -257,6 +259,99 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     "choose two reviews": 4,
   });
   expect(counted["reach the role of who was found"]).toBeLessThanOrEqual(12);
+});
+
+test("each key that '?' names does something on the screen that shows it", async ({ browser }) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const help = page.getByRole("dialog", { name: "Atajos del teclado" });
+  const panel = page.locator("[data-panel]");
+  const focusedRow = page.locator("[data-row]:focus-within");
+  const opens = async () => {
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(panel.getByRole("heading", { level: 2 })).toBeFocused();
+  };
+  const acts: Record<string, () => Promise<unknown>> = {
+    "/": async () => {
+      await page.keyboard.press("/");
+      await expect(page.getByRole("searchbox").and(page.locator(":focus"))).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(focusedRow).toBeVisible();
+      await page.keyboard.press("/");
+      await page.keyboard.press("Escape");
+    },
+    j: async () => {
+      await page.keyboard.press("j");
+      await expect(focusedRow).toBeVisible();
+    },
+    k: async () => {
+      await page.keyboard.press("k");
+      await expect(focusedRow).toBeVisible();
+    },
+    Enter: opens,
+    Esc: async () => {
+      await page.keyboard.press("Escape");
+      await expect(panel).toBeHidden();
+    },
+    x: async () => {
+      await page.keyboard.press("x");
+      await expect(page.getByText("1 reseña elegida")).toBeVisible();
+    },
+    "?": async () => {
+      await page.keyboard.press("?");
+      await expect(help).toBeVisible();
+    },
+  };
+  const named: Record<string, string[]> = {};
+  for (const section of [
+    "users",
+    "patients",
+    "kines",
+    "cases?filtro=open",
+    "reviews",
+    "applications",
+    "reports",
+    "audit",
+    "today",
+    "queues",
+    "zones",
+  ]) {
+    const arrive = async () => {
+      await page.goto(`${server.url}/dashboard/admin/${section}`);
+      await expect(page.getByRole("button", { name: "Atajos del teclado" })).toBeVisible();
+      await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+      await settled(page);
+    };
+    await arrive();
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible();
+    await settled(page);
+    const keys = await help.locator("dt").allInnerTexts();
+    const words = await help.locator("dd").allInnerTexts();
+    named[section] = keys;
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+    for (const [n, key] of keys.entries()) {
+      if (acts[key]) {
+        await test.step(`${key} in ${section}`, acts[key]);
+        continue;
+      }
+      await arrive();
+      if (words[n]!.includes("con la ficha abierta")) await opens();
+      await page.keyboard.press(key);
+      if (section === "applications" && key === "a") {
+        await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();
+        continue;
+      }
+      const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+      await expect(question, `${key} in ${section}`).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+    }
+    await page.keyboard.press("Escape");
+  }
+  expect(named["users"]).toEqual(["/", "j", "k", "Enter", "Esc", "r", "?"]);
+  expect(named["zones"]).toEqual(["?"]);
 });
 
 test("'?' lists the keys of a screen, and there a person turns them off", async ({ browser }) => {

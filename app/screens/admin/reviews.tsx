@@ -26,7 +26,7 @@ const STARS = ["5", "4", "3", "2", "1"] as const;
 const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") }));
 const letters = [
   { key: "x", what: "Elegir la fila, para ocultar o mostrar varias", buttons: [] },
-  { key: "r", what: "Ocultar o mostrar la reseña", buttons: ["Ocultar", "Mostrar"] },
+  { key: "r", what: "Ocultar o mostrar la reseña", buttons: ["Ocultar", "Mostrar"], isOfPanel: true },
 ] as const;
 
 type Review = Answers["reviews"]["list"]["items"][number];

@@ -5,20 +5,21 @@ import { useMedia } from "../../../ui/use-media.ts";
 import { PanelFrame } from "../panel/panel-frame.tsx";
 import type { PanelControl } from "../panel/panel-param.ts";
 import type { KeysDialogProps } from "./keys-dialog.tsx";
-import { useKeysSwitch, useRowKeys } from "./row-keys.ts";
+import { doesAct, hasOpener, useKeysSwitch, useRowKeys } from "./row-keys.ts";
 
 const KeysDialog = lateDialog<KeysDialogProps>(async () => (await import("./keys-dialog.tsx")).KeysDialog);
 
-const KEYS = [
-  ["/", "Buscar"],
-  ["j", "Fila siguiente"],
-  ["k", "Fila anterior"],
-  ["Enter", "Abrir la ficha"],
-  ["Esc", "Cerrar la ficha"],
-] as const;
+const KEYS: readonly Letter[] = [
+  { key: "/", what: "Buscar", buttons: [] },
+  { key: "j", what: "Fila siguiente", buttons: [] },
+  { key: "k", what: "Fila anterior", buttons: [] },
+  { key: "Enter", what: "Abrir la ficha", buttons: [] },
+  { key: "Esc", what: "Cerrar la ficha", buttons: [] },
+];
 const HELP = ["?", "Estos atajos"] as const;
 
-type Letter = { key: string; what: string; buttons: readonly string[] };
+/** `isOfPanel`: its button is in the panel, where rows are a table. */
+type Letter = { key: string; what: string; buttons: readonly string[]; isOfPanel?: boolean };
 
 type AdminListPageProps = {
   title: string;
@@ -35,7 +36,9 @@ type AdminListPageProps = {
 /** The frame of an admin's list: title and bar in one row from 768 px on, the keys of its rows, and the panel beside it. */
 export function AdminListPage({ title, aside, bar, panel, letters = [], children }: AdminListPageProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [isHelping, setHelping] = useState(false);
+  /** The keys to show, or null while the dialog is closed. */
+  const [help, setHelp] = useState<KeysDialogProps["keys"] | null>(null);
+  const showHelp = () => setHelp([...actingKeys(root.current, letters), HELP]);
   const [isOn, setOn] = useKeysSwitch();
   const hasKeys = useMedia("(pointer: fine)");
   useRowKeys({
@@ -49,7 +52,7 @@ export function AdminListPage({ title, aside, bar, panel, letters = [], children
       const opener = root.current?.querySelector<HTMLElement>(`[aria-current=true] [data-opener]`);
       if (id) opener?.focus();
     },
-    onHelp: () => setHelping(true),
+    onHelp: showHelp,
   });
   return (
     <div ref={root} className="flex items-start gap-5">
@@ -58,20 +61,22 @@ export function AdminListPage({ title, aside, bar, panel, letters = [], children
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:min-h-12">
             <h1 className="text-3xl md:text-2xl">{title}</h1>
             {aside}
-            {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={() => setHelping(true)} />}
+            {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={showHelp} />}
           </div>
           {bar}
         </div>
         {children}
       </div>
       <PanelFrame panel={panel} />
-      <KeysDialog
-        isOpen={isHelping}
-        onClose={() => setHelping(false)}
-        keys={[...KEYS, ...letters.map(({ key, what }) => [key, what] as const), HELP]}
-        isOn={isOn}
-        onSwitch={setOn}
-      />
+      <KeysDialog isOpen={help !== null} onClose={() => setHelp(null)} keys={help ?? []} isOn={isOn} onSwitch={setOn} />
     </div>
   );
+}
+
+/** The keys that do something in the list as it stands, with what they do. */
+function actingKeys(root: HTMLElement | null, letters: readonly Letter[]) {
+  return [...KEYS, ...letters].flatMap(({ key, what, buttons, isOfPanel }) => {
+    if (doesAct(root, key, buttons)) return [[key, what] as const];
+    return isOfPanel && hasOpener(root) ? [[key, `${what}, con la ficha abierta`] as const] : [];
+  });
 }

@@ -28,20 +28,23 @@ type RowKeys = {
 
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 
-/** The keys of a list: "/" searches, "j" and "k" move through the rows, letters press buttons, "?" shows help, Escape closes the panel. */
+/**
+ * The keys of a list: "/" searches and Enter goes from there to the first row, "j" and "k" move through the rows, letters press buttons, "?" shows
+ * help, Escape closes the panel.
+ */
 export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }: RowKeys): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.current) return;
     if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+    if (target === searchOf(root.current)) return leaveSearch(event, root.current);
     if (target instanceof Element && target.matches(FIELDS)) return;
     if (key === "Escape" && isPanelOpen) return done(event, onClose);
     if (!isOn) return;
     if (key === "?") return done(event, onHelp);
-    if (key === "/") return done(event, () => root.current?.querySelector<HTMLElement>("[data-search] input")?.focus());
+    if (key === "/") return done(event, () => searchOf(root.current)?.focus());
     if (key === "j" || key === "k") return done(event, () => move(root.current, key === "j" ? 1 : -1, isPanelOpen));
-    if (key === "x")
-      return done(event, () => currentRow(root.current)?.querySelector<HTMLElement>("[type=checkbox]")?.click());
+    if (key === "x") return done(event, () => checkboxOf(root.current)?.click());
     const names = buttons[key];
     if (names) done(event, () => buttonNamed(root.current, names)?.click());
   });
@@ -52,12 +55,37 @@ export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }
   }, []);
 }
 
+/** Enter and the arrow go from the search to the first row, Escape out of it. */
+function leaveSearch(event: KeyboardEvent, root: HTMLElement | null) {
+  if (event.key === "Escape") return done(event, () => searchOf(root)?.blur());
+  const first = rowsOf(root).map(openerOf).find(Boolean);
+  if (first && ["Enter", "ArrowDown"].includes(event.key)) done(event, () => first.focus());
+}
+
 function done(event: KeyboardEvent, work: () => void) {
   event.preventDefault();
   work();
 }
 
 const rowsOf = (root: HTMLElement | null) => [...(root?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+
+/** Whether a key does something in the list as it stands. */
+export function doesAct(root: HTMLElement | null, key: string, buttons: readonly string[]): boolean {
+  if (key === "/") return searchOf(root) !== null;
+  if (key === "j" || key === "k") return rowsOf(root).some(openerOf);
+  if (key === "Enter" || key === "Esc") return hasOpener(root);
+  if (key === "x") return checkboxOf(root) !== null;
+  return buttonNamed(root, buttons) !== undefined;
+}
+
+const openerOf = (row: HTMLElement) =>
+  row.querySelector<HTMLElement>("[data-opener]") ?? row.querySelector<HTMLElement>("a, button");
+const searchOf = (root: HTMLElement | null) => root?.querySelector<HTMLElement>("[data-search] input") ?? null;
+const checkboxOf = (root: HTMLElement | null) =>
+  (currentRow(root) ?? rowsOf(root)[0])?.querySelector<HTMLElement>("[type=checkbox]") ?? null;
+
+/** Whether a row opens the panel. */
+export const hasOpener = (root: HTMLElement | null) => Boolean(root?.querySelector("[data-row] [data-opener]"));
 
 /** The row with the focus, else the row that is open in the panel. */
 function currentRow(root: HTMLElement | null): HTMLElement | undefined {
@@ -71,8 +99,7 @@ function move(root: HTMLElement | null, by: 1 | -1, isPanelOpen: boolean) {
   const current = currentRow(root);
   const place = current ? rows.indexOf(current) + by : 0;
   const next = rows[Math.min(Math.max(place, 0), rows.length - 1)];
-  const opener = next?.querySelector<HTMLElement>("[data-opener]") ?? next?.querySelector<HTMLElement>("a, button");
-  opener?.focus();
+  if (next) openerOf(next)?.focus();
   if (isPanelOpen) next?.querySelector<HTMLElement>("[data-opener]")?.click();
 }
 
