@@ -5,7 +5,7 @@ import type { People } from "./plan-people.ts";
 import { batchesOf } from "./staging.ts";
 
 /** What a specialist's licence number becomes here: its text in the one form, and whether another specialist keeps it. */
-type PlannedLicence = { text: string | null; isTaken: boolean };
+export type PlannedLicence = { text: string | null; isTaken: boolean };
 /** By the old id of the profile; a profile without a number is absent. */
 export type Licences = ReadonlyMap<string, PlannedLicence>;
 
