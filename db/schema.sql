@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['review_edit_asked'::text, 'reply_hidden'::text, 'reply_shown'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -643,7 +643,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
 );
 
 create table departure_keys (
@@ -983,6 +983,37 @@ create table messages (
   constraint messages_masked CHECK ((char_length(masked) <= 8000))
 );
 
+create table move_in (
+  only_row boolean default true not null,
+  source_sha256 bytea not null,
+  report_sha256 bytea not null,
+  loaded_at timestamp with time zone default now() not null,
+  tell_per_hour integer,
+  told_at timestamp with time zone,
+  constraint move_in_pkey PRIMARY KEY (only_row),
+  constraint move_in_once CHECK (only_row),
+  constraint move_in_report_is_sha256 CHECK ((octet_length(report_sha256) = 32)),
+  constraint move_in_source_is_sha256 CHECK ((octet_length(source_sha256) = 32)),
+  constraint move_in_tell_per_hour CHECK (((tell_per_hour >= 1) AND (tell_per_hour <= 100000)))
+);
+
+create table moved_rows (
+  kind text not null,
+  old_id text not null,
+  new_id uuid not null,
+  is_merged boolean default false not null,
+  person_id uuid,
+  source_sha256 bytea not null,
+  "left" jsonb,
+  told_at timestamp with time zone,
+  constraint moved_rows_pkey PRIMARY KEY (kind, old_id),
+  constraint moved_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint moved_rows_kind CHECK ((kind = ANY (ARRAY['user'::text, 'case'::text, 'match'::text, 'review'::text, 'availability'::text, 'application'::text]))),
+  constraint moved_rows_left_is_object CHECK ((jsonb_typeof("left") = 'object'::text)),
+  constraint moved_rows_old_id CHECK (((length(old_id) >= 1) AND (length(old_id) <= 200))),
+  constraint moved_rows_source_is_sha256 CHECK ((octet_length(source_sha256) = 32))
+);
+
 create table notification_hours (
   user_id uuid not null,
   quiet_from time without time zone default '21:00:00'::time without time zone not null,
@@ -1238,35 +1269,6 @@ create table reports (
   constraint reports_upheld_are_decided CHECK (((is_upheld IS NULL) OR (decided_at IS NOT NULL)))
 );
 
-create table review_replies (
-  review_id uuid not null,
-  kine_id uuid not null,
-  body text not null,
-  created_at timestamp with time zone default now() not null,
-  edited_at timestamp with time zone,
-  held_at timestamp with time zone,
-  hidden_at timestamp with time zone,
-  hidden_reason text,
-  constraint review_replies_pkey PRIMARY KEY (review_id),
-  constraint review_replies_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint review_replies_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
-  constraint review_replies_body_check CHECK (((char_length(btrim(body)) >= 1) AND (char_length(btrim(body)) <= 1000))),
-  constraint review_replies_hidden_are_decided CHECK (((held_at IS NULL) OR (hidden_at IS NULL))),
-  constraint review_replies_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
-  constraint review_replies_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500)))
-);
-
-create table review_versions (
-  review_id uuid not null,
-  n smallint not null,
-  stars smallint not null,
-  comment text,
-  written_at timestamp with time zone not null,
-  constraint review_versions_pkey PRIMARY KEY (review_id, n),
-  constraint review_versions_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
-  constraint review_versions_at_most_ten CHECK (((n >= 1) AND (n <= 10)))
-);
-
 create table reviews (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -1281,16 +1283,11 @@ create table reviews (
   is_confirmed boolean default false not null,
   is_replaced boolean default false not null,
   is_waiting boolean default false not null,
-  edited_at timestamp with time zone,
-  asked_to_edit_at timestamp with time zone,
-  asked_to_edit_for text,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
-  constraint reviews_asked_to_edit_for_check CHECK (((char_length(btrim(asked_to_edit_for)) >= 1) AND (char_length(btrim(asked_to_edit_for)) <= 500))),
-  constraint reviews_asked_to_edit_has_reason CHECK (((asked_to_edit_at IS NULL) = (asked_to_edit_for IS NULL))),
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
@@ -1406,15 +1403,6 @@ END),
   constraint vocabulary_names_source CHECK ((source = ANY (ARRAY['program'::text, 'georef'::text, 'admin'::text])))
 );
 
-create table withdrawn_reviews (
-  case_id uuid not null,
-  kine_id uuid not null,
-  withdrawn_at timestamp with time zone default now() not null,
-  constraint withdrawn_reviews_pkey PRIMARY KEY (case_id, kine_id),
-  constraint withdrawn_reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
-  constraint withdrawn_reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
-);
-
 create table zone_counts (
   id bigint generated always as identity not null,
   place text not null,
@@ -1465,6 +1453,7 @@ CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (al
 CREATE INDEX undo_links_email ON auth.undo_links USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX undo_links_expires_at ON auth.undo_links USING btree (expires_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
+CREATE INDEX users_moved_cost ON auth.users USING btree (moved_cost(encrypted_password)) WHERE (encrypted_password ~~ '$bcrypt-argon2id$%'::text);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
@@ -1547,6 +1536,10 @@ CREATE INDEX messages_author_id_files_idx ON public.messages USING btree (author
 CREATE INDEX messages_author_id_idx ON public.messages USING btree (author_id, id DESC);
 CREATE UNIQUE INDEX messages_file_path_key ON public.messages USING btree (file_path) WHERE (file_path IS NOT NULL);
 CREATE INDEX messages_match_id_idx ON public.messages USING btree (match_id, id DESC);
+CREATE INDEX moved_rows_left ON public.moved_rows USING btree (kind, new_id) WHERE ("left" IS NOT NULL);
+CREATE INDEX moved_rows_new_id ON public.moved_rows USING btree (kind, new_id);
+CREATE INDEX moved_rows_person_id ON public.moved_rows USING btree (person_id);
+CREATE INDEX moved_rows_untold ON public.moved_rows USING btree (new_id) WHERE ((kind = 'user'::text) AND (NOT is_merged) AND (told_at IS NULL));
 CREATE INDEX notifications_case_id_idx ON public.notifications USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX notifications_match_id_idx ON public.notifications USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_one_open ON public.notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE ((seen_at IS NULL) AND (done_at IS NULL));
@@ -1586,8 +1579,6 @@ CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) W
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_said_by_idx ON public.reports USING btree (said_by) WHERE (said_by IS NOT NULL);
 CREATE INDEX reports_said_in_idx ON public.reports USING btree (said_in) WHERE (said_in IS NOT NULL);
-CREATE INDEX review_replies_held_idx ON public.review_replies USING btree (review_id) WHERE (held_at IS NOT NULL);
-CREATE INDEX review_replies_kine_id_idx ON public.review_replies USING btree (kine_id);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
@@ -1609,7 +1600,6 @@ CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btr
 CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
-CREATE INDEX withdrawn_reviews_kine_id_idx ON public.withdrawn_reviews USING btree (kine_id);
 CREATE INDEX zone_counts_day_idx ON public.zone_counts USING btree (day);
 CREATE INDEX zone_counts_place_idx ON public.zone_counts USING btree (place, day);
 
@@ -1739,13 +1729,6 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role) AND publish_asked_at IS NULL;
-
-create view shown_replies as
- SELECT review_id,
-    body,
-    created_at
-   FROM review_replies
-  WHERE held_at IS NULL AND hidden_at IS NULL;
 
 CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
  RETURNS trigger
@@ -4187,6 +4170,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.moved_cost(encrypted text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (split_part(encrypted, '$'::text, 4))::integer
+;
+
 CREATE OR REPLACE FUNCTION public.name_key(_name text)
  RETURNS text
  LANGUAGE sql
@@ -4992,40 +4982,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.review_replies_keep_their_course()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  review reviews;
-begin
-  select * into review from reviews where id = new.review_id for key share;
-  if tg_op = 'INSERT' then
-    if review.kine_id is distinct from new.kine_id or review.hidden_at is not null or review.is_replaced
-      or new.kine_id is distinct from viewer_id() then
-      perform refuse('review_replies_of_their_specialist', 'a review in sight is answered by whom it is about');
-    end if;
-    return new;
-  end if;
-  if (new.review_id, new.kine_id, new.created_at) is distinct from (old.review_id, old.kine_id, old.created_at)
-    or (new.body <> old.body and new.edited_at is not distinct from old.edited_at) then
-    perform refuse('review_replies_stay_as_written', 'an answer keeps its review and, unless it is edited, its words');
-  end if;
-  if new.edited_at is distinct from old.edited_at then
-    if old.kine_id is distinct from viewer_id() or old.hidden_at is not null then
-      perform refuse('review_replies_of_their_specialist', 'an answer in sight is edited by its author');
-    end if;
-    if greatest(old.created_at, review.edited_at) <= now() - interval '48 hours' then
-      perform refuse('review_replies_settle_in_48_hours', 'an answer is edited within 48 hours');
-    end if;
-  elsif (new.held_at, new.hidden_at, new.hidden_reason) is distinct from (old.held_at, old.hidden_at, old.hidden_reason)
-    and not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin hides and shows an answer');
-  end if;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.reviews_are_notified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5045,17 +5001,14 @@ declare
   is_shown boolean := tg_op <> 'DELETE' and new.hidden_at is null;
   was_counted boolean := was_shown and not old.is_replaced and old.kine_id is not null;
   is_counted boolean := is_shown and not new.is_replaced and new.kine_id is not null;
-  was_stars int := coalesce(case when was_shown then old.stars end, 0);
-  now_stars int := coalesce(case when is_shown then new.stars end, 0);
 begin
-  if was_shown <> is_shown or was_stars <> now_stars then
-    perform tally('reviews', is_shown::int - was_shown::int, now_stars - was_stars);
+  if was_shown <> is_shown then
+    perform tally('reviews', is_shown::int - was_shown::int, coalesce(is_shown::int * new.stars, 0) - coalesce(was_shown::int * old.stars, 0));
   end if;
-  if is_counted then
+  if is_counted and not was_counted then
     insert into kine_ratings as k (kine_id, count, stars) values (new.kine_id, 1, new.stars)
-      on conflict (kine_id) do update set count = k.count + 1 - was_counted::int,
-        stars = k.stars + now_stars - case when was_counted then was_stars else 0 end;
-  elsif was_counted then
+      on conflict (kine_id) do update set count = k.count + 1, stars = k.stars + excluded.stars;
+  elsif was_counted and not is_counted then
     update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
   end if;
   return null;
@@ -5068,24 +5021,10 @@ CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    if new.case_id is distinct from old.case_id
+    if (new.case_id, new.stars) is distinct from (old.case_id, old.stars)
       or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
-      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
-      or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at) then
-      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and, unless it is edited, its words and stars');
-    end if;
-    if new.edited_at is distinct from old.edited_at then
-      if viewer_id() is distinct from old.patient_id then
-        perform refuse('reviews_change_by_their_author', 'only its author edits a review');
-      end if;
-      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days' then
-        perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
-      end if;
-      insert into review_versions (review_id, n, stars, comment, written_at)
-        select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
-        from review_versions where review_id = old.id;
-    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and not has_role(viewer_id(), 'admin') then
-      perform refuse('only_admins', 'only an admin asks for an edit of a review');
+      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null) then
+      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and its stars');
     end if;
     return new;
   end if;
@@ -5619,28 +5558,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.withdrawn_reviews_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform note_deletion('review', old.id::text);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.withdrawn_reviews_stay_withdrawn()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from withdrawn_reviews where case_id = new.case_id and kine_id = new.kine_id) then
-    perform refuse('reviews_withdrawn_once', 'a withdrawn review is not written again');
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.woken_cases_offer_seats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5850,7 +5767,6 @@ CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at O
 CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
 CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
-CREATE TRIGGER review_replies_keep_their_course BEFORE INSERT OR UPDATE ON review_replies FOR EACH ROW EXECUTE FUNCTION review_replies_keep_their_course();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
@@ -5858,17 +5774,15 @@ CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR 
 CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
-CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id, stars ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id OR old.stars <> new.stars) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id) EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
 CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_hidden_replace_nothing AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION reviews_replace_earlier_ones();
 CREATE TRIGGER reviews_replace_earlier_ones AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_replace_earlier_ones();
 CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_weigh_their_author BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_weigh_their_author();
-CREATE TRIGGER reviews_withdrawn_once AFTER INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_stay_withdrawn();
 CREATE TRIGGER shown_reviews_wait_no_more BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (old.is_waiting AND (new.hidden_at IS NULL OR new.hidden_reason <> old.hidden_reason)) EXECUTE FUNCTION shown_reviews_wait_no_more();
 CREATE TRIGGER waiting_reviews_are_queued AFTER INSERT ON reviews FOR EACH ROW WHEN (new.is_waiting) EXECUTE FUNCTION waiting_reviews_are_queued();
-CREATE TRIGGER withdrawn_reviews_are_noted AFTER DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_are_noted();
 CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION settings_by_admins();
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();

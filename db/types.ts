@@ -901,6 +901,7 @@ export interface MovedRows {
   old_id: string;
   person_id: string | null;
   source_sha256: Buffer;
+  told_at: Timestamp | null;
 }
 
 export interface MoveIn {
@@ -908,6 +909,8 @@ export interface MoveIn {
   only_row: Generated<boolean>;
   report_sha256: Buffer;
   source_sha256: Buffer;
+  tell_per_hour: number | null;
+  told_at: Timestamp | null;
 }
 
 export interface NotificationHours {

@@ -1,5 +1,5 @@
 // npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--ca FILE]: brings people, cases and files of the old
-// system, which it only reads. See docs/operations.md, "Moving in".
+// system, which it only reads. -- --tell [--per-hour 300] mails them once they can sign in, -- --status says how many did. See docs/operations.md, "Moving in".
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,12 +7,16 @@ import { lockDataDir } from "../../db/data-lock.ts";
 import { runningDatabase, startEmbedded } from "../../db/embedded.ts";
 import { migrate, withMigrationLock } from "../../db/migrate.ts";
 import { openPasswords } from "../auth/credentials/passwords.server.ts";
+import { beginTelling } from "../domain/moved-rows/tell.server.ts";
+import { moveFigures } from "../domain/moved-rows/figures.server.ts";
+import { openDatabase } from "../platform/database/database.server.ts";
 import { readSecret } from "../platform/data-dir.ts";
 import { openLog } from "../platform/log.server.ts";
 import { readSettings } from "../platform/settings.ts";
 import { openStorage } from "../platform/storage/open-storage.server.ts";
 import { openScan } from "../platform/uploads/virus-scan.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
+import { openCommandDatabase } from "./command-database.ts";
 import { openDump } from "./move-in/dump-source.ts";
 import { type FilePlace, openFolder, openS3 } from "./move-in/file-place.ts";
 import { moveIn, type Outcome } from "./move-in/move-in.ts";
@@ -21,7 +25,8 @@ import { Refusal } from "./move-in/refusal.ts";
 import { readChoices } from "./move-in/report.ts";
 
 const USAGE =
-  "usage: npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--ca FILE]";
+  "usage: npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--ca FILE], or -- --tell [--per-hour 300], or -- --status";
+const REHEARSED_MEMORY = 8;
 const closing: (() => unknown)[] = [];
 
 function readFlags() {
@@ -34,6 +39,9 @@ function readFlags() {
         report: { type: "string", default: "informe" },
         choices: { type: "string" },
         ca: { type: "string" },
+        tell: { type: "boolean", default: false },
+        "per-hour": { type: "string", default: "300" },
+        status: { type: "boolean", default: false },
       },
     });
     return values;
@@ -42,8 +50,9 @@ function readFlags() {
   }
 }
 
-async function run(): Promise<Outcome> {
-  const flags = readFlags();
+type Flags = ReturnType<typeof readFlags>;
+
+async function run(flags: Flags): Promise<Outcome> {
   const from = flags.from ?? process.env["MOVE_FROM"];
   if (!from || !(flags.files ?? process.env["MOVE_S3_URL"])) throw new Refusal(USAGE);
   process.umask(0o077);
@@ -53,7 +62,7 @@ async function run(): Promise<Outcome> {
   closing.unshift(() => place.close());
   const source = await (/^postgres(ql)?:\/\//.test(from) ? openPostgres(from, flags.ca ?? null) : openDump(from));
   closing.unshift(() => source.close());
-  const url = await openDatabase(settings);
+  const url = await openOwnDatabase(settings);
   await migrate(url);
   const log = openLog();
   const storage = await openStorage(settings, log);
@@ -61,13 +70,32 @@ async function run(): Promise<Outcome> {
   const { clamavSocket, uploadsSocket: socket, dataDir } = settings;
   const workers = openUploadWorkers(log, { dataDir, socket, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
   closing.unshift(() => workers.close());
-  const passwords = openPasswords(settings.passwordMemory);
+  // What a rehearsal hashes is stored nowhere.
+  const passwords = openPasswords(flags["dry-run"] ? REHEARSED_MEMORY : settings.passwordMemory);
   closing.unshift(() => passwords.close());
   const secret = settings.secret ?? readSecret(dataDir);
   const parts = { source, place, storage, workers, passwords, secret, choices, report: flags.report };
   return withMigrationLock(url, (client) =>
     moveIn({ ...parts, client, isDryRun: flags["dry-run"], say: (line) => console.log(line) }),
   );
+}
+
+/** Begins the mails, or says how far everything is; the program may run. */
+async function follow({ tell: isTold, "per-hour": perHour }: Flags): Promise<void> {
+  const { db } = openDatabase(await openCommandDatabase(readSettings(process.env), closing), {
+    max: 1,
+    onError: () => undefined,
+  });
+  closing.unshift(() => db.destroy());
+  if (isTold) {
+    if (!/^[1-9]\d{0,4}$/.test(perHour)) throw new Refusal("--per-hour is a number from 1 to 99999");
+    if (!(await beginTelling(db, Number(perHour)))) throw new Refusal("nobody moved in yet");
+    console.log(`${perHour} mails an hour go out while the program runs; --status says how many did`);
+  }
+  const figures = await moveFigures(db);
+  if (!figures) throw new Refusal("nobody moved in yet");
+  const { people, entered, without_password, told } = figures;
+  console.log(`${people} people moved in, ${entered} entered, ${without_password} have no password, ${told} were told`);
 }
 
 function readText(file: string): string {
@@ -93,7 +121,7 @@ async function openPlace(folder: string | undefined): Promise<FilePlace> {
 }
 
 /** The database that no running node of this folder uses. */
-async function openDatabase({
+async function openOwnDatabase({
   dataDir,
   databaseUrl,
   databaseDirectUrl,
@@ -119,7 +147,9 @@ function tell({ state, ledger }: Outcome): void {
 }
 
 try {
-  tell(await run());
+  const flags = readFlags();
+  if (flags.tell || flags.status) await follow(flags);
+  else tell(await run(flags));
 } catch (error) {
   console.error(`Cannot move in: ${(error as Error).message.split("\n")[0]}`);
   process.exitCode = 1;

@@ -7,6 +7,7 @@ import { routePath } from "hono/route";
 import { AppError } from "../shared/app-error.server.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { PublicProfile } from "../domain/profiles/public-profile.server.ts";
+import { movedAddress } from "../domain/moved-rows/moved-address.server.ts";
 import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
@@ -72,6 +73,11 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   app.post("/baja/:token", async (c) =>
     (await unsubscribe(services, c.req.param("token"))) ? personal(c.body(null, 200)) : personal(notFound()),
   );
+  // Links of the system before lead on.
+  app.get("*", async (c, next) => {
+    const address = isWellFormed(c.req.url) ? await movedAddress(services.db, new URL(c.req.url)) : null;
+    return address === null ? next() : c.redirect(address, 301);
+  });
   if (pages) {
     // Pages are the same for every user; their scripts load personal data.
     const render = (request: Request, call: Context, nonce: string) =>

@@ -5,6 +5,7 @@ import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
 import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
+import { tellMovedJob } from "../domain/moved-rows/tell.server.ts";
 import { deliverJob } from "../domain/notifications/deliver.server.ts";
 import { sendDigestJob } from "../domain/notifications/digest.server.ts";
 import { closePushJob } from "../domain/push/close-push.server.ts";
@@ -33,4 +34,5 @@ export const jobs: readonly Job<Services>[] = [
   seatKeptJob,
   sendDigestJob,
   sendMessageJob,
+  tellMovedJob,
 ];

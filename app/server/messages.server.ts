@@ -3,6 +3,7 @@ import * as accounts from "../domain/accounts/messages.server.ts";
 import * as confirmations from "../domain/confirmations/messages.server.ts";
 import * as coverages from "../domain/coverages/messages.server.ts";
 import * as kineApplications from "../domain/kine-applications/messages.server.ts";
+import * as movedRows from "../domain/moved-rows/messages.server.ts";
 import * as moderation from "../domain/moderation/messages.server.ts";
 import * as notifications from "../domain/notifications/messages.server.ts";
 import type { MessageKind } from "../platform/mail/message.server.ts";
@@ -13,6 +14,7 @@ export const messageKinds = [
   accounts,
   kineApplications,
   moderation,
+  movedRows,
   coverages,
   confirmations,
   notifications,

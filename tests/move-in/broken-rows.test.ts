@@ -58,6 +58,14 @@ test(
   },
 );
 
+test("of two specialists with one number the other one waits: an approved one for an admin, one who asks with the number", async () => {
+  const waiting = await move.rows(
+    `select (select count(*)::int from profile_changes where license_number is not null) as approved,
+      (select count(*)::int from kine_applications where status = 'pending' and license_number is not null) as asking`,
+  );
+  expect(waiting).toEqual([{ approved: OF_EACH, asking: OF_EACH }]);
+});
+
 test("what was cut is kept whole with its person, and goes with them", async () => {
   const [name] = await move.rows<{ id: string; name: string; left: Record<string, string> }>(
     `select p.id, p.name, m."left" from moved_rows m join profiles p on p.id = m.new_id where m."left"->>'name' like 'palabra%' limit 1`,

@@ -135,6 +135,20 @@ export const BROKEN: Record<string, Make> = {
     });
     return { table: "public.kine_applications", id: oldId("open", name), end: "changed" };
   },
+  "application_decided@though the profile waits": async ({ source }, name) => {
+    await source.kine(name, `MN ${parseInt(oldId(name).slice(0, 6), 16)}`, { profile: { approval_status: "pending" } });
+    return { table: "public.kine_applications", id: oldId("application", name), end: "changed" };
+  },
+  "licence_twice@of a request": async ({ source }, name) => {
+    const number = parseInt(oldId(name).slice(0, 6), 16);
+    await source.kine(`${name} mayor`, `MN ${number}`);
+    return profile(
+      await source.person(name, {
+        role: "kine",
+        profile: { license_number: `MN ${number}`, approval_status: "pending" },
+      }),
+    );
+  },
   identity_left: async ({ source }, name) => {
     const id = await source.person(name);
     await source.insert("auth.identities", { user_id: id, provider: "facebook", provider_id: name, identity_data: {} });

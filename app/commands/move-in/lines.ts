@@ -3,7 +3,7 @@ import { Refusal } from "./refusal.ts";
 /** The longest line of a dump in bytes: a row's texts have a limit in the old system too. */
 const MOST_BYTES = 32_000_000;
 
-/** The lines of a file in UTF-8, with their numbers; a carriage return before the line end is none of the text. Throws `Refusal`. */
+/** The lines of a file in UTF-8, with their numbers, without a carriage return before the line end. Throws `Refusal`. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ text: string; at: number }> {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   let at = 0;

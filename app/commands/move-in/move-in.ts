@@ -99,10 +99,12 @@ async function mustBeUnused(client: pg.Client): Promise<void> {
     order by r.user_id limit 1`,
   );
   if (!admins[0]) throw new Refusal("start the program once and stop it: it makes the first admin");
-  const { rows } = await client.query<{ people: string; is_again: boolean }>(
-    `select count(distinct user_id) as people, exists (select from move_in) as is_again from auth.sessions where user_id <> $1`,
+  const { rows } = await client.query<{ people: string; is_again: boolean; is_told: boolean }>(
+    `select count(distinct user_id) as people, exists (select from move_in) as is_again,
+      exists (select from move_in where tell_per_hour is not null) as is_told from auth.sessions where user_id <> $1`,
     [admins[0].id],
   );
+  if (rows[0]?.is_told) throw new Refusal("people were told of the last run: another would take away what they do");
   if (rows[0]?.people === "0") return;
   const since = rows[0]?.is_again ? " since the last run" : "";
   throw new Refusal(`people have signed in${since}: ${rows[0]?.people} besides the first admin`);

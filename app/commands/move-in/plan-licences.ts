@@ -5,7 +5,7 @@ import type { People } from "./plan-people.ts";
 import { batchesOf } from "./staging.ts";
 
 /** What a specialist's licence number becomes here: its text in the one form, and whether another specialist keeps it. */
-type PlannedLicence = { text: string | null; isTaken: boolean };
+export type PlannedLicence = { text: string | null; isTaken: boolean };
 /** By the old id of the profile; a profile without a number is absent. */
 export type Licences = ReadonlyMap<string, PlannedLicence>;
 
@@ -50,7 +50,7 @@ export async function planLicences(client: pg.Client, people: People): Promise<L
       (timeOf(a.created_at)?.getTime() ?? 0) - (timeOf(b.created_at)?.getTime() ?? 0),
   );
   for (const { old_id, text, value } of inTurn) {
-    // A number longer than a register has is none.
+    // No register has a longer number.
     if (value.length > 20 || value.number === "") planned.set(old_id, { text: null, isTaken: false });
     else {
       const same = holders.get(value.number) ?? [];

@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 
 const HEADER = ["hallazgo", "id", "tabla", "qué se encontró", "qué pasa", "detalle", "elección"];
 
-/** A field of a CSV that a spreadsheet reads as text: a formula is none. */
+/** A field of a CSV that a spreadsheet reads as text, never as a formula. */
 const field = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 const html = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -3,7 +3,7 @@ import type { ApprovalStatus } from "../../shared/roles.ts";
 import { movedId, timeOf } from "./ids.ts";
 import { insertRows, keep } from "./insert.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Licences } from "./plan-licences.ts";
+import type { Licences, PlannedLicence } from "./plan-licences.ts";
 import type { People, Person } from "./plan-people.ts";
 import { holdsLicence } from "./profile-row.ts";
 import type { SourceRow } from "./source.ts";
@@ -58,7 +58,7 @@ function placeAll(
     const losses = noLosses();
     const isLast = index === 0;
     const decidedAt = timeOf(row["approved_at"]);
-    const isOpen = decidedAt === null && isLast && approval === "pending" && person.role === "kine";
+    const isOpen = isLast && approval === "pending";
     if (decidedAt === null && !isOpen && !isLast) {
       ledger.merged("public.kine_applications", old_id, "application_twice", rows[0]?.["id"] ?? "");
       return [];
@@ -67,14 +67,13 @@ function placeAll(
     // The last one is what its profile says; of those before it only the reason speaks.
     const decided = reason === null ? "approved" : "rejected";
     const status = isOpen ? "pending" : isLast && approval !== "pending" ? approval : decidedAt ? decided : "approved";
-    if (isLast && status !== "pending" && (decidedAt === null || (status === "approved" && reason)))
+    if (isLast && (isOpen ? decidedAt !== null : decidedAt === null || (status === "approved" && reason !== null)))
       lose(losses, "application_decided", "rejection_reason", row["rejection_reason"] ?? "");
     if (status === "rejected" && !reason) losses.findings.push(["rejected_without_reason", old_id]);
     const created_at = timeOf(row["created_at"]);
     const id = movedId("application", old_id, created_at);
     const by = writing.people.get(row["approved_by"] ?? "");
-    const isHeldByProfile = holdsLicence(approval, person);
-    const planned = isLast && !isHeldByProfile ? licences.get(user_id) : undefined;
+    const planned = isLast ? waitingLicence(licences.get(user_id), approval, person) : null;
     ledger.moved("public.kine_applications", old_id, losses.findings);
     return {
       row: {
@@ -86,7 +85,7 @@ function placeAll(
         approved_at: status === "pending" ? null : (decidedAt ?? created_at ?? new Date(0)),
         approved_by: status === "pending" ? null : (by?.id ?? null),
         rejection_reason: status === "rejected" ? reason : null,
-        license_number: status === "approved" ? null : (planned?.text ?? null),
+        license_number: status === "approved" ? null : planned,
       },
       kept: keep(
         {
@@ -100,6 +99,11 @@ function placeAll(
       ),
     };
   });
+}
+
+/** The number that stays with the request: its profile may not hold it yet, or another specialist has it. */
+function waitingLicence(planned: PlannedLicence | undefined, approval: ApprovalStatus, person: Person): string | null {
+  return planned && (planned.isTaken || !holdsLicence(approval, person)) ? planned.text : null;
 }
 
 /** A specialist without a request gets one, as of the account's time. Of an approved one whose number another has, the number waits for an admin. */
@@ -127,7 +131,7 @@ async function makeMissing({ client, ledger, people, licences }: Applications): 
       status: approval,
       created_at,
       approved_at: approval === "pending" ? null : created_at,
-      license_number: !person || holdsLicence(approval, person) ? null : (licences.get(old_id)?.text ?? null),
+      license_number: person && approval !== "approved" ? waitingLicence(licences.get(old_id), approval, person) : null,
     };
   };
   await insertRows(client, "public.kine_applications", made.map(row));

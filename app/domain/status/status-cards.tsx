@@ -91,6 +91,15 @@ export function StatusCards({ status }: { status: Status }) {
         ]}
         note="Solo del nodo que respondió; lo demás vale para todos."
       />
+      {status.move && (
+        <Card as="section">
+          <h2 className="sr-only">Mudanza</h2>
+          <p>
+            Mudanza: llegaron {formatCount(status.move.people)} personas, entraron {formatCount(status.move.entered)},{" "}
+            {formatCount(status.move.without_password)} sin contraseña
+          </p>
+        </Card>
+      )}
       <Card as="section">
         <h2 className="sr-only">Casos</h2>
         <BarPlot

@@ -50,6 +50,8 @@ export const Status = z.strictObject({
     replica: z.strictObject({ in_use: z.boolean(), age_ms: ms.nullable() }).nullable(),
     connections: z.strictObject({ total: z.int(), idle: z.int(), waiting: z.int() }),
   }),
+  /** People who moved in from the system before; null where nobody did. */
+  move: z.strictObject({ people: z.int(), entered: z.int(), without_password: z.int() }).nullable(),
   sign_ins: z.array(z.strictObject({ hour: z.date(), signed_in: z.int(), refused: z.int() })),
   cases: z.array(z.strictObject({ day: z.string(), published: z.int(), filled: z.int() })),
 });

@@ -5,6 +5,7 @@ import { version } from "../../../package.json" with { type: "json" };
 import { countJobs } from "../../platform/jobs.server.ts";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import { moveFigures } from "../moved-rows/figures.server.ts";
 import { exposuresWith } from "../../platform/uploads/sandbox.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-output.server.ts";
@@ -16,7 +17,7 @@ export const readStatus = adminReads
   .handler(async ({ context: { db, services } }) => {
     // Measured alone: the other queries would delay it.
     const answers_in_ms = await tookMs(() => sql`select`.execute(db));
-    const [database, files, messages, jobs, upkeep, sign_ins, cases] = await Promise.all([
+    const [database, files, messages, jobs, upkeep, sign_ins, cases, moved] = await Promise.all([
       databaseFigures(db),
       fileStore(services),
       messageFigures(db, services.clock),
@@ -24,6 +25,7 @@ export const readStatus = adminReads
       choreFigures(db),
       signInsByHour(db),
       casesByDay(db),
+      moveFigures(db),
     ]);
     return {
       at: new Date(services.clock.now()),
@@ -42,6 +44,7 @@ export const readStatus = adminReads
         replica: replicaFigures(services),
         connections: services.pool(),
       },
+      move: moved && { people: moved.people, entered: moved.entered, without_password: moved.without_password },
       sign_ins,
       cases,
     };

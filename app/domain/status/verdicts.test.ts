@@ -29,6 +29,7 @@ const healthy: Status = {
     replica: null,
     connections: { total: 10, idle: 10, waiting: 0 },
   },
+  move: null,
   sign_ins: [],
   cases: [],
 };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { moveFigures } from "../../app/domain/moved-rows/figures.server.ts";
+import { beginTelling, tellMovedJob } from "../../app/domain/moved-rows/tell.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import type { openNode } from "../support/test-app.ts";
+import { enter } from "../support/people.ts";
+import { openMove, type TestMove } from "./moving.ts";
+import { OLD_PASSWORD, oldId } from "./source-database.ts";
+
+let move: TestMove;
+let isClosed = false;
+let node: Awaited<ReturnType<typeof openNode>>;
+beforeAll(async () => {
+  move = await openMove({ isOld: true });
+  const { source } = move;
+  const ana = await source.person("Ana");
+  await source.person("Beto", { user: { encrypted_password: null } });
+  await source.person("Unconfirmed", { user: { email_confirmed_at: null } });
+  await source.person("Long Ago", { user: { last_sign_in_at: "2020-01-01" } });
+  const waiting = await source.person("Long Ago With Case", { user: { last_sign_in_at: "2020-01-01" } });
+  await source.person("Banned", { user: { banned_until: "2099-01-01" } });
+  const google = { provider: "google", id: "108765432109876543210", created_at: "2025-03-01" };
+  const data = { sub: google.id, email: "ana@example.com", email_verified: true };
+  await source.insert("auth.identities", { ...google, user_id: ana, identity_data: data });
+  await source.kine("Carla", "MN 12345");
+  await source.case("Rodilla", ana);
+  await source.case("Cadera", waiting);
+  await move.run();
+  node = await move.open();
+});
+afterAll(async () => {
+  if (!isClosed) await node?.close();
+  await move?.close();
+});
+
+test("links of the old system lead on: a specialist's page and a case, and nobody else's", async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(node.url + path, { redirect: "manual" });
+    return [status, headers.get("location")];
+  };
+  const [kine] = await move.rows<{ id: string }>("select id from profiles where name = 'Carla'");
+  const [knee] = await move.rows<{ id: string }>("select id from cases where title = 'Rodilla'");
+  expect(await ask(`/kines/${oldId("user", "Carla")}?x=1`)).toEqual([301, `/kines/${kine?.id}?x=1`]);
+  const cases = "/dashboard/patient/cases";
+  expect(await ask(`${cases}?caso=${oldId("case", "Rodilla")}`)).toEqual([301, `${cases}?caso=${knee?.id}`]);
+  expect((await ask(`/kines/${oldId("user", "Ana")}`))[0]).not.toBe(301);
+  expect((await ask(`${cases}?caso=${oldId("nobody")}`))[0]).not.toBe(301);
+});
+
+test("an identity of the old schema moves, and Google's word for the address claims the account", async () => {
+  const identities = await move.rows(
+    `select provider, issuer, provider_id ~ '^10876' as by_sub, u.claimed_at is not null as claimed from auth.identities i
+    join auth.users u on u.id = i.user_id where u.email = 'ana@example.com' order by provider`,
+  );
+  expect(identities).toEqual([
+    { provider: "email", issuer: null, by_sub: false, claimed: true },
+    { provider: "google", issuer: "https://accounts.google.com", by_sub: true, claimed: true },
+  ]);
+  expect(await move.rows("select count(*)::int as count from auth.users where claimed_at is not null")).toEqual([
+    { count: 2 },
+  ]);
+});
+
+test("people are told once, so many an hour, who can be reached and use it; the operator sees how many entered", async () => {
+  const { db, mail } = node.app.services;
+  expect(await moveFigures(db)).toMatchObject({ people: 7, entered: 0, without_password: 1, told: 0 });
+  expect(await beginTelling(db, 120)).toBe(true);
+  const told = async () => (await moveFigures(db))?.told;
+  const attempt = { isLast: false, signal: AbortSignal.timeout(60_000) } as Parameters<typeof tellMovedJob.run>[2];
+  await expect.poll(told).toBe(2);
+  // A minute later, and after an interruption.
+  for (let turn = 0; turn < 3; turn += 1) await tellMovedJob.run({ db, mail } as never, { id: "only" }, attempt);
+  expect(await told()).toBe(4);
+  const mails = await move.rows(
+    "select p.name from outgoing_messages m join profiles p on p.id = m.user_id where kind = 'account_moved' order by 1",
+  );
+  expect(mails).toEqual(["Ana", "Beto", "Carla", "Long Ago With Case"].map((name) => ({ name })));
+  await enter(node.url, { ...cast.ana, email: "ana@example.com", password: OLD_PASSWORD }, "sign in");
+  const elena = await enter(node.url, cast.elena, "sign in");
+  expect((await elena.api.status.read()).move).toEqual({ people: 7, entered: 1, without_password: 1 });
+  await node.close();
+  isClosed = true;
+  await expect(move.run()).rejects.toThrow("people were told of the last run");
+});
