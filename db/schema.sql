@@ -3,6 +3,8 @@
 create type activity_level as enum ('sedentario', 'activo', 'deportista');
 create type app_role as enum ('patient', 'kine', 'admin');
 create type approval_status as enum ('pending', 'approved', 'rejected');
+create type booking_side as enum ('patient', 'kine');
+create type booking_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled', 'held', 'no_show');
 create type case_status as enum ('open', 'matched', 'closed');
 create type coverage_answer as enum ('yes', 'no', 'extra');
 create type coverage_how as enum ('direct', 'refund');
@@ -34,7 +36,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['review_edit_asked'::text, 'reply_hidden'::text, 'reply_shown'::text, 'moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -352,6 +354,62 @@ create table admin_views (
   constraint admin_views_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table agenda_exceptions (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  from_day date not null,
+  until_day date not null,
+  start_time time without time zone,
+  end_time time without time zone,
+  is_open boolean default false not null,
+  constraint agenda_exceptions_pkey PRIMARY KEY (id),
+  constraint agenda_exceptions_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
+  constraint agenda_exceptions_days CHECK (((until_day >= from_day) AND ((until_day - from_day) <= 366))),
+  constraint agenda_exceptions_times CHECK ((((start_time IS NULL) = (end_time IS NULL)) AND ((start_time IS NULL) OR (end_time > start_time)) AND ((start_time IS NOT NULL) OR (NOT is_open))))
+);
+
+create table agenda_places (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  modality modality not null,
+  label text not null,
+  address text,
+  arrival text,
+  session_min integer not null,
+  buffer_min integer default 0 not null,
+  travel_min integer default 0 not null,
+  seats integer default 1 not null,
+  retired_at timestamp with time zone,
+  constraint agenda_places_pkey PRIMARY KEY (id),
+  constraint agenda_places_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
+  constraint agenda_places_address CHECK (((char_length(btrim(address)) >= 1) AND (char_length(btrim(address)) <= 160))),
+  constraint agenda_places_arrival CHECK (((char_length(btrim(arrival)) >= 1) AND (char_length(btrim(arrival)) <= 300))),
+  constraint agenda_places_buffer CHECK (((buffer_min >= 0) AND (buffer_min <= 60))),
+  constraint agenda_places_label CHECK (((char_length(btrim(label)) >= 1) AND (char_length(btrim(label)) <= 80))),
+  constraint agenda_places_seats CHECK ((((seats >= 1) AND (seats <= 6)) AND ((modality = 'consultorio'::modality) OR (seats = 1)))),
+  constraint agenda_places_session CHECK ((((session_min >= 15) AND (session_min <= 180)) AND ((session_min % 5) = 0))),
+  constraint agenda_places_travel CHECK (((travel_min >= 0) AND (travel_min <= 120)))
+);
+
+create table agendas (
+  kine_id uuid not null,
+  no integer generated always as identity not null,
+  zone text default 'America/Argentina/Buenos_Aires'::text not null,
+  is_on boolean default true not null,
+  is_instant boolean default false not null,
+  on_holidays boolean default false not null,
+  lead_min integer default 120 not null,
+  horizon_days integer default 28 not null,
+  notice_hours integer default 24 not null,
+  constraint agendas_pkey PRIMARY KEY (kine_id),
+  constraint agendas_no_key UNIQUE (no),
+  constraint agendas_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint agendas_horizon CHECK (((horizon_days >= 1) AND (horizon_days <= 90))),
+  constraint agendas_lead CHECK (((lead_min >= 0) AND (lead_min <= 10080))),
+  constraint agendas_notice CHECK (((notice_hours >= 0) AND (notice_hours <= 168))),
+  constraint agendas_zone CHECK ((zone ~ '^America/Argentina/[A-Za-z_]{1,30}$'::text))
+);
+
 create table agreed_contacts (
   match_id uuid not null,
   patient_name text not null,
@@ -412,6 +470,49 @@ create table body_zones (
   constraint body_zones_pkey PRIMARY KEY (slug),
   constraint body_zones_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
   constraint body_zones_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
+create table booking_claims (
+  booking_id uuid not null,
+  place_id uuid not null,
+  span int8range not null,
+  constraint booking_claims_pkey PRIMARY KEY (booking_id, span),
+  constraint booking_claims_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint booking_claims_place_id_fkey FOREIGN KEY (place_id) REFERENCES agenda_places(id) ON DELETE CASCADE,
+  constraint booking_claims_one_at_a_time EXCLUDE USING gist (span WITH &&)
+);
+
+create table bookings (
+  id uuid default uuid_v7() not null,
+  match_id uuid not null,
+  kine_id uuid not null,
+  place_id uuid not null,
+  series_id uuid,
+  starts_at timestamp with time zone not null,
+  minutes integer not null,
+  local_start timestamp without time zone not null,
+  zone text not null,
+  state booking_state default 'requested'::booking_state not null,
+  asked_by booking_side not null,
+  sequence integer default 0 not null,
+  moved_to timestamp with time zone,
+  moved_by booking_side,
+  answer_by timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by booking_side,
+  is_late boolean default false not null,
+  disputed_at timestamp with time zone,
+  levels_until timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint bookings_pkey PRIMARY KEY (id),
+  constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
+  constraint bookings_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint bookings_place_id_fkey FOREIGN KEY (place_id) REFERENCES agenda_places(id) ON DELETE CASCADE,
+  constraint bookings_disputed_no_shows CHECK (((disputed_at IS NULL) OR (state = 'no_show'::booking_state))),
+  constraint bookings_end_at_a_time CHECK (((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL))),
+  constraint bookings_minutes CHECK (((minutes >= 15) AND (minutes <= 180))),
+  constraint bookings_moved_by_somebody CHECK (((moved_to IS NULL) = (moved_by IS NULL))),
+  constraint bookings_questions_end CHECK ((((state = 'requested'::booking_state) OR (moved_to IS NOT NULL)) = (answer_by IS NOT NULL)))
 );
 
 create table case_alerts (
@@ -643,7 +744,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
 );
 
 create table departure_keys (
@@ -772,6 +873,15 @@ create table handles (
   constraint handles_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint handles_handle_check CHECK (((handle ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(handle) >= 3) AND (length(handle) <= 30)))),
   constraint handles_not_reserved CHECK ((NOT is_reserved_handle(handle)))
+);
+
+create table holidays (
+  day date not null,
+  jurisdiction text default 'AR'::text not null,
+  name text not null,
+  constraint holidays_pkey PRIMARY KEY (day, jurisdiction),
+  constraint holidays_jurisdiction CHECK ((jurisdiction ~ '^[A-Z]{1,3}$'::text)),
+  constraint holidays_name CHECK (((char_length(btrim(name)) >= 1) AND (char_length(btrim(name)) <= 120)))
 );
 
 create table inherited_stars (
@@ -1269,6 +1379,35 @@ create table reports (
   constraint reports_upheld_are_decided CHECK (((is_upheld IS NULL) OR (decided_at IS NOT NULL)))
 );
 
+create table review_replies (
+  review_id uuid not null,
+  kine_id uuid not null,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  edited_at timestamp with time zone,
+  held_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  hidden_reason text,
+  constraint review_replies_pkey PRIMARY KEY (review_id),
+  constraint review_replies_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint review_replies_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint review_replies_body_check CHECK (((char_length(btrim(body)) >= 1) AND (char_length(btrim(body)) <= 1000))),
+  constraint review_replies_hidden_are_decided CHECK (((held_at IS NULL) OR (hidden_at IS NULL))),
+  constraint review_replies_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
+  constraint review_replies_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500)))
+);
+
+create table review_versions (
+  review_id uuid not null,
+  n smallint not null,
+  stars smallint not null,
+  comment text,
+  written_at timestamp with time zone not null,
+  constraint review_versions_pkey PRIMARY KEY (review_id, n),
+  constraint review_versions_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint review_versions_at_most_ten CHECK (((n >= 1) AND (n <= 10)))
+);
+
 create table reviews (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -1283,11 +1422,16 @@ create table reviews (
   is_confirmed boolean default false not null,
   is_replaced boolean default false not null,
   is_waiting boolean default false not null,
+  edited_at timestamp with time zone,
+  asked_to_edit_at timestamp with time zone,
+  asked_to_edit_for text,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reviews_asked_to_edit_for_check CHECK (((char_length(btrim(asked_to_edit_for)) >= 1) AND (char_length(btrim(asked_to_edit_for)) <= 500))),
+  constraint reviews_asked_to_edit_has_reason CHECK (((asked_to_edit_at IS NULL) = (asked_to_edit_for IS NULL))),
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
@@ -1403,6 +1547,15 @@ END),
   constraint vocabulary_names_source CHECK ((source = ANY (ARRAY['program'::text, 'georef'::text, 'admin'::text])))
 );
 
+create table withdrawn_reviews (
+  case_id uuid not null,
+  kine_id uuid not null,
+  withdrawn_at timestamp with time zone default now() not null,
+  constraint withdrawn_reviews_pkey PRIMARY KEY (case_id, kine_id),
+  constraint withdrawn_reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint withdrawn_reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table zone_counts (
   id bigint generated always as identity not null,
   place text not null,
@@ -1416,6 +1569,8 @@ create table zone_counts (
 CREATE INDEX acts_at_once_actor_id_idx ON public.acts_at_once USING btree (actor_id, at);
 CREATE INDEX acts_at_once_at_idx ON public.acts_at_once USING btree (at);
 CREATE INDEX acts_at_once_subject_id_idx ON public.acts_at_once USING btree (subject_id);
+CREATE INDEX agenda_exceptions_kine_id_idx ON public.agenda_exceptions USING btree (kine_id, until_day);
+CREATE INDEX agenda_places_kine_id_idx ON public.agenda_places USING btree (kine_id);
 CREATE INDEX applications_made_at_idx ON public.applications_made USING btree (at);
 CREATE INDEX applications_made_case_id_idx ON public.applications_made USING btree (case_id, kine_id);
 CREATE INDEX applications_made_kine_id_idx ON public.applications_made USING btree (kine_id, at);
@@ -1458,6 +1613,12 @@ CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE prof
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX blocks_of_a_pair ON public.blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
+CREATE INDEX booking_claims_place_id_idx ON public.booking_claims USING btree (place_id);
+CREATE INDEX bookings_kine_id_idx ON public.bookings USING btree (kine_id, starts_at);
+CREATE INDEX bookings_match_id_idx ON public.bookings USING btree (match_id, starts_at);
+CREATE INDEX bookings_place_id_idx ON public.bookings USING btree (place_id, starts_at);
+CREATE INDEX bookings_series_id_idx ON public.bookings USING btree (series_id, starts_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX case_alerts_kine_id_idx ON public.case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON public.case_alerts USING btree (told_at);
 CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
@@ -1579,6 +1740,8 @@ CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) W
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_said_by_idx ON public.reports USING btree (said_by) WHERE (said_by IS NOT NULL);
 CREATE INDEX reports_said_in_idx ON public.reports USING btree (said_in) WHERE (said_in IS NOT NULL);
+CREATE INDEX review_replies_held_idx ON public.review_replies USING btree (review_id) WHERE (held_at IS NOT NULL);
+CREATE INDEX review_replies_kine_id_idx ON public.review_replies USING btree (kine_id);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
@@ -1600,6 +1763,7 @@ CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btr
 CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
+CREATE INDEX withdrawn_reviews_kine_id_idx ON public.withdrawn_reviews USING btree (kine_id);
 CREATE INDEX zone_counts_day_idx ON public.zone_counts USING btree (day);
 CREATE INDEX zone_counts_place_idx ON public.zone_counts USING btree (place, day);
 
@@ -1636,17 +1800,23 @@ create view case_relations as
         END AS title,
         CASE
             WHEN l.is_live THEN o.name
-            WHEN a.access = 'accepted'::text THEN g.patient_name
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_name
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_name,
         CASE
             WHEN l.is_live THEN o.phone
-            WHEN a.access = 'accepted'::text THEN g.patient_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_phone,
         CASE
             WHEN l.is_live THEN o.location_city
-            WHEN a.access = 'accepted'::text THEN g.patient_city
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.patient_city
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS patient_city,
         CASE
@@ -1655,19 +1825,49 @@ create view case_relations as
         END AS patient_photo_url,
         CASE
             WHEN l.is_live THEN k.phone
-            WHEN a.access = 'accepted'::text THEN g.kine_phone
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_phone
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
         END AS kine_phone,
         CASE
             WHEN l.is_live THEN k.email
-            WHEN a.access = 'accepted'::text THEN g.kine_email
+            WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_email
+               FROM agreed_contacts g
+              WHERE g.match_id = m.id)
             ELSE NULL::text
-        END AS kine_email
+        END AS kine_email,
+    m.status,
+    m.message,
+    m.created_at,
+    m.ended_at,
+    m.offer,
+    m.offered_at,
+    m.valid_until,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.description
+            ELSE NULL::text
+        END AS description,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.injury_area
+            ELSE NULL::text
+        END AS injury_area,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.location_city
+            ELSE NULL::text
+        END AS location_city,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.preferred_modality
+            ELSE NULL::modality
+        END AS preferred_modality,
+        CASE
+            WHEN a.access <> 'ended'::text THEN c.status
+            ELSE NULL::case_status
+        END AS case_status
    FROM matches m
      JOIN cases c ON c.id = m.case_id
      JOIN profiles o ON o.id = c.patient_id
-     JOIN profiles k ON k.id = m.kine_id
-     LEFT JOIN agreed_contacts g ON g.match_id = m.id AND c.status = 'closed'::case_status
+     LEFT JOIN profiles k ON k.id = m.kine_id
      CROSS JOIN LATERAL ( SELECT
                 CASE
                     WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
@@ -1679,10 +1879,9 @@ create view case_relations as
                     END) THEN 'ended'::text
                     WHEN (EXISTS ( SELECT
                        FROM blocks b
-                      WHERE b.blocker_id = c.patient_id AND b.blocked_id = m.kine_id)) THEN 'ended'::text
-                    WHEN (EXISTS ( SELECT
-                       FROM blocks b
-                      WHERE b.blocker_id = m.kine_id AND b.blocked_id = c.patient_id AND (b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(k.license_checked_at))))) THEN 'ended'::text
+                      WHERE LEAST(b.blocker_id, b.blocked_id) = LEAST(c.patient_id, m.kine_id) AND GREATEST(b.blocker_id, b.blocked_id) = GREATEST(c.patient_id, m.kine_id) AND (b.blocker_id = c.patient_id OR b.case_id = m.case_id OR b.case_id IS NULL AND (m.status = 'accepted'::match_status OR c.identity_access = 'verified'::studies_access AND is_licence_current(( SELECT v.license_checked_at
+                               FROM profiles v
+                              WHERE v.id = m.kine_id)))))) THEN 'ended'::text
                     WHEN m.status = 'accepted'::match_status THEN 'accepted'::text
                     WHEN o.suspended_at IS NOT NULL THEN 'ended'::text
                     ELSE 'applied'::text
@@ -1729,6 +1928,13 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role) AND publish_asked_at IS NULL;
+
+create view shown_replies as
+ SELECT review_id,
+    body,
+    created_at
+   FROM review_replies
+  WHERE held_at IS NULL AND hidden_at IS NULL;
 
 CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
  RETURNS trigger
@@ -2050,6 +2256,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  here timestamp := _at at time zone _zone;
+begin
+  if not (case when _from <= _until then here::time >= _from and here::time < _until else here::time >= _from or here::time < _until end)
+    or (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone < _latest then
+    return _at;
+  end if;
+  return (here::date + _from - case when here::time < _from then interval '1 day' else '0' end) at time zone _zone - interval '15 minutes';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.blocks_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2095,6 +2317,87 @@ begin
       and (m.title_then is null) = is_case_blocked(m.case_id, m.kine_id);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_span(_no integer, _seat integer, _from timestamp with time zone, _until timestamp with time zone)
+ RETURNS int8range
+ LANGUAGE sql
+ IMMUTABLE
+RETURN int8range((((((_no)::bigint * 8) + _seat) << 26) + (floor((EXTRACT(epoch FROM _from) / (60)::numeric)))::bigint), (((((_no)::bigint * 8) + _seat) << 26) + (ceil((EXTRACT(epoch FROM _until) / (60)::numeric)))::bigint))
+;
+
+CREATE OR REPLACE FUNCTION public.bookings_are_of_the_accepted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The lock comes before the look: what ends the right to book cancels under the same lock, so one of the two sees the other.
+  perform from agendas where kine_id = new.kine_id for no key update;
+  if not can_book(new.match_id) or not exists (select from matches m join agenda_places p on p.kine_id = m.kine_id
+    where m.id = new.match_id and m.kine_id = new.kine_id and p.id = new.place_id and p.retired_at is null) then
+    perform refuse('bookings_of_the_accepted', 'these two do not agree on bookings');
+  end if;
+  new.local_start := new.starts_at at time zone new.zone;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bookings_claim_their_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state not in ('requested', 'confirmed', 'held') then
+    delete from booking_claims where booking_id = new.id;
+  elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
+    -- First the agenda, as whoever else claims in it.
+    perform from agendas where kine_id = new.kine_id for no key update;
+    delete from booking_claims where booking_id = new.id;
+    if new.moved_to is null then
+      perform claim_time(new, new.starts_at, new.starts_at + make_interval(mins => new.minutes));
+    elsif abs(extract(epoch from new.moved_to - new.starts_at)) < new.minutes * 60 then
+      perform claim_time(new, least(new.starts_at, new.moved_to), greatest(new.starts_at, new.moved_to) + make_interval(mins => new.minutes));
+    else
+      perform claim_time(new, new.starts_at, new.starts_at + make_interval(mins => new.minutes));
+      perform claim_time(new, new.moved_to, new.moved_to + make_interval(mins => new.minutes));
+    end if;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bookings_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and new.state in ('held', 'no_show') and old.state in ('confirmed', 'held', 'no_show') then
+    if old.starts_at > now() then
+      perform refuse('bookings_marked_once_begun', 'it has not begun');
+    end if;
+    if old.starts_at <= now() - interval '7 days' then
+      perform refuse('bookings_marked_within_a_week', 'it was too long ago');
+    end if;
+  elsif new.state <> old.state and not (old.state = 'requested' and new.state in ('confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled')
+    or old.state = 'confirmed' and new.state = 'cancelled' and old.starts_at > now()) then
+    perform refuse('bookings_keep_their_course', 'it is over');
+  end if;
+  if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
+    perform refuse('bookings_keep_their_course', 'it is over');
+  end if;
+  new.local_start := new.starts_at at time zone new.zone;
+  if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then
+    new.sequence := old.sequence + 1;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.can_book(_match uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (keeps_bookings(_match) AND (NOT (EXISTS (SELECT FROM ((matches m JOIN cases c ON ((c.id = m.case_id))) JOIN profiles p ON (((p.id = m.kine_id) OR (p.id = c.patient_id)))) WHERE ((m.id = can_book._match) AND (p.suspended_at IS NOT NULL))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.case_access(_case uuid, _viewer uuid)
@@ -2338,6 +2641,35 @@ begin
   update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
   perform run_level('case_level', new.id, '0');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_time(_booking bookings, _from timestamp with time zone, _until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_no int;
+  place agenda_places;
+  the_seat int;
+begin
+  select no into the_no from agendas where kine_id = _booking.kine_id for no key update;
+  select * into place from agenda_places where id = _booking.place_id;
+  -- Nobody is at two places at once.
+  if exists (select from generate_series(0, 5) seat join booking_claims c on c.span && booking_span(the_no, seat, _from, _until)
+    where c.place_id <> _booking.place_id) then
+    perform refuse('booking_claims_one_at_a_time', 'the specialist is somewhere else');
+  end if;
+  if place.modality <> 'consultorio' then
+    insert into booking_claims select _booking.id, place.id, booking_span(the_no, seat, _from, _until) from generate_series(0, 5) seat;
+    return;
+  end if;
+  select min(seat) into the_seat from generate_series(0, place.seats - 1) seat
+    where not exists (select from booking_claims c where c.span && booking_span(the_no, seat, _from, _until));
+  if the_seat is null then
+    perform refuse('booking_claims_one_at_a_time', 'every seat is taken');
+  end if;
+  insert into booking_claims values (_booking.id, place.id, booking_span(the_no, the_seat, _from, _until));
 end $function$
 ;
 
@@ -3391,6 +3723,13 @@ begin
   perform graphile_worker.remove_job(tg_argv[0] || ':' || old.id);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keeps_bookings(_match uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM ((case_relations r JOIN profiles k ON ((k.id = r.kine_id))) JOIN profiles o ON ((o.id = r.patient_id))) WHERE ((r.match_id = keeps_bookings._match) AND r.is_live AND (o.health_withdrawn_at IS NULL) AND (k.approval_status = 'approved'::approval_status) AND (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = k.id) AND (user_roles.role = 'kine'::app_role)))) AND (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = o.id) AND (user_roles.role = 'patient'::app_role)))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new()
@@ -4982,6 +5321,40 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.review_replies_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  review reviews;
+begin
+  select * into review from reviews where id = new.review_id for key share;
+  if tg_op = 'INSERT' then
+    if review.kine_id is distinct from new.kine_id or review.hidden_at is not null or review.is_replaced
+      or new.kine_id is distinct from viewer_id() then
+      perform refuse('review_replies_of_their_specialist', 'a review in sight is answered by whom it is about');
+    end if;
+    return new;
+  end if;
+  if (new.review_id, new.kine_id, new.created_at) is distinct from (old.review_id, old.kine_id, old.created_at)
+    or (new.body <> old.body and new.edited_at is not distinct from old.edited_at) then
+    perform refuse('review_replies_stay_as_written', 'an answer keeps its review and, unless it is edited, its words');
+  end if;
+  if new.edited_at is distinct from old.edited_at then
+    if old.kine_id is distinct from viewer_id() or old.hidden_at is not null then
+      perform refuse('review_replies_of_their_specialist', 'an answer in sight is edited by its author');
+    end if;
+    if greatest(old.created_at, review.edited_at) <= now() - interval '48 hours' then
+      perform refuse('review_replies_settle_in_48_hours', 'an answer is edited within 48 hours');
+    end if;
+  elsif (new.held_at, new.hidden_at, new.hidden_reason) is distinct from (old.held_at, old.hidden_at, old.hidden_reason)
+    and not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin hides and shows an answer');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reviews_are_notified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5001,14 +5374,17 @@ declare
   is_shown boolean := tg_op <> 'DELETE' and new.hidden_at is null;
   was_counted boolean := was_shown and not old.is_replaced and old.kine_id is not null;
   is_counted boolean := is_shown and not new.is_replaced and new.kine_id is not null;
+  was_stars int := coalesce(case when was_shown then old.stars end, 0);
+  now_stars int := coalesce(case when is_shown then new.stars end, 0);
 begin
-  if was_shown <> is_shown then
-    perform tally('reviews', is_shown::int - was_shown::int, coalesce(is_shown::int * new.stars, 0) - coalesce(was_shown::int * old.stars, 0));
+  if was_shown <> is_shown or was_stars <> now_stars then
+    perform tally('reviews', is_shown::int - was_shown::int, now_stars - was_stars);
   end if;
-  if is_counted and not was_counted then
+  if is_counted then
     insert into kine_ratings as k (kine_id, count, stars) values (new.kine_id, 1, new.stars)
-      on conflict (kine_id) do update set count = k.count + 1, stars = k.stars + excluded.stars;
-  elsif was_counted and not is_counted then
+      on conflict (kine_id) do update set count = k.count + 1 - was_counted::int,
+        stars = k.stars + now_stars - case when was_counted then was_stars else 0 end;
+  elsif was_counted then
     update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
   end if;
   return null;
@@ -5021,10 +5397,24 @@ CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    if (new.case_id, new.stars) is distinct from (old.case_id, old.stars)
+    if new.case_id is distinct from old.case_id
       or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
-      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null) then
-      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and its stars');
+      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
+      or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at) then
+      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and, unless it is edited, its words and stars');
+    end if;
+    if new.edited_at is distinct from old.edited_at then
+      if viewer_id() is distinct from old.patient_id then
+        perform refuse('reviews_change_by_their_author', 'only its author edits a review');
+      end if;
+      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days' then
+        perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
+      end if;
+      insert into review_versions (review_id, n, stars, comment, written_at)
+        select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
+        from review_versions where review_id = old.id;
+    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin asks for an edit of a review');
     end if;
     return new;
   end if;
@@ -5558,6 +5948,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.withdrawn_reviews_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_deletion('review', old.id::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.withdrawn_reviews_stay_withdrawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from withdrawn_reviews where case_id = new.case_id and kine_id = new.kine_id) then
+    perform refuse('reviews_withdrawn_once', 'a withdrawn review is not written again');
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.woken_cases_offer_seats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5616,6 +6028,9 @@ CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCI
 CREATE TRIGGER blocks_are_noted AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_noted();
 CREATE TRIGGER blocks_are_told AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_told();
 CREATE TRIGGER blocks_keep_the_title AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_keep_the_title();
+CREATE TRIGGER bookings_are_of_the_accepted BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_are_of_the_accepted();
+CREATE TRIGGER bookings_claim_their_time AFTER INSERT OR UPDATE OF state, starts_at, moved_to ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_claim_their_time();
+CREATE TRIGGER bookings_keep_their_course BEFORE UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_keep_their_course();
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
@@ -5767,6 +6182,7 @@ CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at O
 CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
 CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
+CREATE TRIGGER review_replies_keep_their_course BEFORE INSERT OR UPDATE ON review_replies FOR EACH ROW EXECUTE FUNCTION review_replies_keep_their_course();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
@@ -5774,15 +6190,17 @@ CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR 
 CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
-CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id, stars ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id OR old.stars <> new.stars) EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
 CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_hidden_replace_nothing AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION reviews_replace_earlier_ones();
 CREATE TRIGGER reviews_replace_earlier_ones AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_replace_earlier_ones();
 CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_weigh_their_author BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_weigh_their_author();
+CREATE TRIGGER reviews_withdrawn_once AFTER INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_stay_withdrawn();
 CREATE TRIGGER shown_reviews_wait_no_more BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (old.is_waiting AND (new.hidden_at IS NULL OR new.hidden_reason <> old.hidden_reason)) EXECUTE FUNCTION shown_reviews_wait_no_more();
 CREATE TRIGGER waiting_reviews_are_queued AFTER INSERT ON reviews FOR EACH ROW WHEN (new.is_waiting) EXECUTE FUNCTION waiting_reviews_are_queued();
+CREATE TRIGGER withdrawn_reviews_are_noted AFTER DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_are_noted();
 CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION settings_by_admins();
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
