@@ -10,7 +10,7 @@ const DERIVE = names(`
   cases_take_their_clock matches_take_their_clock kine_applications_take_their_clock reports_take_their_clock former_addresses_are_kept
   free_seats_take_their_job kept_seats_take_their_job offers_take_their_job deliveries_go_with_their_notification names_reach_the_roles
   audit_events_are_chained audit_chain_stays audit_chain_is_not_emptied audit_events_stay audit_events_are_not_emptied audit_head_stays
-  audit_head_is_not_emptied audit_reasons_stay`);
+  audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time`);
 
 /** Triggers that are off while `recount()` does the same for all rows at the end. */
 const RECOUNTED = names(`
@@ -33,7 +33,7 @@ const TELL = names(`
   recovery_codes_used_are_noted reports_are_followed reports_are_notified reports_are_told reports_end_notifications reviews_are_notified
   reviews_are_told roles_are_noted roles_changed_are_noted seats_freed_are_followed seats_left_are_followed seats_taken_are_followed
   settings_are_told studies_are_dropped studies_gone_are_noted suspensions_are_noted user_roles_are_told waiting_reviews_are_queued
-  withdrawals_are_noted woken_cases_offer_seats`);
+  withdrawals_are_noted withdrawn_reviews_are_noted woken_cases_offer_seats`);
 
 /** Triggers that are off because they hold the way a row takes; what it leads to is checked by `courseProblems` at the end. */
 const COURSE = names(`
@@ -53,7 +53,8 @@ const COURSE = names(`
   reports_go_with_who_said_it reports_keep_their_course requests_hold_licences restored_as_written reviews_follow_a_closed_case
   reviews_hidden_by_admins reviews_hidden_replace_nothing reviews_replace_earlier_ones reviews_start_in_sight reviews_weigh_their_author
   settings_by_admins shown_reviews_wait_no_more study_views_stay suspended_as_written suspended_have_no_session suspension_ends_sessions
-  suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins`);
+  suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins
+  bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once`);
 
 /** What each trigger does while rows are moved in. */
 export const TRIGGERS = { derive: DERIVE, recounted: RECOUNTED, tell: TELL, course: COURSE } as const;
