@@ -61,8 +61,8 @@ export const IN_SCRIPTS: readonly Exception[] = [
 export const IN_STYLES: readonly Exception[] = [
   {
     in: "",
-    features: ["text-wrap", "text-wrap: balance", "text-wrap: pretty", "hyphens"],
-    reason: "lines break elsewhere; Safari has the prefixed property for hyphens",
+    features: ["text-wrap", "text-wrap: balance", "text-wrap: pretty"],
+    reason: "lines break elsewhere",
   },
   {
     in: "",
