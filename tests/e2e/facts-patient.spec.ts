@@ -158,6 +158,13 @@ test("a patient's session, menu, drawer below 768 px and profile", async ({ page
     await page.waitForURL("**/dashboard/patient/profile");
     await expect(menu).toBeHidden();
   });
+  await test.step("the bottom bar in one row at 360 px", async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const bar = page.getByRole("navigation", { name: "Accesos" });
+    await expect(bar.getByRole("link")).toHaveCount(items.length);
+    for (const name of items) await expect(bar.getByRole("link", { name, exact: true })).toBeVisible();
+    expect((await bar.boundingBox())!.height).toBeLessThan(70);
+  });
   await test.step("the profile's fields", async () => {
     await expect(page.getByLabel("Nombre completo")).toHaveValue(`Ana Menú ${stamp}`);
     await expect(page.getByLabel("Email")).toHaveValue(ana.email);

@@ -25,12 +25,13 @@ export function BottomBar({ role }: { role: Role }) {
           <li key={item.path} className="grow">
             <NavLink
               to={item.path}
-              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-sm leading-tight font-semibold
+              aria-label={item.label}
+              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-sm leading-tight font-semibold
                 whitespace-nowrap text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
                 aria-[current=page]:text-primary"
             >
               <Icon name={item.icon} className="size-6" />
-              {item.label}
+              {item.short ?? item.label}
             </NavLink>
           </li>
         ))}

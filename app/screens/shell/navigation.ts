@@ -5,6 +5,8 @@ type MenuItem = {
   label: string;
   path: string;
   icon: IconName;
+  /** The part of the label that a phone's bottom bar has room for. */
+  short?: string;
   /** Shown under "Más" where the sections have a single row. */
   isRare?: boolean;
 };
@@ -27,18 +29,18 @@ export function inboxOf(role: Role): string {
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
-    { label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" },
+    { label: "Mis Casos", short: "Casos", path: "/dashboard/patient/cases", icon: "case" },
     { label: "Turnos", path: "/dashboard/patient/bookings", icon: "calendar" },
     { label: "Especialistas", path: "/dashboard/patient/kines", icon: "users" },
     { label: "Mensajes", path: "/dashboard/patient/messages", icon: "mail" },
-    { label: "Mi Perfil", path: profileOf("patient"), icon: "user" },
+    { label: "Mi Perfil", short: "Perfil", path: profileOf("patient"), icon: "user" },
   ],
   kine: [
-    { label: "Casos Disponibles", path: "/dashboard/kine/cases", icon: "search" },
-    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
+    { label: "Casos Disponibles", short: "Casos", path: "/dashboard/kine/cases", icon: "search" },
+    { label: "Mis Postulaciones", short: "Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
     { label: "Agenda", path: "/dashboard/kine/agenda", icon: "calendar" },
     { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
-    { label: "Mi Perfil", path: profileOf("kine"), icon: "user" },
+    { label: "Mi Perfil", short: "Perfil", path: profileOf("kine"), icon: "user" },
   ],
   admin: [
     { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
