@@ -136,6 +136,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("vocabulary.queue", admins),
     readAny("dossiers.person", admins, profiles),
     readAny("dossiers.caseFile", admins, cases),
+    read("dossiers.find", admins, { text: "paciente" }),
     read("adminViews.unseen", admins),
     read("accounts.list", admins),
     read("profiles.patients", admins),

@@ -2,6 +2,7 @@ import type { Guard } from "./guard.ts";
 
 const LEVELS = "tests/service-levels/service-levels.test.ts";
 const REACH = "app/domain/service-levels/reach.server.ts";
+const OUTLINES = "app/domain/service-levels/outlines.server.ts";
 const LOOKING = "app/domain/service-levels/still-looking.server.ts";
 const WAVES = "app/domain/service-levels/waves.server.ts";
 
@@ -16,7 +17,7 @@ const link = levels("a link that was altered");
 
 /** Guards of service levels: whose case, whose link, who is notified and how often, and what the operator is not shown. */
 export const levelGuards: readonly Guard[] = [
-  edit("specialists for an own case", REACH, `.where("c.patient_id", "=", viewer)`, "", states("cases.reach")),
+  edit("specialists for an own case", OUTLINES, `.where("c.patient_id", "=", viewer)`, "", states("cases.reach")),
   edit(
     "an own case that is widened, invited to or kept",
     LOOKING,

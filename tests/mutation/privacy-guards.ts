@@ -67,7 +67,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   ],
   [
     "hidden reviews in an export",
-    "app/domain/exports/sections.server.ts",
+    "app/domain/exports/review-sections.server.ts",
     " and hidden_at is null",
     "",
     "exports",

@@ -87,7 +87,7 @@ function Ask({ matchId, placeId, start, side, isInstant, onClose }: BookDialogPr
       <Select label="Cuántas veces" options={COUNTS} value={count} onChange={setCount} />
       {isSeries && <CheckboxChips label="Qué días" options={WEEKDAYS} value={weekdays} onChange={setWeekdays} />}
       {isSeries && (
-        <ol aria-label="Fechas" className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
+        <ol role="list" aria-label="Fechas" className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
           {dates.map((each) => (
             <li key={each.local_start} className="flex min-h-11 flex-wrap items-center justify-between gap-2">
               <span>

@@ -45,6 +45,7 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
         </div>
       </div>
       <ol
+        role="list"
         aria-label="Días de la semana"
         className={`mb-4 grid grid-cols-7 gap-1 print:hidden ${isWeek ? "md:hidden" : ""}`}
       >

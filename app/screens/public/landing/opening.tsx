@@ -19,7 +19,7 @@ export function Opening() {
             ¿Qué te duele?
           </label>
           <input id="duele" autoComplete="off" maxLength={500} className={boxLook} />
-          <ul aria-label="Zonas" className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          <ul role="list" aria-label="Zonas" className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {PAIN_ZONES.map((zone) => (
               <li key={zone.name}>
                 <a href="/contar" data-pain={zone.name} className="pain-chip">
