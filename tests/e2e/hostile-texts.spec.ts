@@ -41,7 +41,11 @@ function listen(page: Page) {
 async function look(page: Page, shown: Record<string, string>) {
   for (const [path, text] of Object.entries(shown)) {
     if (!page.url().endsWith(path)) await page.goto(path);
-    await expect(page.getByText(text, { exact: false }).first(), path).toBeVisible();
+    const found = page.getByText(text, { exact: false }).first();
+    await expect(found, path).toBeAttached();
+    // A case is folded below its people once somebody applied.
+    await page.evaluate(() => document.querySelectorAll("details").forEach((fold) => (fold.open = true)));
+    await expect(found, path).toBeVisible();
     await page.waitForLoadState("load");
     if (await page.evaluate(() => "hit" in globalThis)) happened.push(`${path}: a text was run`);
   }

@@ -87,11 +87,13 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
       onReview={() => onReview(application)}
     />
   );
+  // One list until the case is opened again: a card that moved to another would lose its open conversation.
+  const listed = wasMatched ? others : [...accepted, ...others];
   const rest = (
     <>
-      <Compare ownCase={ownCase} applications={others} />
+      {(wasMatched || accepted.length === 0) && <Compare ownCase={ownCase} applications={others} />}
       <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
-        {others.map(card)}
+        {listed.map(card)}
       </GrowingList>
     </>
   );
@@ -110,8 +112,8 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
       {neverLoaded && (
         <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
       )}
-      {accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
-      {(others.length > 0 || hasMore) &&
+      {wasMatched && accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
+      {(listed.length > 0 || hasMore) &&
         (wasMatched ? (
           <Fold title={others.length === 1 ? "Otra postulación" : `Otras ${others.length} postulaciones`}>{rest}</Fold>
         ) : (

@@ -45,6 +45,8 @@ export default function KineProfile({ loaderData, params: { id } }: Route.Compon
   );
 }
 
+const IS_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /**
  * The server-rendered anonymous profile, replaced by the signed-in viewer's version where this browser has a session. Without either, the
  * browser goes to the dashboard.
@@ -53,12 +55,12 @@ function useProfileOfViewer(id: string, anonymous: Profile | null, isPreviewed: 
   const [own, setOwn] = useState<Profile | null>(null);
   const navigate = useNavigate();
   const isStored = useStoredSession();
-  const isAsked = isStored && !isPreviewed;
+  const isAsked = isStored && !isPreviewed && IS_ID.test(id);
   const isUnknown = anonymous === null;
   useEffect(() => noteSessionForServer(isStored), [isStored]);
   useEffect(() => {
     // While the page is hydrated, `isStored` is not known yet.
-    if (isUnknown && (isPreviewed || !hasStoredSession())) void navigate("/dashboard", { replace: true });
+    if (isUnknown && (isPreviewed || !IS_ID.test(id) || !hasStoredSession())) void navigate("/dashboard", { replace: true });
     if (!isAsked) return;
     let isCurrent = true;
     // Loaded separately: visitors without an account do not need the session code.
