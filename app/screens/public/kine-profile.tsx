@@ -60,7 +60,8 @@ function useProfileOfViewer(id: string, anonymous: Profile | null, isPreviewed: 
   useEffect(() => noteSessionForServer(isStored), [isStored]);
   useEffect(() => {
     // While the page is hydrated, `isStored` is not known yet.
-    if (isUnknown && (isPreviewed || !IS_ID.test(id) || !hasStoredSession())) void navigate("/dashboard", { replace: true });
+    if (isUnknown && (isPreviewed || !IS_ID.test(id) || !hasStoredSession()))
+      void navigate("/dashboard", { replace: true });
     if (!isAsked) return;
     let isCurrent = true;
     // Loaded separately: visitors without an account do not need the session code.
