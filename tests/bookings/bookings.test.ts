@@ -44,7 +44,7 @@ test("a patient asks, the specialist confirms, and both read one booking", async
     address: CONSULTORIO.address,
     sequence: 1,
   });
-  const week = await kine.api.agendas.week({ from: slots[0]!.local_start.slice(0, 10) });
+  const week = (await kine.api.agendas.week({ from: slots[0]!.local_start.slice(0, 10) }))!;
   expect(week.days[0]!.bookings).toMatchObject([{ id: asked.id, side: "kine" }]);
   // What was seen before is refused, and what is over stays over.
   expect(await outcome(kine.api.bookings.cancel({ id: asked.id, sequence: 0 }))).toBe("BOOKING_CHANGED");

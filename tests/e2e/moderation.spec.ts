@@ -50,7 +50,9 @@ async function look(page: Page, name: string) {
 }
 
 test("a patient reports the message of an application with the keyboard, once", async () => {
-  const button = reporter.getByRole("button", { name: `Denunciar el mensaje de Carla Modera ${stamp}` });
+  const card = reporter.getByRole("listitem").filter({ hasText: `Carla Modera ${stamp}` });
+  await card.locator("summary", { hasText: "Más" }).press("Enter");
+  const button = card.getByRole("button", { name: `Denunciar el mensaje de Carla Modera ${stamp}` });
   await button.focus();
   await reporter.keyboard.press("Enter");
   const dialog = reporter.getByRole("dialog", { name: "Denunciar el mensaje" });

@@ -270,7 +270,7 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: "Personas, casos, matrículas o pantallas" })).toBeFocused();
     await page.keyboard.type(text);
-    await expect(page.getByRole("option").first()).toHaveAccessibleName(name);
+    await expect(page.getByRole("listbox").getByRole("option").first()).toHaveAccessibleName(name);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(search).toBeHidden();

@@ -97,9 +97,7 @@ export const bookings: Record<string, Row> = {
   "agendas.block": row(kines("ok"), () => day),
   "agendas.unblock": about("exception", "present", { present: ofKine("ok"), ...noKine }),
   "agendas.slots": about("match", "matched accepted", byMatch("ok"), ({ id }) => ({ match_id: id })),
-  "agendas.week": row(kines("AGENDA_OFF", "AGENDA_OFF", "ok", "AGENDA_OFF"), ({ agenda: { start } }) => ({
-    from: start.slice(0, 10),
-  })),
+  "agendas.week": row(kines("ok"), ({ agenda: { start } }) => ({ from: start.slice(0, 10) })),
   "bookings.preview": ofTimes(about("match", "matched accepted", byMatch("ok"))),
   "bookings.book": ofTimes(about("match", "matched accepted", byMatch("ok"))),
   "bookings.confirm": ofBooking(answers, "requested"),

@@ -6,7 +6,6 @@ import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
 import type { Booking } from "../../../domain/bookings/booking-words.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
-import { errorCode } from "../../../shared/errors.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -45,7 +44,7 @@ export default function Agenda() {
   const week = useQuery(queries.agendas.week.queryOptions({ input: { from: mondayOf(day) } }));
   const own = useQuery(queries.bookings.mine.queryOptions());
   useRead(own.data ? { kinds: [...KINDS] } : null);
-  const isOff = errorCode(week.error) === "AGENDA_OFF";
+  const isOff = week.data === null;
   const goTo = (next: string) => set({ dia: next });
   useAgendaKeys({
     day,

@@ -9,7 +9,7 @@ import { RadioChips } from "../../../ui/chip-group.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { mondayOf, today, type AgendaView } from "./agenda-days.ts";
 
-type Week = Answers["agendas"]["week"];
+type Week = NonNullable<Answers["agendas"]["week"]>;
 type Day = Week["days"][number];
 
 type DaysProps = {
