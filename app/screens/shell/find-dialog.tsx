@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -30,19 +30,12 @@ function Find({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const asked = useDeferredValue(text.trim());
-  const found = useQuery(
-    queries.dossiers.find.queryOptions({
-      input: { text: asked },
-      enabled: asked.length > 1,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const data = asked.length > 1 ? found.data : undefined;
+  const found = useQuery(queries.dossiers.find.queryOptions({ input: { text: asked }, enabled: asked.length > 1 }));
   const screens = asked === "" ? [] : MENU.admin.filter(({ label }) => fold(label).includes(fold(asked)));
   const results: readonly Result[] = [
     ...screens.map(({ path, label }) => ({ id: path, name: label, hint: "Pantalla" })),
-    ...(data?.people.map(personResult) ?? []),
-    ...(data?.cases.map(caseResult) ?? []),
+    ...(found.data?.people.map(personResult) ?? []),
+    ...(found.data?.cases.map(caseResult) ?? []),
   ];
   function choose(href: string) {
     onClose();

@@ -23,19 +23,19 @@ const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
 type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; onChoose?: () => void };
 
 /**
- * A role's sections with the current one marked: in a row (`isTight`: a single row that scrolls when too
- * long, with the rare sections in a menu), or stacked in the drawer and the side panel.
+ * A role's sections with the current one marked: in a row that scrolls when too long (`isTight`: with the rare sections in a menu), or stacked
+ * in the drawer and the side panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
-  const rowLook = isTight
-    ? // Positioned, so that the screen-reader text of its badges scrolls with the row.
-      "relative -mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
-    : "flex flex-wrap gap-1 md:max-lg:text-sm";
+  // Positioned, so that the screen-reader text of its badges scrolls with the row.
+  const rowLook =
+    "relative -mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 whitespace-nowrap [scrollbar-width:thin] " +
+    (isTight ? "text-sm" : "md:max-lg:text-sm");
   const list = useRef<HTMLUListElement>(null);
   useCurrentInSight(list);
   const rowPadding = isStacked ? "px-2.5" : "px-1.5 lg:px-2.5";
   return (
-    <nav aria-label="Secciones">
+    <nav aria-label="Secciones" className="min-w-0">
       <ul ref={list} className={isStacked ? "flex flex-col gap-1" : rowLook}>
         {MENU[role].map((item) => {
           if (isTight && item.isRare) return null;

@@ -49,7 +49,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-card">
           <Logo name={productName} />
         </Link>
-        <div className="hidden grow items-center gap-1 md:flex">
+        <div className="hidden min-w-0 grow items-center gap-1 md:flex">
           <IconButton
             icon="menu"
             label={isPanel ? "Pasar el menú a la barra (Ctrl+B)" : "Pasar el menú al costado (Ctrl+B)"}
