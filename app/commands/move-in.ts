@@ -71,7 +71,8 @@ async function run(flags: Flags): Promise<Outcome> {
   const workers = openUploadWorkers(log, { dataDir, socket, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
   closing.unshift(() => workers.close());
   // What a rehearsal hashes is stored nowhere.
-  const passwords = openPasswords(flags["dry-run"] ? REHEARSED_MEMORY : settings.passwordMemory);
+  const memory = flags["dry-run"] ? REHEARSED_MEMORY : settings.passwordMemory;
+  const passwords = openPasswords(memory, { adoptedMemory: settings.passwordMemory });
   closing.unshift(() => passwords.close());
   const secret = settings.secret ?? readSecret(dataDir);
   const parts = { source, place, storage, workers, passwords, secret, choices, report: flags.report };

@@ -66,6 +66,8 @@ export const BROKEN: Record<string, Make> = {
     user(await source.person(name, { user: { banned_until: "2099-01-01" } }), "changed"),
   "banned@for ever": async ({ source }, name) =>
     user(await source.person(name, { user: { banned_until: "infinity" } }), "changed"),
+  "banned@until a time that cannot be read": async ({ source }, name) =>
+    user(await source.person(name, { user: { banned_until: "12026-01-01" } }), "changed"),
   unconfirmed_status: async ({ source }, name) =>
     profile(await source.person(name, { profile: { approval_status: "pending" } })),
   no_password: async ({ source }, name) =>
@@ -84,6 +86,18 @@ export const BROKEN: Record<string, Make> = {
       }),
       "changed",
     ),
+  "no_password@argon2id of another cost": async ({ source }, name) => {
+    const encrypted_password = `$argon2id$v=19$m=65536,t=3,p=4$${"c".repeat(22)}$${"a".repeat(43)}`;
+    return user(await source.person(name, { user: { encrypted_password } }), "changed");
+  },
+  "no_password@bcrypt that costs too much": async ({ source }, name) =>
+    user(await source.person(name, { user: { encrypted_password: `$2b$13$${"a".repeat(53)}` } }), "changed"),
+  "no_password@its verified factor cannot move": async ({ source }, name) => {
+    const id = await source.person(name);
+    const factor = { id: oldId("factor", name), user_id: id, factor_type: "webauthn", status: "verified" };
+    await source.insert("auth.mfa_factors", { ...factor, created_at: OLD, updated_at: OLD });
+    return user(id, "changed");
+  },
   "text_cut@name": async ({ source }, name) => profile(await source.person(name, { profile: { name: LONG } })),
   "text_cut@bio": async ({ source }, name) => profile(await source.person(name, { profile: { bio: LONG } })),
   "text_cut@city": async ({ source }, name) => profile(await source.person(name, { profile: { location_city: LONG } })),

@@ -69,6 +69,13 @@ describe("what is no right dump is refused in one line that says how to make it"
       `COPY auth.users (${users}) FROM stdin;\n\\.\nCOPY auth.users (${users}) FROM stdin;\n\\.\n`,
       "second time",
     ],
+    [
+      "INSERT statements beside a block",
+      `COPY auth.users (${users}) FROM stdin;\n\\.\nINSERT INTO auth.users (${users}) VALUES ('1', 'a@b.c', now());\n`,
+      "line 3 is an INSERT statement",
+    ],
+    ["another form of COPY", `COPY auth.users (${users}) FROM stdin WITH (FORMAT csv);\n`, "no COPY of pg_dump"],
+    ["a text that does not end", `COPY auth.users (${users}) FROM stdin;\n\\.\nSELECT 'a\n`, "cut off"],
     ["no file", null, "there is no file"],
   ])("%s", async (_, text, says) => {
     const file = text === null ? join(folder, "none.sql") : write(text);
@@ -82,6 +89,21 @@ describe("what is no right dump is refused in one line that says how to make it"
     await expect(read(write(latin))).rejects.toThrow("not in UTF-8");
     await expect(read(write(gzipSync(dump).subarray(0, 300), "cut.sql.gz"))).rejects.toThrow("is damaged");
   });
+});
+
+test("a COPY line within a text, a function's body or a comment is no data, and an INSERT there is none either", async () => {
+  const forged = `COPY "auth"."users" ("id", "email", "created_at") FROM stdin;\n1\ta@b.c\t2025-01-01\n\\.\nINSERT INTO "auth"."users" VALUES (1);\n`;
+  const quoted = [
+    `INSERT INTO public.notas VALUES ('it''s\n${forged}');`,
+    `INSERT INTO public.notas VALUES (E'it\\'s\n${forged}');`,
+    `CREATE FUNCTION f() RETURNS void AS $_$\n${forged}$_$ LANGUAGE plpgsql;`,
+    `DO $do$ begin execute $q$\n${forged}$q$; end $do$;`,
+    `/* it's /* nested */\n${forged}*/`,
+    `CREATE TABLE public."a\n${forged.replaceAll('"', '""')}b" (id int);`,
+    "-- it's",
+    "SELECT a$b, 'c' FROM d$e;",
+  ].join("\n");
+  expect(await read(write(`${quoted}\n${dump}${quoted}\n`))).toEqual(await read(write(dump, "plain.sql")));
 });
 
 test(

@@ -165,6 +165,20 @@ test("each trigger has its place while rows move in, and none is off afterwards"
   expect(await move.rows("select tgname from pg_trigger where tgenabled = 'D'")).toEqual([]);
 });
 
+test("what the first admin decided about a moved person is not undone by another run", async () => {
+  const [bruno] = await move.rows<{ id: string }>("select id from profiles where name = 'Bruno Paz'");
+  const node = await move.open();
+  try {
+    const elena = await enter(node.url, cast.elena, "sign in");
+    await elena.api.moderation.suspend({ id: bruno?.id ?? "", reason: "Se hace pasar por otra persona" });
+  } finally {
+    await node.close();
+  }
+  await expect(move.run()).rejects.toThrow(
+    "would undo what happened to moved people since the last: account_suspended",
+  );
+});
+
 test("a moved person signs in with the old password and sees what was theirs; after that no run takes it away", async () => {
   const node = await move.open();
   try {
@@ -187,7 +201,11 @@ test("what was cut goes with its case, and a moved password that nobody entered 
   const [knee] = await move.rows<{ id: string }>("select id from cases where title = 'Rodilla'");
   await move.client.query("delete from cases where id = $1", [knee?.id]);
   const moved = () =>
-    move.rows("select count(*)::int as count from auth.users where encrypted_password like '$bcrypt-argon2id$%'");
+    move.rows("select count(*)::int as count from auth.users where encrypted_password like '$%-argon2id$%'");
+  // Another system's argon2id.
+  await move.client
+    .query(`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^.*[$]v=', '$moved-argon2id$v=')
+    where email = 'bruno.paz@example.com'`);
   const { db } = openDatabase(move.url, { max: 1, onError: () => undefined });
   try {
     await removeExpiredRows(db);

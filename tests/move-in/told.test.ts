@@ -14,7 +14,7 @@ beforeAll(async () => {
   move = await openMove({ isOld: true });
   const { source } = move;
   const ana = await source.person("Ana");
-  await source.person("Beto", { user: { encrypted_password: null } });
+  const beto = await source.person("Beto", { user: { encrypted_password: null } });
   await source.person("Unconfirmed", { user: { email_confirmed_at: null } });
   await source.person("Long Ago", { user: { last_sign_in_at: "2020-01-01" } });
   const waiting = await source.person("Long Ago With Case", { user: { last_sign_in_at: "2020-01-01" } });
@@ -22,6 +22,9 @@ beforeAll(async () => {
   const google = { provider: "google", id: "108765432109876543210", created_at: "2025-03-01" };
   const data = { sub: google.id, email: "ana@example.com", email_verified: true };
   await source.insert("auth.identities", { ...google, user_id: ana, identity_data: data });
+  const other = { ...google, id: "208765432109876543210" };
+  const ofBeto = { sub: other.id, email: "beto@example.com", email_verified: true };
+  await source.insert("auth.identities", { ...other, user_id: beto, identity_data: ofBeto });
   await source.kine("Carla", "MN 12345");
   await source.case("Rodilla", ana);
   await source.case("Cadera", waiting);
@@ -47,14 +50,20 @@ test("links of the old system lead on: a specialist's page and a case, and nobod
   expect((await ask(`${cases}?caso=${oldId("nobody")}`))[0]).not.toBe(301);
 });
 
-test("an identity of the old schema moves, and Google's word for the address claims the account", async () => {
+test("an identity of the old schema moves, and Google's word for the address claims an account without a password", async () => {
   const identities = await move.rows(
-    `select provider, issuer, provider_id ~ '^10876' as by_sub, u.claimed_at is not null as claimed from auth.identities i
-    join auth.users u on u.id = i.user_id where u.email = 'ana@example.com' order by provider`,
+    `select split_part(u.email, '@', 1) as name, provider, issuer, provider_id ~ '^.0876' as by_sub, u.claimed_at is not null as claimed
+    from auth.identities i join auth.users u on u.id = i.user_id where u.email in ('ana@example.com', 'beto@example.com') order by 1, 2`,
   );
+  const [email, byGoogle] = [
+    { provider: "email", issuer: null, by_sub: false },
+    { provider: "google", issuer: "https://accounts.google.com", by_sub: true },
+  ];
   expect(identities).toEqual([
-    { provider: "email", issuer: null, by_sub: false, claimed: true },
-    { provider: "google", issuer: "https://accounts.google.com", by_sub: true, claimed: true },
+    { name: "ana", ...email, claimed: false },
+    { name: "ana", ...byGoogle, claimed: false },
+    { name: "beto", ...email, claimed: true },
+    { name: "beto", ...byGoogle, claimed: true },
   ]);
   expect(await move.rows("select count(*)::int as count from auth.users where claimed_at is not null")).toEqual([
     { count: 2 },

@@ -12,8 +12,8 @@ const THREAD = join(ROOT, "app/auth/credentials/bcrypt-worker.ts");
 export type BcryptSalt = { version: string; cost: number; salt: string };
 
 const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** Costs above it would keep one sign-in busy for seconds. */
-const MOST_COST = 14;
+/** Costs above it would keep every sign-in busy for a second. */
+const MOST_COST = 12;
 const bcryptHash = /^\$(2[aby])\$(\d\d)\$([./A-Za-z0-9]{22})[./A-Za-z0-9]{31}$/;
 
 /** What a bcrypt hash says of its computation; null for other texts, and for costs that a sign-in cannot wait for. */

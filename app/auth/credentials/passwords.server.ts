@@ -20,8 +20,8 @@ export type Passwords = {
   /** Whether a stored hash is a moved one, or was computed at a cost other than the current one. */
   isOutdated(encrypted: string): boolean;
   /**
-   * What is stored of another system's hash: argon2id over a bcrypt hash, an argon2id hash as it is, null for others. The same `salt` (16
-   * secret bytes) gives the same text.
+   * What is stored of another system's hash: argon2id over a bcrypt hash, an argon2id hash of exactly the current cost (another would tell moved
+   * accounts by time), null for others. The same `salt` (16 secret bytes) gives the same text.
    */
   adopt(foreign: string, salt: Buffer): Promise<string | null>;
   close(): Promise<unknown>;
@@ -31,22 +31,24 @@ type Options = {
   longestQueue?: number;
   /** The highest bcrypt cost among the moved hashes that are stored, null when there is none. */
   movedCost?: () => Promise<number | null>;
+  /** The memory in KiB of another system's argon2id that is adopted, where it is not that of new hashes. */
+  adoptedMemory?: number;
 };
 
 /** Memory in KiB, passes, lanes. */
 type Cost = { memory: number; passes: number; parallelism: number };
 /** `bcrypt` says that the argon2id is over a bcrypt hash, and how to compute that. */
-type Phc = { cost: Cost; salt: Buffer; hash: Buffer; bcrypt: BcryptSalt | null };
+type Phc = { cost: Cost; salt: Buffer; hash: Buffer; bcrypt: BcryptSalt | null; isMoved: boolean };
 
-/** A moved hash is `$bcrypt-argon2id$2b$10$SALT` and, from `$v=19` on, the rest of an argon2id hash. */
-const MOVED = /^\$bcrypt-argon2id\$(2[aby])\$(\d\d)\$([./A-Za-z0-9]{22})(?=\$v=)/;
-/** The limits of another system's argon2id: memory in KiB, passes. */
+/** A moved hash is `$bcrypt-argon2id$2b$10$SALT`, or `$moved-argon2id`, and, from `$v=19` on, the rest of an argon2id hash. */
+const MOVED = /^\$(?:bcrypt-argon2id\$(2[aby])\$(\d\d)\$([./A-Za-z0-9]{22})|moved-argon2id)(?=\$v=)/;
+/** The limits of a stored argon2id: memory in KiB, passes. */
 const MOST = { memory: 256 * 1024, passes: 10, parallelism: 16 };
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 function parse(encrypted: string): Phc | null {
-  const [head, version = "", rounds, inner = ""] = MOVED.exec(encrypted) ?? [];
+  const [head, version, rounds, inner = ""] = MOVED.exec(encrypted) ?? [];
   const match = phc.exec(head === undefined ? encrypted : `$argon2id${encrypted.slice(head.length)}`);
   if (!match) return null;
   const [, memory, passes, parallelism, salt = "", hash = ""] = match;
@@ -54,7 +56,8 @@ function parse(encrypted: string): Phc | null {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, "base64"),
     hash: Buffer.from(hash, "base64"),
-    bcrypt: head === undefined ? null : { version, cost: Number(rounds), salt: inner },
+    bcrypt: version === undefined ? null : { version, cost: Number(rounds), salt: inner },
+    isMoved: head !== undefined,
   };
 }
 
@@ -77,14 +80,21 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
  */
 export function openPasswords(
   memory: number,
-  { longestQueue = 100, movedCost = async () => null }: Options = {},
+  { longestQueue = 100, movedCost = async () => null, adoptedMemory = memory }: Options = {},
 ): Passwords {
   const cost: Cost = { memory, passes: 1, parallelism: 1 };
   const enqueue = openFairQueue({ total: AT_ONCE, perKey: AT_ONCE, waiting: longestQueue, refusal: overloaded });
   // All callers share one key of the queue, since most are not signed in.
   const inTurn = <T>(work: () => Promise<T>) => enqueue("", work);
-  const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), bcrypt: null };
+  const decoy: Phc = {
+    cost,
+    salt: randomBytes(SALT_BYTES),
+    hash: randomBytes(HASH_BYTES),
+    bcrypt: null,
+    isMoved: false,
+  };
   const bcrypt = openBcrypt();
+  const costs = (stored: Phc, at: Cost) => JSON.stringify(stored.cost) === JSON.stringify(at);
 
   async function encode(message: string, salt: Buffer): Promise<string> {
     const key = await inTurn(() => derive(message, cost, salt, HASH_BYTES));
@@ -106,13 +116,15 @@ export function openPasswords(
     },
     isOutdated(encrypted) {
       const stored = parse(encrypted);
-      return !stored || stored.bcrypt !== null || JSON.stringify(stored.cost) !== JSON.stringify(cost);
+      return !stored || stored.isMoved || !costs(stored, cost);
     },
     async adopt(foreign, salt) {
       const inner = bcryptSaltOf(foreign);
       if (inner) return `$bcrypt-argon2id${foreign.slice(0, -31)}${await encode(foreign, salt)}`;
       const parsed = parse(foreign);
-      return parsed && !parsed.bcrypt && isBearable(parsed) ? foreign : null;
+      const isWhole = parsed?.salt.length === SALT_BYTES && parsed.hash.length === HASH_BYTES;
+      if (!isWhole || parsed.isMoved || !costs(parsed, { ...cost, memory: adoptedMemory })) return null;
+      return foreign.replace("$argon2id", "$moved-argon2id");
     },
     close: () => bcrypt.close(),
   };

@@ -4,13 +4,15 @@ import { createGunzip } from "node:zlib";
 import { copyRow } from "./copy-text.ts";
 import { linesOf } from "./lines.ts";
 import { Refusal } from "./refusal.ts";
+import { followStatements } from "./statements.ts";
 import { type Batch, isRead, NEEDED, type Source, type SourceRow } from "./source.ts";
 
 const ROWS_AT_ONCE = 500;
 const RIGHT_DUMP = "supabase db dump --data-only --use-copy --schema auth,public,storage";
 const NAME = String.raw`("(?:[^"]|"")+"|[A-Za-z_][\w$]*)`;
-const COPY = new RegExp(String.raw`^COPY ${NAME}\.${NAME} \((.*)\) FROM stdin;$`, "i");
-const INSERT = new RegExp(String.raw`^INSERT INTO ${NAME}\.${NAME}`, "i");
+const COPY = new RegExp(String.raw`^COPY ${NAME}\.${NAME}(?: \((.*)\))?\s+FROM stdin;$`, "i");
+const ANY_COPY = /^COPY\b.*\bFROM\s+stdin\b/i;
+const INSERT = new RegExp(String.raw`^INSERT\s+INTO\s+${NAME}\.${NAME}`, "i");
 const COLUMN = new RegExp(`${NAME}(?:, |$)`, "gy");
 
 /**
@@ -41,38 +43,35 @@ async function* batchesOf(file: string, isZipped: boolean): AsyncGenerator<Batch
   const plain = createReadStream(file);
   const unzip = isZipped ? createGunzip() : null;
   const bytes = unzip ? plain.on("error", (error) => unzip.destroy(error)).pipe(unzip) : plain;
-  const seen = { copied: new Set<string>(), inserted: new Set<string>() };
+  const copied = new Set<string>();
   try {
-    yield* blocksOf(linesOf(bytes as AsyncIterable<Uint8Array>), seen);
+    yield* blocksOf(linesOf(bytes as AsyncIterable<Uint8Array>), copied);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`${file} is damaged: ${(error as Error).message.split("\n")[0]}`);
   } finally {
     plain.destroy();
   }
-  // A function's body may insert as well; a table that only INSERT fills is of the other kind of dump.
-  for (const table of seen.inserted)
-    if (isRead(table) && !seen.copied.has(table))
-      throw new Refusal(`${file} holds INSERT statements, which are not run: make it with ${RIGHT_DUMP}`);
-  if (!seen.copied.has("auth.users"))
-    throw new Refusal(`${file} has no data of auth.users: make it with ${RIGHT_DUMP}`);
+  if (!copied.has("auth.users")) throw new Refusal(`${file} has no data of auth.users: make it with ${RIGHT_DUMP}`);
 }
 
-type Seen = { copied: Set<string>; inserted: Set<string> };
 type Block = { table: string; columns: string[] | null; at: number };
 
 async function* blocksOf(
   lines: AsyncGenerator<{ text: string; at: number }>,
-  { copied, inserted }: Seen,
+  copied: Set<string>,
 ): AsyncGenerator<Batch, void, void> {
+  const statements = followStatements();
   let block: Block | null = null;
   let rows: SourceRow[] = [];
   let counted = 0;
   for await (const { text, at } of lines) {
     if (!block) {
-      block = blockAt(text, at);
-      const [, schema, name] = block ? [] : (INSERT.exec(text) ?? []);
-      if (schema && name) inserted.add(`${plainName(schema)}.${plainName(name)}`);
+      const { isQuoted } = statements;
+      const begun = statements.read(text);
+      // A statement before it lacks its end.
+      if (begun.length === 0 && !isQuoted && ANY_COPY.test(text)) throw new Refusal(`line ${at} is within a statement`);
+      for (const statement of begun) block = blockAt(statement, at);
       if (block && copied.has(block.table)) throw new Refusal(`line ${at}: ${block.table} comes a second time`);
       if (block) copied.add(block.table);
       continue;
@@ -89,15 +88,22 @@ async function* blocksOf(
     }
   }
   if (block) throw new Refusal(`the dump ends in the middle of ${block.table}: it was cut off`);
+  if (statements.isQuoted) throw new Refusal("the dump ends in the middle of a text: it was cut off");
 }
 
 const plainName = (name: string) =>
   name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name.toLowerCase();
 
-/** The block that a line begins, with its columns where the table is read. */
+/** The block that a statement begins, with its columns where the table is read. Throws `Refusal` for data that would be missed. */
 function blockAt(text: string, at: number): Block | null {
+  const [, into, inserted] = INSERT.exec(text) ?? [];
+  if (into && inserted && isRead(`${plainName(into)}.${plainName(inserted)}`))
+    throw new Refusal(`line ${at} is an INSERT statement, which is not run: make the dump with ${RIGHT_DUMP}`);
   const [, schema, name, list = ""] = COPY.exec(text) ?? [];
-  if (schema === undefined || name === undefined) return null;
+  if (schema === undefined || name === undefined) {
+    if (ANY_COPY.test(text)) throw new Refusal(`line ${at} is no COPY of pg_dump: make the dump with ${RIGHT_DUMP}`);
+    return null;
+  }
   const table = `${plainName(schema)}.${plainName(name)}`;
   if (!isRead(table)) return { table, columns: null, at };
   const columns = [...list.matchAll(COLUMN)].map(([, column = ""]) => plainName(column));

@@ -12,7 +12,7 @@ export const FINDINGS = {
   known_account: { found: "Su email ya tiene cuenta acá", does: "Se une a esa cuenta, que conserva su contraseña" },
   email_twice: {
     found: "Otra cuenta tiene el mismo email, salvo mayúsculas",
-    does: "Queda la que ingresó último; esta espera tu elección",
+    does: "Queda la que confirmó su email, y de varias la que ingresó último; esta espera tu elección",
     asks: "left, o merge:ID con el ID de la que queda",
   },
   no_profile: { found: "Cuenta sin perfil y sin datos para hacerlo", does: "No se muda" },
@@ -42,7 +42,10 @@ export const FINDINGS = {
   application_twice: { found: "Más de una solicitud pendiente", does: "Queda la última" },
   application_decided: { found: "Solicitud que no dice lo mismo que su perfil", does: "Queda como el perfil" },
   identity_left: { found: "Forma de ingreso que acá no existe", does: "No se muda" },
-  factor_left: { found: "Segundo paso que no se puede mudar", does: "No se muda: su cuenta entra sin él" },
+  factor_left: {
+    found: "Segundo paso que no se puede mudar",
+    does: "No se muda; si era el único confirmado, la contraseña tampoco",
+  },
   case_ownerless: { found: "Caso sin paciente", does: "Queda cerrado y sin texto, por sus reseñas" },
   unknown_status: { found: "Estado desconocido", does: "Queda como si recién empezara" },
   matched_without_acceptance: { found: "Caso asignado sin nadie aceptado", does: "Queda abierto" },

@@ -105,10 +105,36 @@ async function mustBeUnused(client: pg.Client): Promise<void> {
     [admins[0].id],
   );
   if (rows[0]?.is_told) throw new Refusal("people were told of the last run: another would take away what they do");
-  if (rows[0]?.people === "0") return;
   const since = rows[0]?.is_again ? " since the last run" : "";
-  throw new Refusal(`people have signed in${since}: ${rows[0]?.people} besides the first admin`);
+  if (rows[0]?.people !== "0")
+    throw new Refusal(`people have signed in${since}: ${rows[0]?.people} besides the first admin`);
+  const { rows: acts } = await client.query<{ event: string }>(
+    `select e.event from auth.audit_events e join move_in v on e.at > v.loaded_at
+    where e.event = 'account_deleted' or (e.event = any ($1) or e.event like 'licence\\_%') and exists (
+      select from auth.users u join moved_rows m on m.kind = 'user' and m.new_id = u.id and not m.is_merged where u.audit_id = e.subject)
+    order by e.id limit 1`,
+    [ACTS],
+  );
+  if (acts[0])
+    throw new Refusal(`another run would undo what happened to moved people since the last: ${acts[0].event}`);
 }
+
+/** What a run would undo: an admin's decisions, and what people did whose sessions are gone. */
+const ACTS = [
+  "account_suspended",
+  "account_restored",
+  "role_assigned",
+  "application_decided",
+  "application_reopened",
+  "profile_change_decided",
+  "review_hidden",
+  "review_shown",
+  "case_closed_by_admin",
+  "report_decided",
+  "signed_in",
+  "password_upgraded",
+  "account_recovered",
+];
 
 async function accountsHere(client: pg.Client): Promise<Map<string, { id: string; role: Role }>> {
   const { rows } = await client.query<{ email: string; id: string; role: Role }>(

@@ -9,7 +9,15 @@ import { choiceKey, type Ledger } from "./ledger.ts";
 import { batchesOf } from "./staging.ts";
 
 /** Where a person of the old system is here. A merged one leads to the account that stays. */
-export type Person = { id: string; email: string; role: Role; isMerged: boolean; isConfirmed: boolean };
+export type Person = {
+  id: string;
+  email: string;
+  role: Role;
+  isMerged: boolean;
+  isConfirmed: boolean;
+  /** False where an account was merged in and nobody confirmed the address of one of the two: its password could be a stranger's. */
+  keepsPassword: boolean;
+};
 /** By the old id; who is left is absent. */
 export type People = ReadonlyMap<string, Person>;
 
@@ -46,7 +54,7 @@ export async function planPeople(
   accounts: ReadonlyMap<string, { id: string; role: Role }>,
 ): Promise<People> {
   const people = new Map<string, Person>();
-  const sharing = new Map<string, { old_id: string; signedIn: number; createdAt: number }[]>();
+  const sharing = new Map<string, { old_id: string; isConfirmed: boolean; signedIn: number; createdAt: number }[]>();
   for await (const found of batchesOf<Found>(client, FOUND))
     for (const user of found) {
       const email = Email.safeParse(user.email ?? "").data ?? "";
@@ -56,16 +64,19 @@ export async function planPeople(
         continue;
       }
       const createdAt = timeOf(user.created_at);
+      const isConfirmed = timeOf(user.confirmed_at) !== null;
       people.set(user.old_id, {
         id: movedId("user", user.old_id, createdAt),
         email,
         role: roleOf(user),
         isMerged: false,
-        isConfirmed: timeOf(user.confirmed_at) !== null,
+        isConfirmed,
+        keepsPassword: true,
       });
       const same = sharing.get(email) ?? [];
       same.push({
         old_id: user.old_id,
+        isConfirmed,
         signedIn: timeOf(user.last_sign_in_at)?.getTime() ?? 0,
         createdAt: createdAt?.getTime() ?? 0,
       });
@@ -73,8 +84,10 @@ export async function planPeople(
     }
   for (const [email, same] of sharing) {
     const here = accounts.get(email);
-    // The last to sign in stays; of those who never did, the older one.
-    const [stays, ...others] = same.toSorted((a, b) => b.signedIn - a.signedIn || a.createdAt - b.createdAt);
+    // A confirmed one stays, and of those the last to sign in; of those who never did, the older one.
+    const [stays, ...others] = same.toSorted(
+      (a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || b.signedIn - a.signedIn || a.createdAt - b.createdAt,
+    );
     for (const { old_id } of others) settleTwin(ledger, people, { old_id, stays: stays?.old_id ?? "" });
     const kept = here && stays && people.get(stays.old_id);
     if (!kept) continue;
@@ -114,8 +127,11 @@ function roleOf({ roles, applied, metadata }: Found): Role {
 function settleTwin(ledger: Ledger, people: Map<string, Person>, { old_id, stays }: { old_id: string; stays: string }) {
   const choice = ledger.choice("email_twice", old_id);
   const stayed = people.get(stays);
+  const isConfirmed = people.get(old_id)?.isConfirmed ?? false;
   people.delete(old_id);
   if (choice?.startsWith("merge:") && stayed && choice.slice("merge:".length) === stays) {
+    const keepsPassword = stayed.keepsPassword && stayed.isConfirmed && isConfirmed;
+    people.set(stays, { ...stayed, keepsPassword });
     people.set(old_id, { ...stayed, isMerged: true });
     ledger.merged("auth.users", old_id, "email_twice", stays);
   } else ledger.left("auth.users", old_id, "email_twice", stays);

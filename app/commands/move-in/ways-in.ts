@@ -13,32 +13,37 @@ type Found = { old_id: string; identities: SourceRow[]; factors: SourceRow[] };
 type Identity = { provider: string } & Record<string, unknown>;
 
 /**
- * The identities and second factors of a person that work here: the e-mail, Google, an authenticator app. `isClaimed` is true where Google verified the
- * account's address.
+ * The identities and second factors of a person that work here: the e-mail, Google, an authenticator app; and the password, unless a verified factor
+ * guarded it and none can move. `isClaimed`: by a factor and a confirmed address, so that a recovery asks the factor; or by Google's word for the address
+ * where no password moves, since nobody proved whose it is.
  */
 export function waysIn(
   { ledger, factorKey }: { ledger: Ledger; factorKey: Key },
   { old_id, identities, factors }: Found,
   person: Person,
-  hasPassword: boolean,
+  adopted: string | null,
 ) {
   const kept = new Map<string, Identity>();
-  let isClaimed = false;
-  if (hasPassword || identities.length === 0) kept.set("email", emailIdentity(old_id, person, null));
+  const moving = factorRows(ledger, factorKey, person, factors);
+  const losesFactor = moving.length === 0 && factors.some(({ status }) => status === "verified");
+  const password = person.keepsPassword && !losesFactor ? adopted : null;
+  let isGoogles = false;
+  if (password !== null || identities.length === 0) kept.set("email", emailIdentity(old_id, person, null));
   for (const row of identities) {
     const id = `${row["provider"]} ${row["provider_id"] || row["id"]}`;
     const google = row["provider"] === "google" ? googleIdentity(row, person) : null;
     if (row["provider"] === "email") kept.set("email", emailIdentity(old_id, person, row));
     else if (google && !kept.has("google")) {
       kept.set("google", google);
-      isClaimed ||= google.identity_data.email === person.email && google.identity_data.email_verified;
+      isGoogles ||= google.identity_data.email === person.email && google.identity_data.email_verified;
     } else {
       ledger.left("auth.identities", id, "identity_left", row["provider"] ?? "");
       continue;
     }
     ledger.moved("auth.identities", id);
   }
-  return { identities: [...kept.values()], factors: factorRows(ledger, factorKey, person, factors), isClaimed };
+  const isClaimed = moving.length > 0 ? person.isConfirmed : isGoogles && password === null;
+  return { identities: [...kept.values()], factors: moving, password, isClaimed };
 }
 
 function emailIdentity(old_id: string, { id, email, isConfirmed }: Person, row: SourceRow | null): Identity {

@@ -84,19 +84,17 @@ function placePerson(writing: Writing, batch: Batch, found: Found): void {
   }
   const losses = noLosses();
   const findings: [Finding, string][] = [];
-  const encrypted_password = writing.passwords.get(old_id) ?? null;
-  const ways = waysIn(writing, found, person, encrypted_password !== null);
-  if (encrypted_password === null && !ways.identities.some(({ provider }) => provider !== "email"))
+  const ways = waysIn(writing, found, person, writing.passwords.get(old_id) ?? null);
+  if (ways.password === null && !ways.identities.some(({ provider }) => provider !== "email"))
     findings.push(["no_password", person.email]);
   const bannedUntil = found.user["banned_until"];
-  const isBanned = bannedUntil === "infinity" || (timeOf(bannedUntil)?.getTime() ?? 0) > Date.now();
+  // An end that cannot be read has not come.
+  const isBanned = Boolean(bannedUntil) && (timeOf(bannedUntil)?.getTime() ?? Infinity) > Date.now();
   const suspended_at = isBanned ? (timeOf(found.user["updated_at"]) ?? timeOf(found.user["created_at"])) : null;
   if (isBanned) findings.push(["banned", bannedUntil ?? ""]);
   if (!found.profile) findings.push(["profile_made", person.email]);
   const profile = found.profile ?? profileOfMetadata(found);
-  batch.users.push(
-    userRow(found.user, person, { encrypted_password, isClaimed: ways.isClaimed, name: profile["name"] ?? "" }),
-  );
+  batch.users.push(userRow(found.user, person, { ...ways, name: profile["name"] ?? "" }));
   batch.identities.push(...ways.identities);
   batch.factors.push(...ways.factors);
   batch.profiles.push({
@@ -144,15 +142,16 @@ function profileOfMetadata({ old_id, user }: Found): SourceRow {
   return { ...(fields as SourceRow), id: old_id, created_at: user["created_at"] ?? null };
 }
 
-type Account = { encrypted_password: string | null; isClaimed: boolean; name: string };
+type Account = { password: string | null; isClaimed: boolean; name: string };
 
-function userRow(user: SourceRow, { id, email }: Person, { encrypted_password, isClaimed, name }: Account): object {
+function userRow(user: SourceRow, { id, email }: Person, { password, isClaimed, name }: Account): object {
   const created_at = timeOf(user["created_at"]) ?? new Date(0);
+  const email_confirmed_at = timeOf(user["email_confirmed_at"] ?? user["confirmed_at"]);
   return {
     id,
     email,
-    encrypted_password,
-    email_confirmed_at: timeOf(user["email_confirmed_at"] ?? user["confirmed_at"]),
+    encrypted_password: password,
+    email_confirmed_at,
     last_sign_in_at: timeOf(user["last_sign_in_at"]),
     raw_user_meta_data: { name },
     must_change_password: false,
@@ -160,6 +159,6 @@ function userRow(user: SourceRow, { id, email }: Person, { encrypted_password, i
     updated_at: timeOf(user["updated_at"]) ?? created_at,
     profile_due: false,
     joined_by_address: true,
-    claimed_at: isClaimed ? (timeOf(user["email_confirmed_at"]) ?? created_at) : null,
+    claimed_at: isClaimed ? (email_confirmed_at ?? created_at) : null,
   };
 }

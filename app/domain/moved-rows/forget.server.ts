@@ -13,6 +13,8 @@ export async function forgetMoved(db: Database): Promise<void> {
       when 'application' then not exists (select from kine_applications t where t.id = m.new_id) else false end`.execute(
     db,
   );
-  await sql`update auth.users set encrypted_password = null where encrypted_password like '$bcrypt-argon2id$%'
-    and exists (select from move_in where loaded_at < now() - interval '1 year')`.execute(db);
+  await sql`update auth.users set encrypted_password = null where (encrypted_password like '$bcrypt-argon2id$%'
+      or encrypted_password like '$moved-argon2id$%') and exists (select from move_in where loaded_at < now() - interval '1 year')`.execute(
+    db,
+  );
 }

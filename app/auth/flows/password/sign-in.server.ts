@@ -81,7 +81,7 @@ export async function signInWithPassword(
   if (!fits || !account || stored === null) throw invalidCredentials();
   await forgiveAttempt(limiter, keys);
   const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
-  const isMoved = stored.startsWith("$bcrypt");
+  const isMoved = !stored.startsWith("$argon2id$");
   return db.transaction().execute(async (tx) => {
     // The password may have changed since it was read.
     const { numUpdatedRows } = await tx
