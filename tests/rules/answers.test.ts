@@ -126,6 +126,25 @@ describe("an answer to a review", () => {
       [],
     );
   });
+
+  test("says no name of a suspended patient, and goes with the account of its patient, whose reviews nobody answers", async () => {
+    const member = like(cast.ana, "Berta Quiroga");
+    const patient = await testApp.signUp(member);
+    await ageAccounts(testApp.db, patient);
+    const [open, later] = [await newReview(4, carla, patient), await newReview(4, other, patient)];
+    await elena.api.moderation.suspend({ id: patient.id, reason: "Insulta" });
+    for (const body of ["Gracias, Berta", "Gracias, Quiroga"])
+      expect(await outcome(carla.api.reviews.reply({ review_id: open.id, body })), body).toBe("REPLY_TELLS");
+    await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
+    await carla.api.reviews.reply({ review_id: open.id, body: "Gracias, Berta" });
+    await (await testApp.signIn(member)).api.accounts.delete();
+    expect(await publicly(open.id)).toMatchObject({ patient_name: null, reply: null });
+    expect(await received(open.id)).toMatchObject({ reply: null, can_reply: false });
+    const answer = { review_id: open.id, body: "Gracias, Berta Quiroga" };
+    expect(await outcome(carla.api.reviews.reply(answer))).toBe("NOT_FOUND");
+    expect(await outcome(carla.api.reviews.editReply(answer))).toBe("NOT_FOUND");
+    expect(await outcome(other.api.reviews.reply({ ...answer, review_id: later.id }))).toBe("NOT_FOUND");
+  });
 });
 
 describe("a review", () => {

@@ -11,6 +11,9 @@ const Hidden = z.strictObject({ hidden: z.boolean() });
 
 /** An answer to a review, by the review's id, locked. Throws NOT_FOUND. */
 async function lockedReply(tx: Tx, id: string) {
+  await sql`select from profiles p join reviews r on r.patient_id = p.id where r.id = ${id} for key share of p`.execute(
+    tx,
+  );
   const reply = await tx
     .selectFrom("review_replies as a")
     .innerJoin("reviews as r", "r.id", "a.review_id")
