@@ -4,7 +4,10 @@ import { closeNotifications, notify } from "../notifications/notify.server.ts";
 
 type Review = { id: string; case_id: string; patient_id: string | null; kine_id: string | null };
 
-/** What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them. */
+/**
+ * What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them.
+ * A review that was reported waits in the queue again, since admins decided about other words.
+ */
 export async function reviewWasEdited(
   tx: Tx,
   { id, case_id, patient_id, kine_id }: Review,
@@ -13,6 +16,9 @@ export async function reviewWasEdited(
   await publish(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
   if (kine_id && !isHidden)
     await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
+  await sql`insert into reports (review_id, reason, details)
+    select ${id}::uuid, 'other', 'Su autor la editó después de una denuncia.' where exists (select from reports where review_id = ${id})
+    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing`.execute(tx);
 }
 
 /** What follows from a withdrawal: the pages of both sides read again. */
@@ -39,6 +45,7 @@ export async function replyWasWritten(
   review: Review,
   { isHeld, isNews }: { isHeld: boolean; isNews: boolean },
 ): Promise<void> {
+  const { id, case_id, patient_id, kine_id } = review;
   await publish(tx, case_id, [patient_id, kine_id]);
   if (!isHeld) await closeWhenNoneIsHeld(tx);
   if (!isNews) return;
@@ -56,7 +63,6 @@ async function isAuthorToHear(tx: Tx, { id, case_id, patient_id, kine_id }: Revi
     );
   return rows.length > 0;
 }
-  const { id, case_id, patient_id, kine_id } = review;
 
 /** What follows when an admin hides an answer: the pages of both sides read again. */
 export async function replyWasHidden(tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> {
