@@ -85,5 +85,6 @@ export async function answerQuestions(call: Call, cases: readonly { patient: str
 export async function answerLatestReview(call: Call, kineId: string) {
   const { reviews } = await call(kineId);
   const [latest] = (await reviews.received()).items;
-  if (latest) await reviews.reply({ review_id: latest.id, body: "¡Muchas gracias por tomarte el tiempo de escribir!" });
+  if (latest?.can_reply)
+    await reviews.reply({ review_id: latest.id, body: "¡Muchas gracias por tomarte el tiempo de escribir!" });
 }

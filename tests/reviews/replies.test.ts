@@ -53,6 +53,17 @@ test("of 300 plain answers at most nine are held, and none is refused", () => {
   expect(all.filter(isRefused)).toEqual([]);
 });
 
+test("a name in pieces is refused, and words of health behind signs are held", () => {
+  for (const text of ["Gracias, Ana Gó mez", "Ana G ó m e z", "Gó-mez", "Go m3z", "Gom Mez"])
+    expect(saysName(text, ["Ana Gómez"], "Ana G."), text).toBe(true);
+  for (const text of ["Lo pesado fue el viaje", "Podés llamar tarde"])
+    expect(saysName(text, ["Ana Marta López"], "Ana M."), text).toBe(false);
+  for (const text of ["Tu esgu1nce", "la her.nia", "un d0l0r", "h-e-r-n-i-a", "la r*odilla"])
+    expect(tellsHealth(text), text).toBe(true);
+  for (const text of ["Atiendo a las 10", "Gracias.Vuelvan", "4to piso, 2do timbre", "lunes-martes"])
+    expect(tellsHealth(text), text).toBe(false);
+});
+
 test("the name by which everybody knows a patient may be said, and words that only look like a name", () => {
   for (const text of ["Gracias, Ana", "Gracias Ana G.", "La paz sea con vos", "Hasta luego"])
     expect(saysName(text, ["Ana Gómez"], "Ana G."), text).toBe(false);

@@ -126,6 +126,54 @@ describe("an answer to a review", () => {
       [],
     );
   });
+
+  test("is news to its patient once, also when it waited in between, and none while either blocks the other", async () => {
+    const told = async (id: string) =>
+      (
+        await testApp.db
+          .selectFrom("notifications")
+          .select(["count"])
+          .where("review_id", "=", id)
+          .where("kind", "=", "review_replied")
+          .execute()
+      ).map(({ count }) => count);
+    const { id } = await newReview();
+    await carla.api.reviews.reply({ review_id: id, body: "Gracias" });
+    expect(await told(id)).toEqual([1]);
+    await testApp.db.updateTable("notifications").set({ seen_at: new Date() }).where("review_id", "=", id).execute();
+    for (const body of ["Tu rodilla mejoró", "Gracias por venir", "Tu hombro mejoró", "Gracias otra vez"])
+      await carla.api.reviews.editReply({ review_id: id, body });
+    expect(await told(id)).toEqual([1]);
+    const blocked = await newReview(4, other);
+    const match = await testApp.db
+      .selectFrom("matches")
+      .select("id")
+      .where("case_id", "=", blocked.case_id)
+      .executeTakeFirstOrThrow();
+    await ana.api.conversations.block(match);
+    await other.api.reviews.reply({ review_id: blocked.id, body: "Gracias" });
+    expect(await told(blocked.id)).toEqual([]);
+    await ana.api.conversations.unblock(match);
+  });
+
+  test("says no name of a suspended patient, and goes with the account of its patient, whose reviews nobody answers", async () => {
+    const member = like(cast.ana, "Berta Quiroga");
+    const patient = await testApp.signUp(member);
+    await ageAccounts(testApp.db, patient);
+    const [open, later] = [await newReview(4, carla, patient), await newReview(4, other, patient)];
+    await elena.api.moderation.suspend({ id: patient.id, reason: "Insulta" });
+    for (const body of ["Gracias, Berta", "Gracias, Quiroga"])
+      expect(await outcome(carla.api.reviews.reply({ review_id: open.id, body })), body).toBe("REPLY_TELLS");
+    await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
+    await carla.api.reviews.reply({ review_id: open.id, body: "Gracias, Berta" });
+    await (await testApp.signIn(member)).api.accounts.delete();
+    expect(await publicly(open.id)).toMatchObject({ patient_name: null, reply: null });
+    expect(await received(open.id)).toMatchObject({ reply: null, can_reply: false });
+    const answer = { review_id: open.id, body: "Gracias, Berta Quiroga" };
+    expect(await outcome(carla.api.reviews.reply(answer))).toBe("NOT_FOUND");
+    expect(await outcome(carla.api.reviews.editReply(answer))).toBe("NOT_FOUND");
+    expect(await outcome(other.api.reviews.reply({ ...answer, review_id: later.id }))).toBe("NOT_FOUND");
+  });
 });
 
 describe("a review", () => {
@@ -195,8 +243,26 @@ describe("a review", () => {
     await ana.api.reviews.edit({ id, stars: 4, comment: "Sin insultos" });
     expect(await publicly(id)).toBeUndefined();
     expect(await listed(id)).toMatchObject({ comment: "Sin insultos", hidden_reason: "Insulta" });
-    await elena.api.moderation.showReview({ id });
+    expect(await outcome(elena.api.moderation.showReview({ id, edited_at: null }))).toBe("REVIEW_CHANGED");
+    await elena.api.moderation.showReview({ id, edited_at: (await listed(id))!.edited_at });
     expect(await hidden()).toBe(before);
+  });
+
+  test("edited after a report waits for an admin again, with the words that it has now", async () => {
+    const { id } = await newReview();
+    await other.api.reports.create({ subject: "review", id, reason: "offensive" });
+    const open = async () =>
+      (await elena.api.reports.list({ state: "open" })).items.filter(({ subject_id }) => subject_id === id);
+    const [report] = await open();
+    await elena.api.reports.decide({ id: report!.id, decision: "No insulta", is_upheld: false });
+    expect(await open()).toEqual([]);
+    await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta" });
+    await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta más" });
+    const { edited_at } = (await listed(id))!;
+    expect(await open()).toMatchObject([
+      { reporter_name: null, text: "Ahora insulta más", review_edited_at: edited_at },
+    ]);
+    expect(JSON.stringify(await written(id))).not.toContain("denuncia");
   });
 });
 
@@ -210,7 +276,7 @@ test("after random acts of many the rating is what a recount gives", async () =>
     const act = (turn: number) => [
       () => by.api.reviews.edit({ id, stars: 1 + ((n + turn) % 5), comment: null }),
       () => elena.api.moderation.hideReview({ id, reason: "x" }),
-      () => elena.api.moderation.showReview({ id }),
+      async () => elena.api.moderation.showReview({ id, edited_at: (await listed(id))?.edited_at ?? null }),
       () => about.api.reviews.reply({ review_id: id, body: "Gracias" }),
       () => about.api.reviews.editReply({ review_id: id, body: "Muchas gracias" }),
       ...(turn === 3 && n % 3 === 0 ? [() => by.api.reviews.withdraw({ id })] : []),

@@ -7,7 +7,7 @@ import { rememberDeparture } from "../departures/remember-departure.server.ts";
 const DELETED_CASE = "Caso eliminado";
 
 /**
- * Deletes all rows of an account. Its reviews stay anonymously, and so do the cases that reviews reference; what outlives it is noted under
+ * Deletes all rows of an account. Its reviews stay anonymously, without their answers, which may name it, and so do the cases that reviews reference; what outlives it is noted under
  * keyed hashes, whose key `secret` encrypts. `at` is when the account was deleted first, null for now.
  */
 export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at: Date | null }): Promise<void> {
@@ -56,6 +56,10 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
       closed_reason: null,
     })
     .where("patient_id", "=", id)
+    .execute();
+  await tx
+    .deleteFrom("review_replies")
+    .where("review_id", "in", (eb) => eb.selectFrom("reviews").select("id").where("patient_id", "=", id))
     .execute();
   await tx
     .deleteFrom("admin_views")

@@ -1,5 +1,7 @@
+import { fold } from "../../shared/text/fold.ts";
 import { textKey } from "../../shared/text/words.ts";
 import { BODY_ZONES } from "../body-zones/body-zones.ts";
+import { withLetters } from "./names-in-reply.ts";
 
 /** Zones of the body that its figure does not name. */
 const ZONES =
@@ -21,8 +23,16 @@ const HEALTH = new RegExp(String.raw`\b(?:(?:${zoneWords.join("|")})s?\b|(?:${ST
 const IDIOMS =
   /\b(?:brazos abiertos|una mano|de primera mano|a mano|mano a mano|buenas manos|manos a la obra|mis manos|en nuestras manos|tomados de la mano|de la mano|al pie de la letra|a pie|en pie|de pie|a tus pies|cara a cara|dar la cara|doy la cara|de cabeza|todo corazon|de corazon|del corazon|mi corazon|a la vista|punto de vista|hasta la vista|en vista|ojos cerrados|a ojo|de pecho|a pecho|dar la espalda|golpe de suerte|sin dudas?|calor humano|estudios?a(?:r|mos)|media(?:s)? vuelta)\b/g;
 
-/** Whether a text has words of the body, of what somebody has, or of what was done about it. */
-export const tellsHealth = (text: string): boolean => {
-  const key = textKey(text).replaceAll(IDIOMS, " ");
-  return HEALTH.test(key) || COURSE.test(key);
-};
+/** Signs between letters or digits: "her.nia". */
+const WITHIN_WORD = /(?<=[\p{L}\d])[^\p{L}\d\s]+(?=[\p{L}\d])/gu;
+/** Digits and signs beside a letter: "esgu1nce", not "10". */
+const DISGUISED = /[\d@$]*\p{L}[\p{L}\d@$]*/gu;
+/** A text as it is read when its words hide behind signs. */
+const undisguised = (text: string) => fold(text).replaceAll(DISGUISED, withLetters).replaceAll(WITHIN_WORD, "");
+
+/** Whether a text has words of the body, of what somebody has, or of what was done about it, also behind signs. */
+export const tellsHealth = (text: string): boolean =>
+  [text, undisguised(text)].some((read) => {
+    const key = textKey(read).replaceAll(IDIOMS, " ");
+    return HEALTH.test(key) || COURSE.test(key);
+  });

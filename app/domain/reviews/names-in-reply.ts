@@ -49,12 +49,13 @@ const asHeard = (word: string) =>
     .replaceAll(/qu|k/g, "c")
     .replaceAll("h", "")
     .replaceAll(/(.)\1+/g, "$1");
-const lettersOf = (word: string) =>
-  asHeard(word.replaceAll(/[013457@$]/g, (sign) => AS_LETTERS[sign] ?? "").replaceAll(/[^\p{L}]/gu, ""));
+/** A folded text with letters for the digits and signs that look like them. */
+export const withLetters = (text: string): string => text.replaceAll(/[013457@$]/g, (sign) => AS_LETTERS[sign] ?? "");
+const lettersOf = (word: string) => asHeard(withLetters(word).replaceAll(/[^\p{L}]/gu, ""));
 
 /**
  * Whether a text says more of a person's name than `shown`, the name by which everybody knows them ("Ana G."): another name of theirs, also
- * misspelt by its sound, spaced, within a word, or with signs for letters.
+ * misspelt by its sound, spaced, in pieces, within a word, or with signs for letters.
  */
 export function saysName(text: string, names: readonly string[], shown: string): boolean {
   const known = new Set(fold(shown).match(/\p{L}+/gu) ?? []);
@@ -68,14 +69,27 @@ export function saysName(text: string, names: readonly string[], shown: string):
   const spelled = (folded.match(SPELLED) ?? []).map(lettersOf);
   const parts = new Set([...words, ...words.flatMap((word) => word.split(/[^\p{L}\d]+/u))]);
   const written = new Set([...parts].filter((part) => !EVERYDAY.has(part)).map(lettersOf));
+  const pieces = folded.match(/[\p{L}\d@$]+/gu) ?? [];
   return [...secret].some((name) => {
     const heard = asHeard(name);
     if (parts.has(name) || written.has(heard) || (heard.length >= 3 && spelled.some((word) => word.includes(heard))))
       return true;
-    if (heard.length >= WITHIN && [...written].some((word) => word.includes(heard))) return true;
+    if (heard.length >= WITHIN && ([...written].some((word) => word.includes(heard)) || isInPieces(pieces, heard)))
+      return true;
     return name.length > 3 && words.some((word) => isWithSigns(word, name));
   });
 }
+
+/** Whether some words one after the other are a name: "gó mez". Not within words: "lo pesado" is not López. */
+const isInPieces = (pieces: readonly string[], heard: string): boolean =>
+  pieces.some((_, at) => {
+    let joined = "";
+    for (let end = at; end < pieces.length && joined.length <= 2 * heard.length; end += 1) {
+      joined += pieces[end];
+      if (lettersOf(joined) === heard) return true;
+    }
+    return false;
+  });
 
 /** Whether a word is a name with signs for at most half of its letters: "g*mez". */
 function isWithSigns(word: string, name: string): boolean {

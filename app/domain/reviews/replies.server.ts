@@ -71,11 +71,14 @@ export const editReply = kine
     }),
   );
 
-/** A review in sight about a specialist, with all names that they know its author by. Throws NOT_FOUND. */
+/**
+ * A review in sight about a specialist, with all names that they know its author by. Throws NOT_FOUND, also without the author's account,
+ * whose names nobody could compare. The account's deletion waits for the lock, and then deletes the answer.
+ */
 async function answeredReview(tx: Tx, id: string, kineId: string) {
   const review = await tx
     .selectFrom("reviews as r")
-    .leftJoin("profiles as p", "p.id", "r.patient_id")
+    .innerJoin("profiles as p", "p.id", "r.patient_id")
     .leftJoin("matches as m", (join) => join.onRef("m.case_id", "=", "r.case_id").onRef("m.kine_id", "=", "r.kine_id"))
     .leftJoin("agreed_contacts as a", "a.match_id", "m.id")
     .select([
@@ -92,12 +95,13 @@ async function answeredReview(tx: Tx, id: string, kineId: string) {
     .where("r.kine_id", "=", kineId)
     .where("r.hidden_at", "is", null)
     .where("r.is_replaced", "=", false)
+    .forKeyShare("p")
     .executeTakeFirst();
   if (!review) throw new AppError("NOT_FOUND");
   return review;
 }
 
-type Names = { name: string | null; name_then: string | null; public_name: string | null };
+type Names = { name: string; name_then: string | null; public_name: string | null };
 
 /** Throws REPLY_TELLS for a text with more of the author's name than everybody reads, or with contact data. */
 function assertTellsNobody(body: string, { name, name_then, public_name }: Names): void {

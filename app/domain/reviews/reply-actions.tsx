@@ -25,7 +25,7 @@ export function ReplyActions({ review }: { review: Answers["reviews"]["received"
           <Badge icon="eyeOff">Oculta</Badge> Un administrador la ocultó: {review.reply_hidden_reason}
         </p>
       )}
-      {(isNew || review.can_edit_reply) && (
+      {(review.can_reply || review.can_edit_reply) && (
         <p className="mt-3">
           <Button
             variant="secondary"

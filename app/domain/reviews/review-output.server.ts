@@ -19,6 +19,8 @@ export const ReceivedReviews = pageOf(
     case_title: z.string(),
     is_reply_held: z.boolean(),
     reply_hidden_reason: z.string().nullable(),
+    /** Unanswered, and its author's account exists. */
+    can_reply: z.boolean(),
     can_edit_reply: z.boolean(),
   }),
 ).extend({ count: z.int(), average: z.number().nullable() });

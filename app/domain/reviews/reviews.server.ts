@@ -72,6 +72,7 @@ const receivedPage = prepared(
         "w.created_at as replied_at",
         sql<boolean>`w.held_at is not null`.as("is_reply_held"),
         "w.hidden_reason as reply_hidden_reason",
+        sql<boolean>`w.review_id is null and r.patient_id is not null`.as("can_reply"),
         sql<boolean>`coalesce(w.hidden_at is null and greatest(w.created_at, r.edited_at) > now() - ${REPLY_HOURS} * interval '1 hour', false)`.as(
           "can_edit_reply",
         ),
