@@ -59,11 +59,7 @@ export const IN_SCRIPTS: readonly Exception[] = [
 
 /** Uses in styles: a browser without them leaves the declaration or the rule out. */
 export const IN_STYLES: readonly Exception[] = [
-  {
-    in: "",
-    features: ["text-wrap", "text-wrap: balance", "text-wrap: pretty"],
-    reason: "lines break elsewhere",
-  },
+  { in: "", features: ["text-wrap", "text-wrap: balance", "text-wrap: pretty"], reason: "lines break elsewhere" },
   {
     in: "",
     features: ["scrollbar-width", "scrollbar-width: thin", "-webkit-tap-highlight-color", "text-decoration: dotted"],
