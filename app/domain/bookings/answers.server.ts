@@ -195,8 +195,8 @@ export const mark = kine
       const act = await mustAct(tx, viewer.id, seen);
       if (act.side !== "kine") throw new AppError("NOT_FOUND");
       // The database refuses what is too early, too late or over.
-      await sql`update bookings set state = ${as}, moved_to = null, moved_by = null, answer_by = null,
-        disputed_at = case when ${as}::text = 'no_show' then disputed_at end where id = ${act.id}`.execute(tx);
+      await sql`update bookings set state = ${as}, moved_to = null, moved_by = null, answer_by = null
+        where id = ${act.id}`.execute(tx);
       if (act.state !== as) await bookingMarked(tx, { ...act, ids: [act.id] }, as);
       return { id: act.id, state: as, bookings: 1 };
     }),
