@@ -28,6 +28,39 @@ const isToldOfNoShow = async ({ id }: Person) =>
   (await sql`select from notifications where user_id = ${id} and kind = 'booking_no_show'`.execute(testApp.db)).rows
     .length > 0;
 
+test("what a pair asked for counts for a day, whatever became of it, in all of its cases", async () => {
+  const { patient, match_id } = await openPatient(testApp, kine);
+  const { id: case_id } = await patient.api.cases.create({ title: "Hombro", description: "También me duele" });
+  const { id: otherMatch } = await kine.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: otherMatch });
+  const book = (match: string, ...starts: string[]) => patient.api.bookings.book({ match_id: match, place_id, starts });
+  const cancel = ({ id }: { id: string }) => patient.api.bookings.cancel({ id, sequence: 0, following: true });
+  const asked = await book(match_id, ...daysFrom(5, 40, "08:00"));
+  // A second case gives no more of the same agenda.
+  expect(await outcome(book(otherMatch, wallTimeIn(5, "10:00")))).toBe("TOO_MANY_BOOKINGS");
+  await cancel(asked);
+  await cancel(await book(otherMatch, ...daysFrom(5, 20, "08:00")));
+  expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("TOO_MANY_BOOKINGS");
+  await sql`update bookings set created_at = created_at - interval '25 hours' where match_id = ${match_id}`.execute(
+    testApp.db,
+  );
+  expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("ok");
+});
+
+test("a patient has three proposals of another time open with a specialist", async () => {
+  const pair = await openPatient(testApp, kine);
+  const { patient } = pair;
+  const ids = await confirmed(pair, daysFrom(5, 4, "11:00"));
+  const move = (n: number, time: string, sequence = 1) =>
+    outcome(patient.api.bookings.move({ id: ids[n]!, sequence, start: wallTimeIn(5 + n, time) }));
+  for (const n of [0, 1, 2]) expect(await move(n, "14:00")).toBe("ok");
+  expect(await move(3, "14:00")).toBe("TOO_MANY_BOOKINGS");
+  // One that waits may still become another.
+  expect(await move(0, "15:00", 2)).toBe("ok");
+  await kine.api.bookings.answer({ id: ids[0]!, sequence: 3, accepts: false });
+  expect(await move(3, "14:00")).toBe("ok");
+});
+
 describe("a mark", () => {
   test("tells nobody once the contact has ended", async () => {
     const pair = await openPatient(testApp, kine);
