@@ -26,15 +26,16 @@ async function aheadOf(tx: Tx, id: string): Promise<Ahead[]> {
 /**
  * Cancels what lies ahead of an application, a case or a person once the two are no longer in contact: after a block, a closed case, an
  * acceptance that was taken back, a withdrawn consent or another role. Call it in the transaction of that cause, after it. `by` did it, and is
- * not told; null where an admin did.
+ * not told; null where an admin did. `canBeLate`: a patient who closes the case or takes the acceptance back is late as one who cancels; a block or
+ * a withdrawn consent never is.
  */
-export async function endBookings(tx: Tx, id: string, by: string | null): Promise<void> {
+export async function endBookings(tx: Tx, id: string, by: string | null, canBeLate = false): Promise<void> {
   await lockAgendasOf(tx, id);
   for (const of of await aheadOf(tx, id)) {
     const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
     if (rows.length > 0) continue;
     const side = by === of.kine_id ? "kine" : by === of.patient_id ? "patient" : null;
-    await bookingsCancelled(tx, of, side);
+    await bookingsCancelled(tx, of, side, canBeLate);
   }
 }
 
