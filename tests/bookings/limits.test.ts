@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { openPatient, openSpecialist, pass, wallTimeIn } from "./agenda.ts";
+import { CONSULTORIO, openPatient, openSpecialist, pass, wallTimeIn } from "./agenda.ts";
 
 let testApp: TestApp;
 let kine: Person;
@@ -101,4 +101,16 @@ describe("a patient who ends the contact within the notice", () => {
     const { rows } = await sql`select state::text, is_late from bookings where id = ${id}`.execute(testApp.db);
     expect(rows).toEqual([{ state: "cancelled", is_late: isLate }]);
   });
+});
+
+test("a booking that is moved keeps its length", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp);
+  const { patient, match_id } = await openPatient(testApp, own);
+  const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, "10:00")] });
+  await own.api.bookings.confirm({ id, sequence: 0 });
+  await own.api.agendas.savePlace({ ...CONSULTORIO, session_min: 30, id: place });
+  const move = (time: string) => outcome(patient.api.bookings.move({ id, sequence: 1, start: wallTimeIn(5, time) }));
+  // An hour that begins half an hour before the end.
+  expect(await move("19:30")).toBe("SLOT_CLOSED");
+  expect(await move("18:30")).toBe("ok");
 });

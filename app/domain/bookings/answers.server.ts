@@ -76,8 +76,8 @@ const end = (tx: Tx, { side }: Act, ids: readonly string[], state: "declined" | 
 /** Proposes another time for a booking, which keeps its own until the other side answers. A patient may propose only what is free to them. */
 async function proposeTime(tx: Tx, act: Act, start: string): Promise<void> {
   mustStillBook(act);
-  const { kine_id: kine, place_id: place, id } = act;
-  const seen = await seeDates(tx, { kine, place, starts: [start], without: [id] });
+  const { kine_id: kine, place_id: place, id, minutes } = act;
+  const seen = await seeDates(tx, { kine, place, starts: [start], without: [id], minutes });
   if (act.side === "patient") {
     mustBeFree(seen);
     await mustHoldFew(tx, act);
