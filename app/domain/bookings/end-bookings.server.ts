@@ -51,6 +51,9 @@ async function lockAgendasOf(tx: Tx, id: string): Promise<void> {
  * nothing that goes too.
  */
 export async function leaveBookings(tx: Tx, personId: string): Promise<void> {
+  // In the order of ids, before any notification: two partners who delete their accounts at once would each wait for the other's row.
+  const people = [personId, ...(await aheadOf(tx, personId)).map(({ other_id }) => other_id)];
+  await sql`select from profiles where id = any(${people}::uuid[]) order by id for no key update`.execute(tx);
   const others = new Map((await aheadOf(tx, personId)).map(({ other_id, is_of_kine }) => [other_id, is_of_kine]));
   for (const [userId, isOfKine] of others)
     await notify(tx, { userId, kind: isOfKine ? "booking_cancelled" : "booking_cancelled_kine" });
