@@ -114,3 +114,19 @@ test("a booking that is moved keeps its length", async () => {
   expect(await move("19:30")).toBe("SLOT_CLOSED");
   expect(await move("18:30")).toBe("ok");
 });
+
+test("a day that no month has is refused", async () => {
+  const { patient, match_id } = await openPatient(testApp, kine);
+  const times = { match_id, place_id, starts: ["2026-02-31T10:00"] };
+  expect(await outcome(patient.api.bookings.preview(times))).toBe("BAD_INPUT");
+  expect(await outcome(patient.api.bookings.book(times))).toBe("BAD_INPUT");
+});
+
+test("extra hours that overlap others are refused", async () => {
+  const day = wallTimeIn(20, "").slice(0, 10);
+  const open = (start_time: string, end_time: string) =>
+    outcome(kine.api.agendas.block({ from_day: day, until_day: day, start_time, end_time, is_open: true }));
+  expect(await open("20:00", "22:00")).toBe("ok");
+  expect(await open("21:00", "23:00")).toBe("BAD_INPUT");
+  expect(await open("22:00", "23:00")).toBe("ok");
+});

@@ -11,6 +11,7 @@ import { AgendaSettings, Day, NewException, SavedPlace } from "./agenda-input.ts
 import { OwnAgenda, Slots, Week } from "./agenda-output.server.ts";
 import {
   asException,
+  doesMeet,
   exceptionsOf,
   MOST_EXCEPTIONS,
   namesOfPlaces,
@@ -125,15 +126,6 @@ export const retirePlace = kine
       return { retired: true as const };
     }),
   );
-
-type Hours = { from_day: string; until_day: string; start_time: string | null; end_time: string | null };
-
-/** Whether two stretches of hours meet on some day. */
-const doesMeet = (one: Hours, other: Hours) =>
-  one.from_day <= other.until_day &&
-  other.from_day <= one.until_day &&
-  (one.start_time ?? "00:00") < (other.end_time ?? "24:00") &&
-  (other.start_time ?? "00:00") < (one.end_time ?? "24:00");
 
 /** Closes days or hours, or opens extra ones; `bookings` counts those that lie within and stay as they are. */
 export const block = kine
