@@ -508,7 +508,7 @@ create table bookings (
   constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
   constraint bookings_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
   constraint bookings_place_id_fkey FOREIGN KEY (place_id) REFERENCES agenda_places(id) ON DELETE CASCADE,
-  constraint bookings_disputed_no_shows CHECK (((disputed_at IS NULL) OR (state = 'no_show'::booking_state))),
+  constraint bookings_disputed_once_marked CHECK (((disputed_at IS NULL) OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state])))),
   constraint bookings_end_at_a_time CHECK (((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL))),
   constraint bookings_minutes CHECK (((minutes >= 15) AND (minutes <= 180))),
   constraint bookings_moved_by_somebody CHECK (((moved_to IS NULL) = (moved_by IS NULL))),

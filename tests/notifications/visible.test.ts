@@ -123,7 +123,6 @@ const OF_PAST_BOOKINGS: readonly Kind[] = [
   "booking_cancelled",
   "booking_cancelled_kine",
   "booking_declined",
-  "booking_no_show",
   "bookings_unmarked",
 ];
 const OF_BOOKINGS_AHEAD = BOOKINGS.filter((kind) => !OF_PAST_BOOKINGS.includes(kind));

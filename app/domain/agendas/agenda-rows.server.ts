@@ -49,6 +49,15 @@ export const asException = ({ start_time, end_time, from_day, until_day, ...rest
   end_time: end_time?.slice(0, 5) ?? null,
 });
 
+type Hours = { from_day: string; until_day: string; start_time: string | null; end_time: string | null };
+
+/** Whether two stretches of hours meet on some day. */
+export const doesMeet = (one: Hours, other: Hours) =>
+  one.from_day <= other.until_day &&
+  other.from_day <= one.until_day &&
+  (one.start_time ?? "00:00") < (other.end_time ?? "24:00") &&
+  (other.start_time ?? "00:00") < (one.end_time ?? "24:00");
+
 export const namesOfPlaces = prepared("names of places", (db, { kine }: { kine: string }) =>
   db
     .selectFrom("agenda_places")

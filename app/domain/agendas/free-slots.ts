@@ -8,6 +8,8 @@ export type PlaceFacts = {
   buffer_min: number;
   travel_min: number;
   seats: number;
+  /** How long a booking is that was made while the place's sessions had another length; its times begin where the others do. */
+  minutes?: number;
 };
 
 /**
@@ -36,6 +38,9 @@ const overlap = (one: Span, other: Span) => one.from < other.until && other.from
 /** The minutes that this place needs between two sessions. */
 const gapOf = ({ buffer_min, travel_min }: PlaceFacts) => Math.max(buffer_min, travel_min);
 
+/** How long a session is of which the place is asked for. */
+const lengthOf = ({ minutes, session_min }: PlaceFacts) => minutes ?? session_min;
+
 /** "2026-12-03T18:00", some minutes after a wall time of that day. */
 export function wallTime(day: string, start_time: string, minutes: number): string {
   const [hours = 0, past = 0] = start_time.split(":").map(Number);
@@ -56,7 +61,7 @@ function freeSeat(facts: AgendaFacts, place: PlaceFacts, span: Span): number | n
  * are the second wall. `isFar` lets a later session of a series lie beyond the horizon.
  */
 export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at: number, isFar = false): SlotState {
-  const span = { from: at, until: at + place.session_min };
+  const span = { from: at, until: at + lengthOf(place) };
   if (at < now + facts.lead_min || (!isFar && at >= facts.horizon)) return "closed";
   const isExtra = facts.ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
   const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
@@ -80,7 +85,7 @@ const isEven = ({ from, until, minutes }: OpenRange) => until - from === minutes
 
 /** Whether sessions of a place may begin at a time: from the start of each range, one after the other with the gap between them. */
 function isOnGrid(range: OpenRange, place: PlaceFacts, at: number): boolean {
-  const isWithin = range.from <= at && at + place.session_min <= range.until;
+  const isWithin = range.from <= at && at + lengthOf(place) <= range.until;
   return isWithin && isEven(range) && (at - range.from) % stepOf(place) === 0;
 }
 
@@ -119,7 +124,7 @@ export function nearestSlot(facts: AgendaFacts, now: number, place: PlaceFacts, 
 
 /** The facts once a time is taken too. */
 export function withClaim(facts: AgendaFacts, place: PlaceFacts, at: number): AgendaFacts {
-  const span = { from: at, until: at + place.session_min };
+  const span = { from: at, until: at + lengthOf(place) };
   const seat = freeSeat(facts, place, span) ?? 0;
   return { ...facts, claims: [...facts.claims, { ...span, place_id: place.id, seat }] };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import type { BookingSide, BookingState } from "./booking.ts";
+import { type BookingSide, type BookingState, MOST_OPEN_OF_PAIR } from "./booking.ts";
 import { lockPair, mustBePair, type Pair } from "./pair.server.ts";
 
 /** A booking that one of its people acts on, locked. */
@@ -12,6 +12,7 @@ export type Act = Pair & {
   state: BookingState;
   asked_by: BookingSide;
   sequence: number;
+  minutes: number;
   moved_by: BookingSide | null;
   has_begun: boolean;
   /** Whether a question waits for an answer and its time is not over. */
@@ -33,7 +34,7 @@ export async function mustAct(
   await lockPair(tx, pair);
   const { rows } = await sql<
     Omit<Act, keyof Pair>
-  >`select b.id, b.place_id, b.series_id, b.state, b.asked_by, b.sequence, b.moved_by,
+  >`select b.id, b.place_id, b.series_id, b.state, b.asked_by, b.sequence, b.minutes, b.moved_by,
       b.starts_at <= now() as has_begun, b.answer_by > now() as is_open
     from bookings b where b.id = ${id} for no key update`.execute(tx);
   const [found] = rows;
@@ -50,4 +51,15 @@ export async function withFollowing(tx: Tx, { id, series_id, state }: Act, follo
       and (s.state <> 'requested' or s.answer_by > now())
     order by s.id for no key update of s`.execute(tx);
   return rows.map((row) => row.id);
+}
+
+/**
+ * Throws TOO_MANY_BOOKINGS where a patient has three proposals of another time that wait for this specialist, whose agenda is locked: each holds
+ * a second time.
+ */
+export async function mustHoldFew(tx: Tx, { id, kine_id, patient_id }: Act): Promise<void> {
+  const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.moved_by = 'patient' and b.answer_by > now() and b.id <> ${id}
+    limit ${MOST_OPEN_OF_PAIR}`.execute(tx);
+  if (rows.length === MOST_OPEN_OF_PAIR) throw new AppError("TOO_MANY_BOOKINGS");
 }

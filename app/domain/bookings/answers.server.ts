@@ -3,7 +3,7 @@ import { z } from "zod";
 import { kine, member, patient } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { type Act, mustAct, withFollowing } from "./acts.server.ts";
+import { type Act, mustAct, mustHoldFew, withFollowing } from "./acts.server.ts";
 import { answerBy, mustBeFree } from "./bookings.server.ts";
 import { Moved, Seen, SeenSeries } from "./booking-input.ts";
 import { Changed } from "./booking-output.server.ts";
@@ -76,9 +76,12 @@ const end = (tx: Tx, { side }: Act, ids: readonly string[], state: "declined" | 
 /** Proposes another time for a booking, which keeps its own until the other side answers. A patient may propose only what is free to them. */
 async function proposeTime(tx: Tx, act: Act, start: string): Promise<void> {
   mustStillBook(act);
-  const { kine_id: kine, place_id: place, id } = act;
-  const seen = await seeDates(tx, { kine, place, starts: [start], without: [id] });
-  if (act.side === "patient") mustBeFree(seen);
+  const { kine_id: kine, place_id: place, id, minutes } = act;
+  const seen = await seeDates(tx, { kine, place, starts: [start], without: [id], minutes });
+  if (act.side === "patient") {
+    mustBeFree(seen);
+    await mustHoldFew(tx, act);
+  }
   const [{ at } = { at: 0 }] = seen.dates;
   await sql`update bookings set moved_to = to_timestamp(${at}::float8 * 60), moved_by = ${act.side},
     answer_by = least(${answerBy(at)}, greatest(starts_at - interval '1 hour', now() + interval '10 minutes')) where id = ${id}`.execute(
@@ -91,7 +94,15 @@ async function proposeTime(tx: Tx, act: Act, start: string): Promise<void> {
 export const propose = member
   .meta({
     summary: "Proposes another time for a booking that the other side asked for.",
-    refuses: ["NOT_FOUND", "BOOKING_CHANGED", "BOOKING_OVER", "AGENDA_OFF", "SLOT_TAKEN", "SLOT_CLOSED"],
+    refuses: [
+      "NOT_FOUND",
+      "BOOKING_CHANGED",
+      "BOOKING_OVER",
+      "AGENDA_OFF",
+      "SLOT_TAKEN",
+      "SLOT_CLOSED",
+      "TOO_MANY_BOOKINGS",
+    ],
     writes: "once",
   })
   .input(Moved)
@@ -109,7 +120,15 @@ export const propose = member
 export const move = member
   .meta({
     summary: "Proposes another time for a confirmed booking.",
-    refuses: ["NOT_FOUND", "BOOKING_CHANGED", "BOOKING_OVER", "AGENDA_OFF", "SLOT_TAKEN", "SLOT_CLOSED"],
+    refuses: [
+      "NOT_FOUND",
+      "BOOKING_CHANGED",
+      "BOOKING_OVER",
+      "AGENDA_OFF",
+      "SLOT_TAKEN",
+      "SLOT_CLOSED",
+      "TOO_MANY_BOOKINGS",
+    ],
     writes: "once",
   })
   .input(Moved)
@@ -195,8 +214,8 @@ export const mark = kine
       const act = await mustAct(tx, viewer.id, seen);
       if (act.side !== "kine") throw new AppError("NOT_FOUND");
       // The database refuses what is too early, too late or over.
-      await sql`update bookings set state = ${as}, moved_to = null, moved_by = null, answer_by = null,
-        disputed_at = case when ${as}::text = 'no_show' then disputed_at end where id = ${act.id}`.execute(tx);
+      await sql`update bookings set state = ${as}, moved_to = null, moved_by = null, answer_by = null
+        where id = ${act.id}`.execute(tx);
       if (act.state !== as) await bookingMarked(tx, { ...act, ids: [act.id] }, as);
       return { id: act.id, state: as, bookings: 1 };
     }),

@@ -14,7 +14,8 @@ const asWall = (local: RawBuilder<unknown>) => sql`to_char(${local}, 'YYYY-MM-DD
 const rowsOf = (viewer: unknown) => sql<BookingRow>`
   select b.id, b.match_id, r.case_id, b.series_id, b.state, v.side, b.asked_by, b.sequence, b.starts_at,
     ${asWall(sql`b.local_start`)} as local_start, b.minutes, b.zone, ${asWall(sql`b.moved_to at time zone b.zone`)} as moved_local,
-    b.moved_by, b.answer_by, b.ended_by, b.is_late, b.disputed_at is not null as is_disputed, b.starts_at <= now() as has_begun,
+    b.moved_by, b.answer_by, b.ended_by, b.is_late, b.state = 'no_show' and b.disputed_at is not null as is_disputed,
+    b.starts_at <= now() as has_begun,
     case when b.series_id is null then 0 else (select count(*) from bookings s where s.series_id = b.series_id
       and s.starts_at > b.starts_at and s.state in ('requested', 'confirmed'))::int end as following,
     a.notice_hours, b.starts_at < now() + make_interval(hours => a.notice_hours) as is_near, p.modality,

@@ -16,7 +16,12 @@ export type BookingSide = (typeof BOOKING_SIDES)[number];
 export const MOST_BOOKINGS = 40;
 /** How many days ahead the last session of a series may be. */
 export const FARTHEST_DAYS = 300;
-/** The most requests of a patient that wait for one specialist, and for all; a series is one. */
+/** The most sessions that one side of a pair asks for within 24 hours, whatever became of them. */
+export const MOST_ASKED_OF_PAIR = 60;
+/**
+ * The most requests of a patient that wait for one specialist, and for all; a series is one. No more of their proposals of another time wait for
+ * one specialist either.
+ */
 export const MOST_OPEN_OF_PAIR = 3;
 export const MOST_OPEN_OF_PATIENT = 10;
 

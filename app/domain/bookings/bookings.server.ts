@@ -4,7 +4,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
-import { MOST_BOOKINGS, MOST_OPEN_OF_PAIR, MOST_OPEN_OF_PATIENT } from "./booking.ts";
+import { MOST_ASKED_OF_PAIR, MOST_BOOKINGS, MOST_OPEN_OF_PAIR, MOST_OPEN_OF_PATIENT } from "./booking.ts";
 import { NewBookings, Starts } from "./booking-input.ts";
 import { Booked, OwnBookings, Preview } from "./booking-output.server.ts";
 import { pastOf, upcomingOf } from "./booking-rows.server.ts";
@@ -101,28 +101,30 @@ async function mustHaveTime(tx: Tx, { patient_id }: Pair, { place, dates }: Date
 }
 
 /**
- * Limits how much of an agenda one person holds: the requests that wait, and what a pair has ahead. A patient whose address is not proven may
- * be anybody: they ask for no more than three sessions.
+ * Limits how much of an agenda one person holds, in all applications of the pair: the requests that wait, what lies ahead, and what was asked for
+ * within a day. A patient whose address is not proven may be anybody: they ask for no more than three sessions.
  */
-async function mustBeFew(tx: Tx, { match_id, patient_id, side }: Pair, asked: number): Promise<void> {
-  const { of_pair, of_patient, ahead, is_confirmed } = await tx
+async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: number): Promise<void> {
+  const isOfPair = sql`b.kine_id = ${kine_id}`;
+  const isAhead = sql`b.state in ('requested', 'confirmed') and b.starts_at > now()`;
+  const isOfToday = sql`b.created_at > now() - interval '24 hours'`;
+  const { of_pair, of_patient, ahead, of_today, is_confirmed } = await tx
     .selectFrom("bookings as b")
     .innerJoin("matches as m", "m.id", "b.match_id")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .select([
-      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.match_id = ${match_id} and b.asked_by = ${side}
-        and b.state = 'requested')::int`.as("of_pair"),
-      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested')::int`.as(
-        "of_patient",
-      ),
-      sql<number>`count(*) filter (where b.match_id = ${match_id})::int`.as("ahead"),
+      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where ${isOfPair} and b.asked_by = ${side}
+        and b.state = 'requested' and ${isAhead})::int`.as("of_pair"),
+      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested'
+        and ${isAhead})::int`.as("of_patient"),
+      sql<number>`count(*) filter (where ${isOfPair} and ${isAhead})::int`.as("ahead"),
+      sql<number>`count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday})::int`.as("of_today"),
       sql<boolean>`is_confirmed(${patient_id})`.as("is_confirmed"),
     ])
     .where("c.patient_id", "=", patient_id)
-    .where("b.state", "in", ["requested", "confirmed"])
-    .where("b.starts_at", ">", sql<Date>`now()`)
+    .where(sql<boolean>`(${isAhead} or ${isOfToday})`)
     .executeTakeFirstOrThrow();
-  const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS;
+  const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS || of_today + asked > MOST_ASKED_OF_PAIR;
   const isManyOfPatient =
     side === "patient" && (of_patient >= MOST_OPEN_OF_PATIENT || (!is_confirmed && ahead + asked > MOST_OPEN_OF_PAIR));
   if (isMany || isManyOfPatient) throw new AppError("TOO_MANY_BOOKINGS");

@@ -83,10 +83,11 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
 }
 
-/** What follows from a mark after a session. */
+/** What follows from a mark after a session. A patient who is no longer in contact with the specialist is not told. */
 export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"): Promise<void> {
   await publish(tx, of);
-  if (as === "no_show") await tell(tx, of, "patient", "booking_no_show");
+  const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
+  if (as === "no_show" && rows.length > 0) await tell(tx, of, "patient", "booking_no_show");
 }
 
 /** What follows when the patient says that they came. */

@@ -26,21 +26,25 @@ const instants = prepared(
     from agendas a, unnest(${starts}::timestamp[]) as w (local) where a.kine_id = ${kine}::uuid order by w.local`,
 );
 
-type Asked = { kine: string; place: string; starts: readonly string[]; without?: readonly string[] };
+type Asked = { kine: string; place: string; starts: readonly string[]; without?: readonly string[]; minutes?: number };
 
 /**
  * Reads the agenda around some wall times and says of each, in order, whether a patient may have it beside those before it: the horizon binds
  * the first, and the length of a series the others. Throws AGENDA_OFF without an agenda, NOT_FOUND without the place, SLOT_CLOSED for a time
- * that is past, too far or does not exist.
+ * that is past, too far or does not exist. `minutes` is the length of a booking that is moved.
  */
-export async function seeDates(db: Database, { kine, place: placeId, starts, without = [] }: Asked): Promise<Dates> {
+export async function seeDates(
+  db: Database,
+  { kine, place: placeId, starts, without = [], minutes }: Asked,
+): Promise<Dates> {
   const [times, facts] = await Promise.all([
     instants.all(db, { kine, starts: `{${starts.join(",")}}` }),
     factsAround(db, kine, starts, without),
   ]);
   if (!facts) throw new AppError("AGENDA_OFF");
-  const place = facts.places.find(({ id }) => id === placeId);
-  if (!place) throw new AppError("NOT_FOUND");
+  const found = facts.places.find(({ id }) => id === placeId);
+  if (!found) throw new AppError("NOT_FOUND");
+  const place = { ...found, minutes };
   let taken: StoredFacts = facts;
   const dates: SeenDate[] = [];
   for (const { local_start, at } of times) {

@@ -26,15 +26,16 @@ async function aheadOf(tx: Tx, id: string): Promise<Ahead[]> {
 /**
  * Cancels what lies ahead of an application, a case or a person once the two are no longer in contact: after a block, a closed case, an
  * acceptance that was taken back, a withdrawn consent or another role. Call it in the transaction of that cause, after it. `by` did it, and is
- * not told; null where an admin did.
+ * not told; null where an admin did. `canBeLate`: a patient who closes the case or takes the acceptance back is late as one who cancels; a block or
+ * a withdrawn consent never is.
  */
-export async function endBookings(tx: Tx, id: string, by: string | null): Promise<void> {
+export async function endBookings(tx: Tx, id: string, by: string | null, canBeLate = false): Promise<void> {
   await lockAgendasOf(tx, id);
   for (const of of await aheadOf(tx, id)) {
     const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
     if (rows.length > 0) continue;
     const side = by === of.kine_id ? "kine" : by === of.patient_id ? "patient" : null;
-    await bookingsCancelled(tx, of, side);
+    await bookingsCancelled(tx, of, side, canBeLate);
   }
 }
 
@@ -50,6 +51,9 @@ async function lockAgendasOf(tx: Tx, id: string): Promise<void> {
  * nothing that goes too.
  */
 export async function leaveBookings(tx: Tx, personId: string): Promise<void> {
+  // In the order of ids, before any notification: two partners who delete their accounts at once would each wait for the other's row.
+  const people = [personId, ...(await aheadOf(tx, personId)).map(({ other_id }) => other_id)];
+  await sql`select from profiles where id = any(${people}::uuid[]) order by id for no key update`.execute(tx);
   const others = new Map((await aheadOf(tx, personId)).map(({ other_id, is_of_kine }) => [other_id, is_of_kine]));
   for (const [userId, isOfKine] of others)
     await notify(tx, { userId, kind: isOfKine ? "booking_cancelled" : "booking_cancelled_kine" });

@@ -184,7 +184,7 @@ export const close = patient
     const closed = await transaction(async (tx) => {
       const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
       if (numAffectedRows === 1n) {
-        await endBookings(tx, input.id, viewer.id);
+        await endBookings(tx, input.id, viewer.id, true);
         return { status: "closed" as const };
       }
       const found = await ownCases(tx, viewer).select("c.status").where("c.id", "=", input.id).executeTakeFirst();

@@ -191,7 +191,7 @@ export const end = patient
     transaction(async (db) => {
       const ended = await ending.first(db, { patientId: viewer.id, matchId: id });
       if (ended) {
-        await endBookings(db, id, viewer.id);
+        await endBookings(db, id, viewer.id, true);
         return ended;
       }
       const own = await ownApplication(db, { patientId: viewer.id, matchId: id });

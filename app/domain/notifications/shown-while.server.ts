@@ -96,7 +96,8 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   booking_tomorrow: bookings(sql`${isAhead} and b.starts_at < now() + interval '25 hours'`),
   booking_soon: bookings(sql`${isAhead} and b.starts_at < now() + interval '14 hours'`),
   booking_no_show: bookings(
-    sql`b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '7 days'`,
+    sql`b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '7 days'
+      and keeps_bookings(b.match_id)`,
   ),
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
   review_replied: sql`(select count(*) from reviews r join shown_replies w on w.review_id = r.id

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { CONSULTORIO, openPatient, openSpecialist, pass, wallTimeIn } from "./agenda.ts";
+
+let testApp: TestApp;
+let kine: Person;
+let place_id: string;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  ({ kine, place_id } = await openSpecialist(testApp, { notice_hours: 168 }));
+});
+afterAll(() => testApp?.close());
+
+type Pair = Awaited<ReturnType<typeof openPatient>>;
+const daysFrom = (first: number, count: number, time: string) =>
+  Array.from({ length: count }, (_, n) => wallTimeIn(first + n, time));
+
+/** Bookings that the specialist asked for and the patient confirmed. */
+async function confirmed({ patient, match_id }: Pair, starts: string[]): Promise<string[]> {
+  const { id } = await kine.api.bookings.book({ match_id, place_id, starts });
+  await patient.api.bookings.confirm({ id, sequence: 0, following: true });
+  return (await patient.api.bookings.mine()).upcoming.map((booking) => booking.id);
+}
+const isToldOfNoShow = async ({ id }: Person) =>
+  (await sql`select from notifications where user_id = ${id} and kind = 'booking_no_show'`.execute(testApp.db)).rows
+    .length > 0;
+
+test("what a pair asked for counts for a day, whatever became of it, in all of its cases", async () => {
+  const { patient, match_id } = await openPatient(testApp, kine);
+  const { id: case_id } = await patient.api.cases.create({ title: "Hombro", description: "También me duele" });
+  const { id: otherMatch } = await kine.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: otherMatch });
+  const book = (match: string, ...starts: string[]) => patient.api.bookings.book({ match_id: match, place_id, starts });
+  const cancel = ({ id }: { id: string }) => patient.api.bookings.cancel({ id, sequence: 0, following: true });
+  const asked = await book(match_id, ...daysFrom(5, 40, "08:00"));
+  // A second case gives no more of the same agenda.
+  expect(await outcome(book(otherMatch, wallTimeIn(5, "10:00")))).toBe("TOO_MANY_BOOKINGS");
+  await cancel(asked);
+  await cancel(await book(otherMatch, ...daysFrom(5, 20, "08:00")));
+  expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("TOO_MANY_BOOKINGS");
+  await sql`update bookings set created_at = created_at - interval '25 hours' where match_id = ${match_id}`.execute(
+    testApp.db,
+  );
+  expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("ok");
+});
+
+test("a patient has three proposals of another time open with a specialist", async () => {
+  const pair = await openPatient(testApp, kine);
+  const { patient } = pair;
+  const ids = await confirmed(pair, daysFrom(5, 4, "11:00"));
+  const move = (n: number, time: string, sequence = 1) =>
+    outcome(patient.api.bookings.move({ id: ids[n]!, sequence, start: wallTimeIn(5 + n, time) }));
+  for (const n of [0, 1, 2]) expect(await move(n, "14:00")).toBe("ok");
+  expect(await move(3, "14:00")).toBe("TOO_MANY_BOOKINGS");
+  // One that waits may still become another.
+  expect(await move(0, "15:00", 2)).toBe("ok");
+  await kine.api.bookings.answer({ id: ids[0]!, sequence: 3, accepts: false });
+  expect(await move(3, "14:00")).toBe("ok");
+});
+
+describe("a mark", () => {
+  test("tells nobody once the contact has ended", async () => {
+    const pair = await openPatient(testApp, kine);
+    const [id = ""] = await confirmed(pair, [wallTimeIn(4, "16:00")]);
+    await pass(testApp, 24 * 5, [id]);
+    await pair.patient.api.conversations.block({ id: pair.match_id });
+    await kine.api.bookings.mark({ id, sequence: 1, as: "no_show" });
+    expect(await isToldOfNoShow(pair.patient)).toBe(false);
+  });
+
+  test("leaves a dispute as it was", async () => {
+    const pair = await openPatient(testApp, kine);
+    const { patient } = pair;
+    const [id = ""] = await confirmed(pair, [wallTimeIn(4, "17:00")]);
+    await pass(testApp, 24 * 5, [id]);
+    await kine.api.bookings.mark({ id, sequence: 1, as: "no_show" });
+    expect(await isToldOfNoShow(patient)).toBe(true);
+    await patient.api.bookings.dispute({ id, sequence: 2 });
+    const isDisputed = async () => (await patient.api.bookings.mine()).past[0]!.is_disputed;
+    await kine.api.bookings.mark({ id, sequence: 2, as: "held" });
+    expect(await isDisputed()).toBe(false);
+    await kine.api.bookings.mark({ id, sequence: 3, as: "no_show" });
+    expect(await isDisputed()).toBe(true);
+  });
+});
+
+describe("a patient who ends the contact within the notice", () => {
+  const endings: [string, boolean, (pair: Pair) => Promise<unknown>][] = [
+    ["taking the acceptance back", true, ({ patient, match_id }) => patient.api.matches.end({ id: match_id })],
+    ["closing the case", true, ({ patient, case_id }) => patient.api.cases.close({ id: case_id })],
+    ["blocking", false, ({ patient, match_id }) => patient.api.conversations.block({ id: match_id })],
+    ["withdrawing the consent", false, ({ patient }) => patient.api.consents.withdrawHealth()],
+  ];
+  test.each(endings)("by %s is late: %s", async (_, isLate, end) => {
+    const pair = await openPatient(testApp, kine);
+    const [id] = await confirmed(pair, [wallTimeIn(3, "10:00")]);
+    await end(pair);
+    const { rows } = await sql`select state::text, is_late from bookings where id = ${id}`.execute(testApp.db);
+    expect(rows).toEqual([{ state: "cancelled", is_late: isLate }]);
+  });
+});
+
+test("a booking that is moved keeps its length", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp);
+  const { patient, match_id } = await openPatient(testApp, own);
+  const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, "10:00")] });
+  await own.api.bookings.confirm({ id, sequence: 0 });
+  await own.api.agendas.savePlace({ ...CONSULTORIO, session_min: 30, id: place });
+  const move = (time: string) => outcome(patient.api.bookings.move({ id, sequence: 1, start: wallTimeIn(5, time) }));
+  // An hour that begins half an hour before the end.
+  expect(await move("19:30")).toBe("SLOT_CLOSED");
+  expect(await move("18:30")).toBe("ok");
+});
+
+test("a day that no month has is refused", async () => {
+  const { patient, match_id } = await openPatient(testApp, kine);
+  const times = { match_id, place_id, starts: ["2026-02-31T10:00"] };
+  expect(await outcome(patient.api.bookings.preview(times))).toBe("BAD_INPUT");
+  expect(await outcome(patient.api.bookings.book(times))).toBe("BAD_INPUT");
+});
+
+test("extra hours that overlap others are refused", async () => {
+  const day = wallTimeIn(20, "").slice(0, 10);
+  const open = (start_time: string, end_time: string) =>
+    outcome(kine.api.agendas.block({ from_day: day, until_day: day, start_time, end_time, is_open: true }));
+  expect(await open("20:00", "22:00")).toBe("ok");
+  expect(await open("21:00", "23:00")).toBe("BAD_INPUT");
+  expect(await open("22:00", "23:00")).toBe("ok");
+});
