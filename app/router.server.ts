@@ -6,8 +6,7 @@ import { deleteAccount } from "./domain/accounts/delete.server.ts";
 import * as agendas from "./domain/agendas/agendas.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
-import * as bookingAnswers from "./domain/bookings/answers.server.ts";
-import * as bookings from "./domain/bookings/bookings.server.ts";
+import { bookingProcedures } from "./domain/bookings/procedures.server.ts";
 import { caseList } from "./domain/cases/case-list.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
 import { available } from "./domain/cases/offered-cases.server.ts";
@@ -104,8 +103,17 @@ export const router = {
   today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
-  agendas: { ...agendas },
-  bookings: { preview: bookings.preview, book: bookings.book, mine: bookings.mine, ...bookingAnswers },
+  agendas: {
+    mine: agendas.mine,
+    save: agendas.save,
+    savePlace: agendas.savePlace,
+    retirePlace: agendas.retirePlace,
+    block: agendas.block,
+    unblock: agendas.unblock,
+    slots: agendas.slots,
+    week: agendas.week,
+  },
+  bookings: bookingProcedures,
   cases: {
     create: cases.create,
     mine: cases.mine,

@@ -78,12 +78,3 @@ export const exceptionsOf = prepared(
       .where("from_day", "<=", sql<string>`${until}::date`)
       .orderBy("id"),
 );
-
-type Hours = { from_day: string; until_day: string; start_time: string | null; end_time: string | null };
-
-/** Whether two stretches of hours meet on some day. */
-export const doesMeet = (one: Hours, other: Hours) =>
-  one.from_day <= other.until_day &&
-  other.from_day <= one.until_day &&
-  (one.start_time ?? "00:00") < (other.end_time ?? "24:00") &&
-  (other.start_time ?? "00:00") < (one.end_time ?? "24:00");
