@@ -127,6 +127,35 @@ describe("an answer to a review", () => {
     );
   });
 
+  test("is news to its patient once, also when it waited in between, and none while either blocks the other", async () => {
+    const told = async (id: string) =>
+      (
+        await testApp.db
+          .selectFrom("notifications")
+          .select(["count"])
+          .where("review_id", "=", id)
+          .where("kind", "=", "review_replied")
+          .execute()
+      ).map(({ count }) => count);
+    const { id } = await newReview();
+    await carla.api.reviews.reply({ review_id: id, body: "Gracias" });
+    expect(await told(id)).toEqual([1]);
+    await testApp.db.updateTable("notifications").set({ seen_at: new Date() }).where("review_id", "=", id).execute();
+    for (const body of ["Tu rodilla mejoró", "Gracias por venir", "Tu hombro mejoró", "Gracias otra vez"])
+      await carla.api.reviews.editReply({ review_id: id, body });
+    expect(await told(id)).toEqual([1]);
+    const blocked = await newReview(4, other);
+    const match = await testApp.db
+      .selectFrom("matches")
+      .select("id")
+      .where("case_id", "=", blocked.case_id)
+      .executeTakeFirstOrThrow();
+    await ana.api.conversations.block(match);
+    await other.api.reviews.reply({ review_id: blocked.id, body: "Gracias" });
+    expect(await told(blocked.id)).toEqual([]);
+    await ana.api.conversations.unblock(match);
+  });
+
   test("says no name of a suspended patient, and goes with the account of its patient, whose reviews nobody answers", async () => {
     const member = like(cast.ana, "Berta Quiroga");
     const patient = await testApp.signUp(member);

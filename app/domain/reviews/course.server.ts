@@ -32,18 +32,30 @@ export async function reviewEditWasAsked(tx: Tx, { id, case_id, patient_id }: Re
 
 /**
  * What follows from an answer, an edited one, or an admin's decision about it. While it waits, admins are notified; in sight, who wrote the
- * review is. `isNews`: neither has heard of it in this state.
+ * review is, once a review and not across a block. `isNews`: neither has heard of it in this state.
  */
 export async function replyWasWritten(
   tx: Tx,
-  { id, case_id, patient_id, kine_id }: Review,
+  review: Review,
   { isHeld, isNews }: { isHeld: boolean; isNews: boolean },
 ): Promise<void> {
+  const { id, case_id, patient_id, kine_id } = review;
   await publish(tx, case_id, [patient_id, kine_id]);
   if (!isHeld) await closeWhenNoneIsHeld(tx);
   if (!isNews) return;
   if (isHeld) await notifyAdmins(tx);
-  else if (patient_id) await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
+  else if (patient_id && (await isAuthorToHear(tx, review)))
+    await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
+}
+
+/** Whether the author has heard of no answer to the review yet, and nobody blocks the other. */
+async function isAuthorToHear(tx: Tx, { id, case_id, patient_id, kine_id }: Review): Promise<boolean> {
+  const { rows } =
+    await sql`select where not are_blocked(${patient_id}, ${kine_id}) and not is_case_blocked(${case_id}, ${kine_id})
+    and not exists (select from notifications where review_id = ${id} and user_id = ${patient_id} and kind = 'review_replied')`.execute(
+      tx,
+    );
+  return rows.length > 0;
 }
 
 /** What follows when an admin hides an answer: the pages of both sides read again. */
