@@ -30,6 +30,7 @@ export const errorCatalogue = {
   REPLY_TELLS: { status: 409, message: "Tu respuesta nombra a tu paciente o da un contacto. Sacalo para publicarla." },
   REPLY_SETTLED: { status: 409, message: "Pasaron 48 horas: ya no se puede editar." },
   REPLY_CHANGED: { status: 409, message: "La respuesta cambió. Mirala de nuevo." },
+  REVIEW_CHANGED: { status: 409, message: "La reseña cambió. Mirala de nuevo." },
   REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
   PHONE_MISSING: { status: 409, message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte" },
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },

@@ -47,6 +47,21 @@ export const reviewGuards: readonly Guard[] = [
     "",
     answers("waits for an admin"),
   ),
+  edit(
+    "answers go with their patient",
+    "app/domain/accounts/delete-rows.server.ts",
+    `await tx.deleteFrom("review_replies").where("review_id", "in", (eb) =>
+      eb.selectFrom("reviews").select("id").where("patient_id", "=", id)).execute();`,
+    "",
+    answers("says no name of a suspended"),
+  ),
+  edit(
+    "a review is shown as it was read",
+    "app/domain/moderation/moderation.server.ts",
+    `if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");`,
+    "",
+    answers("hidden by an admin is told"),
+  ),
   drop("answers that wait", rewriteView("shown_replies", "held_at IS NULL AND", ""), fields("profiles.publicProfile")),
   drop("seven days", rewriteFunction(FOLLOW, "interval '7 days'", "interval '7 years'"), DAYS),
   drop("48 hours", rewriteFunction(COURSE, "interval '48 hours'", "interval '48 years'"), HOURS),

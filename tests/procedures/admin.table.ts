@@ -113,11 +113,12 @@ export const administration: Record<string, Row> = {
     { shown: admins("ok"), hidden: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
     ({ id }) => ({ id, reason: "Insultos" }),
   ),
-  "moderation.showReview": about("review", "hidden", {
-    shown: admins("ALREADY_DONE"),
-    hidden: admins("ok"),
-    missing: admins("NOT_FOUND"),
-  }),
+  "moderation.showReview": about(
+    "review",
+    "hidden",
+    { shown: admins("ALREADY_DONE"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, edited_at: null }),
+  ),
   "moderation.askEdit": about(
     "review",
     "shown",

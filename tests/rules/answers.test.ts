@@ -243,8 +243,26 @@ describe("a review", () => {
     await ana.api.reviews.edit({ id, stars: 4, comment: "Sin insultos" });
     expect(await publicly(id)).toBeUndefined();
     expect(await listed(id)).toMatchObject({ comment: "Sin insultos", hidden_reason: "Insulta" });
-    await elena.api.moderation.showReview({ id });
+    expect(await outcome(elena.api.moderation.showReview({ id, edited_at: null }))).toBe("REVIEW_CHANGED");
+    await elena.api.moderation.showReview({ id, edited_at: (await listed(id))!.edited_at });
     expect(await hidden()).toBe(before);
+  });
+
+  test("edited after a report waits for an admin again, with the words that it has now", async () => {
+    const { id } = await newReview();
+    await other.api.reports.create({ subject: "review", id, reason: "offensive" });
+    const open = async () =>
+      (await elena.api.reports.list({ state: "open" })).items.filter(({ subject_id }) => subject_id === id);
+    const [report] = await open();
+    await elena.api.reports.decide({ id: report!.id, decision: "No insulta", is_upheld: false });
+    expect(await open()).toEqual([]);
+    await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta" });
+    await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta más" });
+    const { edited_at } = (await listed(id))!;
+    expect(await open()).toMatchObject([
+      { reporter_name: null, text: "Ahora insulta más", review_edited_at: edited_at },
+    ]);
+    expect(JSON.stringify(await written(id))).not.toContain("denuncia");
   });
 });
 
@@ -258,7 +276,7 @@ test("after random acts of many the rating is what a recount gives", async () =>
     const act = (turn: number) => [
       () => by.api.reviews.edit({ id, stars: 1 + ((n + turn) % 5), comment: null }),
       () => elena.api.moderation.hideReview({ id, reason: "x" }),
-      () => elena.api.moderation.showReview({ id }),
+      async () => elena.api.moderation.showReview({ id, edited_at: (await listed(id))?.edited_at ?? null }),
       () => about.api.reviews.reply({ review_id: id, body: "Gracias" }),
       () => about.api.reviews.editReply({ review_id: id, body: "Muchas gracias" }),
       ...(turn === 3 && n % 3 === 0 ? [() => by.api.reviews.withdraw({ id })] : []),

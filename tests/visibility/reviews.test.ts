@@ -61,7 +61,7 @@ describe("a pair's reviews", () => {
     expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 2.5, stars: [4, 1] });
     for (const { id } of own.slice(1, 4)) await elena.api.moderation.hideReview({ id, reason: "Insulta" });
     expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 4.5, stars: [4, 5] });
-    await elena.api.moderation.showReview({ id: own[0]!.id });
+    await elena.api.moderation.showReview({ id: own[0]!.id, edited_at: null });
     expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 2.5, stars: [4, 1] });
     // Without the author's account, one of them still counts.
     await patient.api.accounts.delete();
@@ -125,7 +125,7 @@ describe("many reviews of new accounts", () => {
       ["review", true, null],
     ]);
     expect(items.slice(-2).map(({ subject_id }) => subject_id)).toContain(own!.id);
-    await elena.api.moderation.showReview({ id: own!.id });
+    await elena.api.moderation.showReview({ id: own!.id, edited_at: null });
     expect(await ratingOf(kine)).toMatchObject({ review_count: 4 });
     expect((await patients[3]!.api.reviews.mine()).items[0]).toMatchObject({ is_waiting: false, hidden_at: null });
     const last = (await patients[4]!.api.reviews.mine()).items[0]!;

@@ -24,6 +24,7 @@ const Review = z.strictObject({
   hidden_at: z.date().nullable(),
   hidden_reason: text,
   is_waiting: z.boolean(),
+  edited_at: z.date().nullable(),
 });
 
 const Report = z.strictObject({

@@ -149,6 +149,7 @@ const reviews = (db: Database, column: "r.patient_id" | "r.kine_id" | "r.case_id
       "r.hidden_at",
       "r.hidden_reason",
       "r.is_waiting",
+      "r.edited_at",
     ])
     .where(column, "=", id)
     .orderBy("r.id", "desc")

@@ -42,7 +42,9 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
   );
 }
 
-type ReviewActionProps = { review: { id: string; isHidden: boolean; isWaiting: boolean; author: string } };
+type ReviewActionProps = {
+  review: { id: string; edited_at: Date | null; isHidden: boolean; isWaiting: boolean; author: string };
+};
 
 /** "Ocultar" or "Mostrar" a review; both for one that waits for this decision. */
 export function ReviewAction({ review }: ReviewActionProps) {
@@ -54,7 +56,7 @@ export function ReviewAction({ review }: ReviewActionProps) {
   );
 }
 
-function ShowReview({ id, author }: ReviewActionProps["review"]) {
+function ShowReview({ id, edited_at, author }: ReviewActionProps["review"]) {
   return (
     <ActionWithReason
       label="Mostrar"
@@ -62,7 +64,7 @@ function ShowReview({ id, author }: ReviewActionProps["review"]) {
       icon="eye"
       tone="primary"
       title="Mostrar la reseña"
-      act={() => api.moderation.showReview({ id })}
+      act={() => api.moderation.showReview({ id, edited_at })}
       done="La reseña se ve de nuevo"
       failure="No se pudo mostrar la reseña"
     >

@@ -10,7 +10,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { doubtBookings, endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { Act } from "./moderation-input.ts";
+import { Act, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });
@@ -108,11 +108,18 @@ export const hideReview = admin
 
 /** Shows a hidden review again, also in averages. */
 export const showReview = admin
-  .meta({ summary: "Shows a hidden review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act.pick({ id: true }))
+  .meta({ summary: "Shows a hidden review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .input(Read)
   .output(Hidden)
-  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      const read = await tx
+        .selectFrom("reviews")
+        .select("edited_at")
+        .where("id", "=", id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
       const { patient_id } = await setHidden(tx, id, null);
       await record(tx, viewer, "review_shown", patient_id);
       return { hidden: false as const };

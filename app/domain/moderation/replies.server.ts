@@ -5,11 +5,11 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
-import { Act } from "./moderation-input.ts";
+import { Act, Read } from "./moderation-input.ts";
 
 const Hidden = z.strictObject({ hidden: z.boolean() });
 
-/** An answer to a review, by the review's id, locked. Throws NOT_FOUND. */
+/** An answer to a review, by the review's id, locked; its patient first, as the deletion of their account does. Throws NOT_FOUND. */
 async function lockedReply(tx: Tx, id: string) {
   await sql`select from profiles p join reviews r on r.patient_id = p.id where r.id = ${id} for key share of p`.execute(
     tx,
@@ -51,11 +51,6 @@ export const hideReply = admin
       return { hidden: true as const };
     }),
   );
-
-const Read = Act.pick({ id: true }).extend({
-  /** When the answer was edited last, as it was read; an answer that changed since is read again. */
-  edited_at: z.coerce.date().nullable(),
-});
 
 /** Shows an answer that waits, or one that was hidden. */
 export const showReply = admin

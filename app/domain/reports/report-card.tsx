@@ -125,7 +125,13 @@ function Acts({ report }: { report: Report }) {
     <div className="flex flex-wrap gap-3">
       {subject === "review" && (
         <ReviewAction
-          review={{ id: subject_id, author, isHidden: report.hidden_at !== null, isWaiting: report.is_review_waiting }}
+          review={{
+            id: subject_id,
+            edited_at: report.review_edited_at,
+            author,
+            isHidden: report.hidden_at !== null,
+            isWaiting: report.is_review_waiting,
+          }}
         />
       )}
       {subject === "case" && report.case_status !== "closed" && (

@@ -35,6 +35,7 @@ export const Reports = pageOf(
     reviewed_name: text,
     hidden_at: z.date().nullable(),
     is_review_waiting: z.boolean(),
+    review_edited_at: z.date().nullable(),
     case_status: z.enum(CASE_STATUSES).nullable(),
     open_count: z.int(),
   }),

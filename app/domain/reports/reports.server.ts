@@ -131,13 +131,14 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         sql<string | null>`coalesce(c.title, mc.title, a.specialty)`.as("title"),
         sql<
           string | null
-        >`case when r.message_id is not null or r.reporter_id is null then r.said when r.profile_id is not null then a.bio
+        >`case when r.message_id is not null or r.said is not null then r.said when r.profile_id is not null then a.bio
           else coalesce(${caseText}, ${messageText}, v.comment) end`.as("text"),
         "g.file_path",
         "v.stars",
         "reviewed.name as reviewed_name",
         "v.hidden_at",
         sql<boolean>`coalesce(v.is_waiting, false)`.as("is_review_waiting"),
+        "v.edited_at as review_edited_at",
         "c.status as case_status",
         sql<number>`(select count(*)::int from reports o where o.decided_at is null
         and o.subject_id = r.subject_id)`.as("open_count"),

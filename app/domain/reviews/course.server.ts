@@ -4,7 +4,10 @@ import { closeNotifications, notify } from "../notifications/notify.server.ts";
 
 type Review = { id: string; case_id: string; patient_id: string | null; kine_id: string | null };
 
-/** What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them. */
+/**
+ * What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them.
+ * A review that was reported waits in the queue again, since admins decided about other words.
+ */
 export async function reviewWasEdited(
   tx: Tx,
   { id, case_id, patient_id, kine_id }: Review,
@@ -13,6 +16,9 @@ export async function reviewWasEdited(
   await publish(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
   if (kine_id && !isHidden)
     await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
+  await sql`insert into reports (review_id, reason, details)
+    select ${id}::uuid, 'other', 'Su autor la editó después de una denuncia.' where exists (select from reports where review_id = ${id})
+    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing`.execute(tx);
 }
 
 /** What follows from a withdrawal: the pages of both sides read again. */

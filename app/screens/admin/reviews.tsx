@@ -149,6 +149,7 @@ function AllReviews() {
             <ReviewAction
               review={{
                 id: review.id,
+                edited_at: review.edited_at,
                 isHidden: review.hidden_at !== null,
                 isWaiting: review.is_waiting,
                 author: authorOf(review),

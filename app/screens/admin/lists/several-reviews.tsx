@@ -11,8 +11,8 @@ export function SeveralReviews({ reviews, onDone }: { reviews: readonly Review[]
   const shown = reviews.filter(({ hidden_at }) => hidden_at === null);
   const hidden = reviews.filter(({ hidden_at }) => hidden_at !== null);
   /** Runs one call after the other: each review gets an entry of its own in the audit log. */
-  const each = async (some: readonly Review[], act: (id: string) => Promise<unknown>) => {
-    for (const { id } of some) await act(id);
+  const each = async (some: readonly Review[], act: (review: Review) => Promise<unknown>) => {
+    for (const review of some) await act(review);
     onDone();
   };
   return (
@@ -31,7 +31,7 @@ export function SeveralReviews({ reviews, onDone }: { reviews: readonly Review[]
           icon="eyeOff"
           title={`Ocultar ${plural(shown.length, "reseña", "reseñas")}`}
           reason={{ label: "Motivo", description: "Lo va a leer cada autor.", missing: "Escribí el motivo" }}
-          act={(reason) => each(shown, (id) => api.moderation.hideReview({ id, reason }))}
+          act={(reason) => each(shown, ({ id }) => api.moderation.hideReview({ id, reason }))}
           done="Reseñas ocultas"
           failure="No se pudieron ocultar todas las reseñas"
         >
@@ -45,7 +45,7 @@ export function SeveralReviews({ reviews, onDone }: { reviews: readonly Review[]
           icon="eye"
           tone="primary"
           title={`Mostrar ${plural(hidden.length, "reseña", "reseñas")}`}
-          act={() => each(hidden, (id) => api.moderation.showReview({ id }))}
+          act={() => each(hidden, ({ id, edited_at }) => api.moderation.showReview({ id, edited_at }))}
           done="Las reseñas se ven de nuevo"
           failure="No se pudieron mostrar todas las reseñas"
         >

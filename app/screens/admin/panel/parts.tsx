@@ -120,7 +120,15 @@ export function ReviewLine({ item, show }: { item: Person["written"][number]; sh
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <ReviewAction review={{ id: item.id, author, isHidden: item.hidden_at !== null, isWaiting: item.is_waiting }} />
+        <ReviewAction
+          review={{
+            id: item.id,
+            edited_at: item.edited_at,
+            author,
+            isHidden: item.hidden_at !== null,
+            isWaiting: item.is_waiting,
+          }}
+        />
         <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>Ver el caso</PanelLink>
       </div>
     </div>
