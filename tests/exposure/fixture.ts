@@ -369,6 +369,8 @@ function ofModeration({
     `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)
       values ('${hiddenReview}', '${cases["owner's closed"]}', '${people.owner}', '${people["kine rejected in closed"]}', 1,
         '${c.word("rc", "hidden review")}', now(), '${c.word("hr", "hidden review")}')`,
+    `insert into review_replies (review_id, kine_id, body, held_at)
+      values ('${hiddenReview}', '${people["kine rejected in closed"]}', '${c.word("ra", "hidden review")}', now())`,
     `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
     `insert into suspensions (user_id, reason, restored_at, restored_reason)
       values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,

@@ -7,8 +7,9 @@ import { rememberDeparture } from "../departures/remember-departure.server.ts";
 const DELETED_CASE = "Caso eliminado";
 
 /**
- * Deletes all rows of an account. Its reviews stay anonymously, without their answers, which may name it, and so do the cases that reviews reference; what outlives it is noted under
- * keyed hashes, whose key `secret` encrypts. `at` is when the account was deleted first, null for now.
+ * Deletes all rows of an account. Its reviews stay anonymously, without their answers, which may name it, and so do the cases that
+ * reviews reference; what outlives it is noted under keyed hashes, whose key `secret` encrypts. `at` is when the account was deleted
+ * first, null for now.
  */
 export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at: Date | null }): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
