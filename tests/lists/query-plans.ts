@@ -66,6 +66,8 @@ const SMALL = [
   "directory_state",
   "coverages",
   "settings",
+  // One row, or none.
+  "move_in",
   "zone_counts",
   "places",
   "chores",
