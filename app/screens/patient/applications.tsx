@@ -91,7 +91,7 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   const listed = wasMatched ? others : [...accepted, ...others];
   const rest = (
     <>
-      {(wasMatched || accepted.length === 0) && <Compare ownCase={ownCase} applications={others} />}
+      <Compare ownCase={ownCase} applications={others} />
       <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
         {listed.map(card)}
       </GrowingList>
