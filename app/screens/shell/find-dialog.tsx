@@ -60,21 +60,23 @@ function Find({ onClose }: { onClose: () => void }) {
         offset={4}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
       >
-        <ListBox
-          className="outline-none"
-          renderEmptyState={() => <p className="px-3 py-2 text-muted">{messageOf(found)}</p>}
-        >
-          {({ id, name, hint }: Result) => (
-            <ListBoxItem
-              id={id}
-              textValue={name}
-              className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-lg px-3 py-1.5
-                outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
-            >
-              <span className="wrap-anywhere">{name}</span> <span className="text-sm text-muted">{hint}</span>
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <section aria-label="Resultados">
+          <ListBox
+            className="outline-none"
+            renderEmptyState={() => <p className="px-3 py-2 text-muted">{messageOf(found)}</p>}
+          >
+            {({ id, name, hint }: Result) => (
+              <ListBoxItem
+                id={id}
+                textValue={name}
+                className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-lg px-3 py-1.5
+                  outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
+              >
+                <span className="wrap-anywhere">{name}</span> <span className="text-sm text-muted">{hint}</span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </section>
       </Popover>
     </ComboBox>
   );
