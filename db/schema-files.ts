@@ -39,6 +39,7 @@ export const NOUNS: readonly string[] = [
   "directory",
   "agendas",
   "bookings",
+  "calendars",
   "departures",
   "exports",
   "moved-rows",
@@ -141,8 +142,10 @@ function placesOf(objects: Map<string, DatabaseObject>, current: string[]): Map<
 /** The table beside which a new object stands: a trigger's function joins its trigger, a table the first one that it refers to. */
 function tableOf(objects: Map<string, DatabaseObject>, object: DatabaseObject): string | undefined {
   const { kind, name, sql } = object;
-  const trigger = [...objects.values()].find((other) => other.kind === "trigger" && other.needs.has(keyOf(kind, name)));
-  if (trigger?.table) return trigger.table;
+  const trigger =
+    kind === "function" &&
+    [...objects.values()].find((other) => other.kind === "trigger" && other.needs.has(keyOf(kind, name)));
+  if (trigger && trigger.table) return trigger.table;
   const text =
     kind === "table"
       ? keysOf(objects, object)

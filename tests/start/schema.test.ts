@@ -1,8 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { lastReleaseMigrations } from "../../db/last-release/last-release.ts";
-import { allMigrations, migrate } from "../../db/migrate.ts";
+import { allMigrations, migrate, migrateJobs } from "../../db/migrate.ts";
 import { readObjects } from "../../db/objects.ts";
+import { readFiles, writeFiles } from "../../db/schema-files.ts";
 import { createDatabase } from "../support/database.ts";
 import { EMPTY, openLastRelease } from "../support/last-release.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -26,6 +27,31 @@ test("a new database has every object and row of one that the last release made 
     expect(await ask(made.url, record)).toEqual((await grown.client.query(record)).rows);
   } finally {
     await grown.close();
+    await made.drop();
+  }
+});
+
+test("files that are written from nothing make the same objects, and an object moves with its first line and the comment above it", async () => {
+  const [made, again] = [await createDatabase(EMPTY), await createDatabase(EMPTY)];
+  try {
+    await migrate(made.url);
+    await migrateJobs(again.url);
+    const objects = await readObjects(made.url);
+    const [whole, ...others] = writeFiles(objects, []);
+    expect(others.join("")).toBe("");
+    await ask(again.url, `set check_function_bodies = off; ${whole}`);
+    expect(await readObjects(again.url)).toEqual(objects);
+
+    const [line, comment] = ["create table blocks (\n", "-- Who blocked whom.\n"];
+    const now = readFiles();
+    expect(writeFiles(objects, now)).toEqual(now);
+    const moved = now.map((text) => text.replace(line, ""));
+    moved[moved.length - 1] += comment + line;
+    expect(writeFiles(objects, moved).map((text) => text.includes(comment + line))).toEqual(
+      now.map((_, n) => n === now.length - 1),
+    );
+  } finally {
+    await again.drop();
     await made.drop();
   }
 });
