@@ -6132,7 +6132,7 @@ CREATE TRIGGER seats_freed_are_followed AFTER UPDATE OF status, lapsed_at ON mat
 CREATE TRIGGER seats_left_are_followed AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
 CREATE TRIGGER seats_taken_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
 CREATE TRIGGER message_files_are_dropped AFTER DELETE ON messages FOR EACH ROW WHEN (old.file_path IS NOT NULL) EXECUTE FUNCTION message_files_are_dropped();
-CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION messages_are_told();
+CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION messages_are_told();
 CREATE TRIGGER messages_keep_their_course BEFORE INSERT OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION messages_keep_their_course();
 CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
 CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();

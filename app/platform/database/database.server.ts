@@ -8,6 +8,9 @@ import { retryingPool } from "./retrying-pool.server.ts";
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
+/** Says that the program itself writes what follows from its acts. Triggers do it for a node of the version before, which does not say so. */
+const EFFECTS = "kinexo.effects=program";
+
 const [DATE_OID, TIME_OID] = [1082, 1184];
 const parsers = new Map<number, (text: string) => unknown>([
   // Dates stay text as PostgreSQL writes them (yyyy-mm-dd): a day has no time zone.
@@ -56,7 +59,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    ...(onWrite && { options: "-c kinexo.wakes_readers=after_commit" }),
+    ...(!isPooled && { options: `-c ${EFFECTS}${onWrite ? " -c kinexo.wakes_readers=after_commit" : ""}` }),
     types,
     // Statements that are sent together do not wait for each other's answers.
     pipeline: true,
@@ -66,7 +69,12 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   pool.on("error", options.onError);
   // The pool does not listen to a checked-out connection; an unhandled error event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const retrying = retryingPool(failFastPool(pool, url, isPooled), { isLost: isConnectionLost, isPooled, onWrite });
+  const retrying = retryingPool(failFastPool(pool, url, isPooled), {
+    isLost: isConnectionLost,
+    isPooled,
+    onWrite,
+    ...(isPooled && { onBegin: `set local ${EFFECTS}` }),
+  });
   return {
     db: new Kysely<DB>({
       dialect: new PostgresDialect({ pool: retrying }),
