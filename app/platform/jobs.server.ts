@@ -6,7 +6,6 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { atMost } from "./at-most.server.ts";
 import type { Database, Tx } from "./database/database.server.ts";
-import { prepared } from "./database/prepared-statements.server.ts";
 import { repeat } from "./repeat.server.ts";
 
 /** The payload of every job: an id only, since the database stores payloads in clear text. */
@@ -64,18 +63,11 @@ export async function addJob(
   delay = 0,
   mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
-  const { name, priority } = job;
-  await insertJob.run(tx, { name, priority, payload: JSON.stringify({ id }), key: keyOf(job, { id }), delay, mode });
+  const [text, key] = [JSON.stringify({ id }), keyOf(job, { id })];
+  await sql`select schedule_job(${job.name}, ${text}::json, ${key}, ${delay}::float8, ${job.priority}::int, ${mode})`.execute(
+    tx,
+  );
 }
-
-type Added = { name: string; priority: number; payload: string; key: string; delay: number; mode: string };
-const insertJob = prepared(
-  "job",
-  (_, { name, priority, payload, key, delay, mode }: Added) =>
-    sql`select graphile_worker.add_job(${name}, payload => ${payload}::json, job_key => ${key},
-      run_at => now() + make_interval(secs => ${delay}), priority => ${priority}, job_key_mode => ${mode})`,
-  { isDeferred: true },
-);
 
 /** Removes a job before it runs. */
 export async function dropJob(tx: Database | Tx, job: AnyJob, payload: Payload): Promise<void> {

@@ -18,7 +18,7 @@ async function tell(tx: Tx, { match_id, case_id, ...of }: Agreed, side: BookingS
 
 /** Tells the open screens of both. */
 const publishToBoth = (tx: Tx, { kine_id, patient_id, case_id }: Agreed): Promise<void> =>
-  publish(tx, "booking", [kine_id, patient_id], case_id);
+  publish(tx, ["booking", kine_id, case_id], ["booking", patient_id, case_id]);
 
 /** What follows from a request, or from bookings that were confirmed at once. */
 export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInstant: boolean): Promise<void> {

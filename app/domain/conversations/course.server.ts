@@ -12,7 +12,7 @@ export async function messageWasSent(tx: Tx, message: Message): Promise<void> {
   const isOfPatient = author_id === patient_id;
   const userId = isOfPatient ? kine_id : patient_id;
   await countUnread.run(tx, { matchId, userId });
-  await publish(tx, "message", [kine_id, patient_id], caseId);
+  await publish(tx, ["message", kine_id, caseId], ["message", patient_id, caseId]);
   await notify(tx, { userId, kind: isOfPatient ? "message_received_kine" : "message_received", caseId, matchId });
 }
 

@@ -73,8 +73,7 @@ export async function replyWasHidden(tx: Tx, { case_id, patient_id, kine_id }: R
 
 /** To its author and its specialist a review is news of its case; to admins a number. */
 async function publishReview(tx: Tx, caseId: string, people: readonly (string | null)[]): Promise<void> {
-  await publish(tx, "counts", ["admins"]);
-  await publish(tx, "case", people, caseId);
+  await publish(tx, ["counts", "admins"], ...people.map((person) => ["case", person, caseId] as const));
 }
 
 async function notifyAdmins(tx: Tx): Promise<void> {

@@ -8,9 +8,6 @@ import { retryingPool } from "./retrying-pool.server.ts";
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-/** Says that the program itself writes what follows from its acts. Triggers do it for a node of the version before, which does not say so. */
-const EFFECTS = "kinexo.effects=program";
-
 const [DATE_OID, TIME_OID] = [1082, 1184];
 const parsers = new Map<number, (text: string) => unknown>([
   // Dates stay text as PostgreSQL writes them (yyyy-mm-dd): a day has no time zone.
@@ -59,7 +56,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    ...(!isPooled && { options: `-c ${EFFECTS}${onWrite ? " -c kinexo.wakes_readers=after_commit" : ""}` }),
+    ...(onWrite && { options: "-c kinexo.wakes_readers=after_commit" }),
     types,
     // Statements that are sent together do not wait for each other's answers.
     pipeline: true,
@@ -69,12 +66,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   pool.on("error", options.onError);
   // The pool does not listen to a checked-out connection; an unhandled error event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const retrying = retryingPool(failFastPool(pool, url, isPooled), {
-    isLost: isConnectionLost,
-    isPooled,
-    onWrite,
-    ...(isPooled && { onBegin: `set local ${EFFECTS}` }),
-  });
+  const retrying = retryingPool(failFastPool(pool, url, isPooled), { isLost: isConnectionLost, isPooled, onWrite });
   return {
     db: new Kysely<DB>({
       dialect: new PostgresDialect({ pool: retrying }),
@@ -118,7 +110,7 @@ export function isConnectionLost(error: unknown): boolean {
   return SYSTEM_CODES.has(code) || LOST_STATES.test(code) || LOST_CONNECTION.test(error.message);
 }
 
-/** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`). */
+/** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`), and says as `saysEffects`. */
 export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await identify.run(tx, { viewerId });
@@ -128,6 +120,17 @@ export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Pr
 
 const identify = prepared(
   "viewer of the transaction",
-  (_, { viewerId }: { viewerId: string }) => sql`select set_config('kinexo.viewer', ${viewerId}, true)`,
+  (_, { viewerId }: { viewerId: string }) => sql`
+    select set_config('kinexo.viewer', ${viewerId}, true), set_config('kinexo.effects', 'program', true)`,
+  { isDeferred: true },
+);
+
+/**
+ * Says in a transaction that the program writes itself what follows from its acts. Triggers do so for a node of the version before, which says
+ * nothing; see decision 76.
+ */
+export const saysEffects = prepared(
+  "effects of the transaction",
+  () => sql`select set_config('kinexo.effects', 'program', true)`,
   { isDeferred: true },
 );

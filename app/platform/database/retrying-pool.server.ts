@@ -17,8 +17,6 @@ type Options = {
   isLost: (error: unknown) => boolean;
   /** Whether the URL is a pooler's, which may run each transaction on a connection with other prepared names. */
   isPooled: boolean;
-  /** A statement that is sent with the beginning of each transaction. */
-  onBegin?: string | undefined;
   /** Called after each commit. */
   onWrite?: (() => void) | undefined;
 };
@@ -30,7 +28,7 @@ const NOTHING = { rows: [], rowCount: 0, command: "", oid: 0, fields: [] } as un
  * lost connections: a first statement that reads, or begins a transaction, is retried on another connection. A connection is never reused
  * after an error for which `isLost` holds.
  */
-export function retryingPool(pool: Pool, { isLost, isPooled, onBegin, onWrite = () => undefined }: Options): Pool {
+export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => undefined }: Options): Pool {
   const share = openSharedReads(pool, isLost);
   let keepsNames = !isPooled;
 
@@ -89,7 +87,6 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onBegin, onWrite = 
       if (BEGIN.test(text)) isInTransaction = true;
       if (BEGIN.test(text) || (named?.isDeferred && isInTransaction)) {
         ahead.push(statement);
-        if (BEGIN.test(text) && onBegin) ahead.push({ text: onBegin });
         return NOTHING;
       }
       if (END.test(text)) isInTransaction = false;

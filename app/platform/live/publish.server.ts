@@ -3,28 +3,27 @@ import type { Tx } from "../database/database.server.ts";
 import { prepared } from "../database/prepared-statements.server.ts";
 import type { Notice } from "./live-table.server.ts";
 
-/** Who hears of a change: a person's id, all admins, or all specialists. */
-type Audience = "admins" | "kines" | (string & {});
-/** The kinds of change that a write publishes. */
-type Published = Exclude<Notice["type"], "seen" | "session">;
+/** A change, who hears of it (a person's id, all admins or all specialists; null: somebody who has left), and the case that it is about. */
+type Event = readonly [
+  type: Exclude<Notice["type"], "seen" | "session">,
+  to: "admins" | "kines" | (string & {}) | null,
+  caseId?: string,
+];
 
 /**
- * Tells the open screens of some people, in the transaction of the change, what changed and of which case. Nobody is told of it if the
- * transaction is rolled back. Null stands for a person who has left.
+ * Tells open screens what changed, in the transaction of the change: nobody is told if it is rolled back. Sent with the next statement.
  */
-export async function publish(
-  tx: Tx,
-  type: Published,
-  to: readonly (Audience | null)[],
-  caseId: string | null = null,
-): Promise<void> {
-  const audiences = to.filter((each) => each !== null);
-  if (audiences.length > 0) await write.run(tx, { audiences: `{${audiences.join()}}`, type, caseId });
+export async function publish(tx: Tx, ...events: readonly Event[]): Promise<void> {
+  const heard = events.flatMap(([type, to, caseId = null]) => (to === null ? [] : [{ type, to, case_id: caseId }]));
+  if (heard.length > 0) await write.run(tx, { events: JSON.stringify(heard) });
 }
 
 const write = prepared(
   "live events",
-  (_, { audiences, type, caseId }: { audiences: string; type: Published; caseId: string | null }) =>
-    sql`select tell(who, ${type}, ${caseId}::uuid) from unnest(${audiences}::text[]) who`,
+  (_, { events }: { events: string }) => sql`
+    with written as (insert into live_events (audience, type, case_id)
+      select substr(sha256(convert_to(e."to", 'UTF8')), 1, 16), e.type, e.case_id
+      from json_to_recordset(${events}::json) as e ("to" text, type text, case_id uuid) on conflict do nothing)
+    select pg_notify('kinexo_live', '') where current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit'`,
   { isDeferred: true },
 );
