@@ -76,7 +76,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
+CREATE TRIGGER cases_are_told AFTER INSERT OR UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION cases_are_told();
 
 CREATE OR REPLACE FUNCTION public.cases_change_while_open() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -122,6 +122,18 @@ end $function$;
 
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
+
+CREATE OR REPLACE FUNCTION public.cases_gone_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform tell('admins', 'counts');
+  perform tell('kines', 'cases');
+  if old.patient_id is not null then
+    perform tell(old.patient_id::text, 'case', old.id);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER cases_gone_are_told AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_told();
 
 -- What ends the open phase of a case ends its sleep.
 CREATE OR REPLACE FUNCTION public.cases_in_course_are_awake() RETURNS trigger LANGUAGE plpgsql AS $function$
@@ -201,7 +213,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
+CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 
 CREATE OR REPLACE FUNCTION public.closings_have_a_time() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
@@ -234,7 +246,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
+CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 
 -- No job stays behind for a case that is gone.
 CREATE TRIGGER free_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_free');

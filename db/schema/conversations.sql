@@ -58,7 +58,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION messages_are_told();
+CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION messages_are_told();
 
 CREATE OR REPLACE FUNCTION public.messages_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare

@@ -59,16 +59,26 @@ CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR
 
 CREATE OR REPLACE FUNCTION public.departure_opens_the_case() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
+  the_patient uuid;
   other uuid;
 begin
   -- The lock makes an acceptance in the same case wait, or be seen.
-  perform from cases where id = old.case_id and status = 'matched' for no key update;
+  select patient_id into the_patient from cases where id = old.case_id and status = 'matched' for no key update;
   if not found then
     return null;
   end if;
   select kine_id into other from matches where case_id = old.case_id and status = 'accepted' order by id limit 1;
   update cases set accepted_kine_id = other, status = case when other is null then 'open'::case_status else status end
     where id = old.case_id;
+  if tg_op = 'DELETE' and other is null and current_setting('kinexo.effects', true) is not distinct from 'program' then
+    perform tell('admins', 'counts');
+    perform tell('kines', 'cases');
+    if the_patient is not null then
+      perform tell(the_patient::text, 'case', old.case_id);
+    end if;
+    update case_levels set answered_at = now() where case_id = old.case_id and asked_at is not null and answered_at is null;
+    perform run_level('case_level', old.case_id, '0');
+  end if;
   return null;
 end $function$;
 
@@ -76,15 +86,6 @@ end $function$;
 CREATE TRIGGER acceptances_taken_back_open_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status AND new.status = 'rejected'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
-
--- The title stays for who was rejected or blocked as it was then.
-CREATE OR REPLACE FUNCTION public.endings_keep_the_title() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.title_then := coalesce(old.title_then, (select title from cases where id = new.case_id));
-  return new;
-end $function$;
-
-CREATE TRIGGER endings_keep_the_title BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status) EXECUTE FUNCTION endings_keep_the_title();
 
 CREATE OR REPLACE FUNCTION public.matches_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -122,19 +123,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
-
--- Whether specialists whose licence nobody has checked may apply to cases. They may, unless an admin has said otherwise.
-CREATE OR REPLACE FUNCTION public.matches_by_checked_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if (select value from settings where key = 'unchecked_may_apply') = 'false'
-    and not exists (select from profiles where id = new.kine_id and license_checked_at is not null) then
-    perform refuse('matches_by_checked_kines', 'a licence is checked before its specialist applies');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_by_checked_kines();
+CREATE TRIGGER matches_are_told AFTER INSERT OR UPDATE OF status ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_told();
 
 CREATE OR REPLACE FUNCTION public.matches_go_while_proposed() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -157,147 +146,62 @@ end $function$;
 
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 
-CREATE OR REPLACE FUNCTION public.decisions_have_a_time() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.matches_gone_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  the_patient uuid := (select patient_id from cases where id = old.case_id);
 begin
-  new.decided_at := now();
-  return new;
+  if the_patient is not null then
+    perform tell(the_patient::text, 'case', old.case_id);
+  end if;
+  perform tell(old.kine_id::text, 'application', old.case_id);
+  if old.status = 'proposed' then
+    perform end_application_received(old.case_id, the_patient);
+  end if;
+  return null;
 end $function$;
 
-CREATE TRIGGER matches_have_a_time BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION decisions_have_a_time();
+CREATE TRIGGER matches_gone_are_told AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_gone_are_told();
 
 -- The states of an application. No case of a suspended patient is offered, no suspended specialist is picked, and nobody applies to a case that sleeps.
-CREATE OR REPLACE FUNCTION public.matches_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.matches_keep_their_course() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 declare
   the_case cases;
+  is_decided constant boolean := new.status <> old.status;
 begin
-  if tg_op = 'UPDATE' then
-    if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
-      perform refuse('matches_keep_their_parties', 'an application keeps its case and its specialist');
-    end if;
-    if new.status = old.status then
-      if new.ended_at is distinct from old.ended_at then
-        perform refuse('matches_decided_once', 'an acceptance ends once');
-      end if;
-      return new;
-    end if;
+  if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
+    perform refuse('matches_keep_their_parties', 'an application keeps its case and its specialist');
+  end if;
+  if not is_decided and new.ended_at is distinct from old.ended_at then
+    perform refuse('matches_decided_once', 'an acceptance ends once');
+  end if;
+  if is_decided then
     if new.ended_at is not null and (old.status, new.status) is distinct from ('accepted'::match_status, 'rejected'::match_status)
       or new.ended_at is null and old.status <> 'proposed' then
       perform refuse('matches_decided_once', format('an application does not go from %s to %s', old.status, new.status));
     end if;
-  elsif new.status <> 'proposed' then
-    perform refuse('matches_start_proposed', 'an application starts proposed');
-  end if;
-  -- The lock makes a decision and a closing of the same case wait for each other.
-  select * into the_case from cases where id = new.case_id for no key update;
-  if the_case.status = 'closed' then
-    perform refuse('matches_need_a_case_in_course', 'the case is closed');
-  end if;
-  if tg_op = 'UPDATE' then
+    -- The lock makes a decision and a closing of the same case wait for each other.
+    select * into the_case from cases where id = new.case_id for no key update;
+    if the_case.status = 'closed' then
+      perform refuse('matches_need_a_case_in_course', 'the case is closed');
+    end if;
     if new.ended_at is not null and viewer_id() is distinct from the_case.patient_id then
       perform refuse('matches_end_by_their_patient', 'only its patient takes an acceptance back');
     end if;
-    if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
+    new.decided_at := now();
+    if new.status = 'rejected' then
+      new.title_then := coalesce(old.title_then, the_case.title);
+    end if;
+  end if;
+  if is_decided and new.status = 'accepted' then
+    if exists (select from profiles where id = new.kine_id and suspended_at is not null) then
       perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
     end if;
-    return new;
-  end if;
-  if new.kine_id = the_case.patient_id then
-    perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
-  end if;
-  if not exists (select from user_roles r join profiles p on p.id = r.user_id
-    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null) then
-    perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
-  end if;
-  -- Read after the lock was waited for.
-  if the_case.dormant_at is not null or exists (select from profiles where id = the_case.patient_id and suspended_at is not null) then
-    perform refuse('matches_need_an_offered_case', 'a case that sleeps or whose patient is suspended is not offered');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
-
-CREATE OR REPLACE FUNCTION public.matches_need_consent() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if exists (
-    select from cases c join profiles p on p.id = c.patient_id
-    where c.id = new.case_id and p.health_withdrawn_at is not null
-  ) then
-    perform refuse('matches_need_consent', 'a case whose patient took their consent back is not offered');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
-
-CREATE OR REPLACE FUNCTION public.matches_of_the_blocked() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  the_patient uuid;
-begin
-  select patient_id into the_patient from cases where id = new.case_id;
-  if tg_op = 'INSERT' then
-    if is_case_blocked(new.case_id, new.kine_id) then
-      perform refuse('matches_need_no_block', 'one of them blocked the other');
+    if is_case_blocked(new.case_id, new.kine_id) or are_blocked(the_case.patient_id, new.kine_id) then
+      if exists (select from blocks where blocker_id = the_case.patient_id and blocked_id = new.kine_id) then
+        perform refuse('matches_wait_for_the_unblocking', 'who blocked somebody does not accept them');
+      end if;
+      perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
     end if;
-  elsif is_case_blocked(new.case_id, new.kine_id) or are_blocked(the_patient, new.kine_id) then
-    if exists (select from blocks where blocker_id = the_patient and blocked_id = new.kine_id) then
-      perform refuse('matches_wait_for_the_unblocking', 'who blocked somebody does not accept them');
-    end if;
-    perform refuse('matches_of_the_blocked_wait', 'one of them blocked the other');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_of_the_blocked BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_of_the_blocked();
-CREATE TRIGGER matches_of_the_blocked_wait BEFORE UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status) EXECUTE FUNCTION matches_of_the_blocked();
-
--- Its name makes it come after the trigger that locks the case: the count of two applications at once is exact.
-CREATE OR REPLACE FUNCTION public.matches_take_a_seat() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if setting_number('offers_max', 0) = 0 then
-    return new;
-  end if;
-  if tg_op = 'UPDATE' then
-    -- What stands takes no other seat. The transaction may have waited for the case since it began.
-    if old.valid_until is null or old.valid_until > clock_timestamp() then
-      return new;
-    end if;
-    perform from cases where id = new.case_id for no key update;
-  end if;
-  if not has_seat(new.case_id, new.kine_id) then
-    perform refuse('matches_take_a_seat', 'the case has as many applications as it may have at once');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_take_a_seat BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_take_a_seat();
-CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
-
-CREATE OR REPLACE FUNCTION public.matches_within_a_day() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  hash bytea := sha256(convert_to(lower(regexp_replace(new.message, '[^[:alnum:]]+', '', 'g')), 'UTF8'));
-  most constant integer := setting_number('applications_a_day', 20);
-  spent integer;
-  is_repeated boolean;
-begin
-  -- One after the other of each specialist, so that what is counted is all that there is.
-  perform pg_advisory_xact_lock(hashtextextended('application ' || new.kine_id, 0));
-  select coalesce(sum(weight), 0), coalesce(bool_or(text_hash = hash), false) into spent, is_repeated
-    from applications_made where kine_id = new.kine_id and at > clock_timestamp() - interval '1 day';
-  if spent + 1 + is_repeated::int > (case when spent >= most * 3 / 4 - 1 and is_new_account(new.kine_id) then most * 3 / 4 else most end)
-    and not exists (select from matches where case_id = new.case_id and kine_id = new.kine_id) then
-    perform refuse('matches_within_a_day', 'a specialist applies to so many cases a day at most');
-  end if;
-  insert into applications_made (kine_id, case_id, text_hash, weight) values (new.kine_id, new.case_id, hash, 1 + is_repeated::int);
-  return new;
-end $function$;
-
-CREATE TRIGGER matches_within_a_day BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_within_a_day();
-
--- An offer changes while its application waits. The case is locked before, by the procedure, as by a decision.
-CREATE OR REPLACE FUNCTION public.offers_change_while_proposed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if new.status = 'accepted' and old.status = 'proposed' then
     -- The transaction may have waited for the case since it began.
     if new.valid_until <= clock_timestamp() then
       perform refuse('matches_lapsed', 'an offer whose time is over is not picked');
@@ -319,11 +223,76 @@ begin
   if (select status from cases where id = new.case_id for no key update) = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
+  -- An offer that stands takes no other seat.
+  if new.valid_until is distinct from old.valid_until and old.valid_until <= clock_timestamp()
+    and setting_number('offers_max', 0) > 0 and not has_seat(new.case_id, new.kine_id) then
+    perform refuse('matches_take_a_seat', 'the case has as many applications as it may have at once');
+  end if;
   new.lapsed_at := null;
   return new;
 end $function$;
 
-CREATE TRIGGER offers_change_while_proposed BEFORE UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION offers_change_while_proposed();
+CREATE TRIGGER matches_keep_their_course BEFORE UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
+
+CREATE OR REPLACE FUNCTION public.matches_start_their_course() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+declare
+  the_case cases;
+  facts record;
+  hash bytea := sha256(convert_to(lower(regexp_replace(new.message, '[^[:alnum:]]+', '', 'g')), 'UTF8'));
+  spent integer;
+  is_repeated boolean;
+begin
+  -- The lock makes a decision and a closing of the same case wait for each other.
+  select * into the_case from cases where id = new.case_id for no key update;
+  select p.suspended_at is not null as is_patient_suspended, p.health_withdrawn_at is not null as is_withdrawn,
+      is_case_blocked(new.case_id, new.kine_id) as is_blocked, k.license_checked_at is not null as is_checked,
+      k.approval_status = 'approved' and k.suspended_at is null and exists
+        (select from user_roles r where r.user_id = new.kine_id and r.role = 'kine') as is_approved,
+      (select value from settings where key = 'unchecked_may_apply') = 'false' as must_be_checked,
+      setting_number('offers_max', 0) as offers_max, setting_number('applications_a_day', 20) as most
+    into facts from (select) one left join profiles p on p.id = the_case.patient_id left join profiles k on k.id = new.kine_id;
+  if facts.must_be_checked and not facts.is_checked then
+    perform refuse('matches_by_checked_kines', 'a licence is checked before its specialist applies');
+  end if;
+  if new.status <> 'proposed' then
+    perform refuse('matches_start_proposed', 'an application starts proposed');
+  end if;
+  if the_case.status = 'closed' then
+    perform refuse('matches_need_a_case_in_course', 'the case is closed');
+  end if;
+  if new.kine_id = the_case.patient_id then
+    perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
+  end if;
+  if facts.is_approved is not true then
+    perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+  end if;
+  if the_case.dormant_at is not null or facts.is_patient_suspended then
+    perform refuse('matches_need_an_offered_case', 'a case that sleeps or whose patient is suspended is not offered');
+  end if;
+  if facts.is_withdrawn then
+    perform refuse('matches_need_consent', 'a case whose patient took their consent back is not offered');
+  end if;
+  if facts.is_blocked then
+    perform refuse('matches_need_no_block', 'one of them blocked the other');
+  end if;
+  if facts.offers_max > 0 and not has_seat(new.case_id, new.kine_id) then
+    perform refuse('matches_take_a_seat', 'the case has as many applications as it may have at once');
+  end if;
+  -- One after the other of each specialist, so that what is counted is all that there is.
+  perform pg_advisory_xact_lock(hashtextextended('application ' || new.kine_id, 0));
+  select coalesce(sum(weight), 0), coalesce(bool_or(text_hash = hash), false) into spent, is_repeated
+    from applications_made where kine_id = new.kine_id and at > clock_timestamp() - interval '1 day';
+  if spent + 1 + is_repeated::int
+      > (case when spent >= facts.most * 3 / 4 - 1 and is_new_account(new.kine_id) then facts.most * 3 / 4 else facts.most end)
+    and not exists (select from matches where case_id = new.case_id and kine_id = new.kine_id) then
+    perform refuse('matches_within_a_day', 'a specialist applies to so many cases a day at most');
+  end if;
+  insert into applications_made (kine_id, case_id, text_hash, weight) values (new.kine_id, new.case_id, hash, 1 + is_repeated::int);
+  return new;
+end $function$;
+
+CREATE TRIGGER matches_start_their_course BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_start_their_course();
+CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
 
 CREATE OR REPLACE FUNCTION public.offers_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -349,9 +318,8 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER offers_changed_are_told AFTER UPDATE ON matches FOR EACH ROW WHEN (old.offer IS DISTINCT FROM new.offer OR old.offered_at IS DISTINCT FROM new.offered_at OR old.valid_until IS DISTINCT FROM new.valid_until OR old.lapsed_at IS DISTINCT FROM new.lapsed_at) EXECUTE FUNCTION offers_are_told();
-CREATE TRIGGER offers_made_are_told AFTER INSERT ON matches FOR EACH ROW WHEN (new.valid_until IS NOT NULL) EXECUTE FUNCTION offers_are_told();
-CREATE TRIGGER offers_take_a_seat BEFORE UPDATE OF valid_until ON matches FOR EACH ROW WHEN (old.valid_until IS DISTINCT FROM new.valid_until) EXECUTE FUNCTION matches_take_a_seat();
+CREATE TRIGGER offers_changed_are_told AFTER UPDATE ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (old.offer IS DISTINCT FROM new.offer OR old.offered_at IS DISTINCT FROM new.offered_at OR old.valid_until IS DISTINCT FROM new.valid_until OR old.lapsed_at IS DISTINCT FROM new.lapsed_at)) EXECUTE FUNCTION offers_are_told();
+CREATE TRIGGER offers_made_are_told AFTER INSERT ON matches FOR EACH ROW WHEN (new.valid_until IS NOT NULL AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION offers_are_told();
 
 -- No job stays behind for an offer that is gone.
 CREATE TRIGGER offers_take_their_job AFTER DELETE ON matches FOR EACH ROW WHEN (old.valid_until IS NOT NULL) EXECUTE FUNCTION jobs_go_with_their_row('offer_lapse');
@@ -367,9 +335,9 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER seats_freed_are_followed AFTER UPDATE OF status, lapsed_at ON matches FOR EACH ROW WHEN (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status OR new.lapsed_at IS NOT NULL AND old.lapsed_at IS NULL) EXECUTE FUNCTION seats_are_followed();
+CREATE TRIGGER seats_freed_are_followed AFTER UPDATE OF status, lapsed_at ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status OR new.lapsed_at IS NOT NULL AND old.lapsed_at IS NULL)) EXECUTE FUNCTION seats_are_followed();
 CREATE TRIGGER seats_left_are_followed AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
-CREATE TRIGGER seats_taken_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
+CREATE TRIGGER seats_taken_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION seats_are_followed();
 
 -- Specialists who wait for a seat; they go when they are told of one.
 create table seat_queue (
@@ -400,4 +368,4 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER woken_cases_offer_seats AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (old.dormant_at IS NOT NULL AND new.dormant_at IS NULL) EXECUTE FUNCTION woken_cases_offer_seats();
+CREATE TRIGGER woken_cases_offer_seats AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND old.dormant_at IS NOT NULL AND new.dormant_at IS NULL) EXECUTE FUNCTION woken_cases_offer_seats();

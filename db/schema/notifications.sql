@@ -141,6 +141,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_application_received(_case uuid, _patient uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+declare
+  the_notification uuid;
+begin
+  -- An application at the same time waits for this lock, or is seen by the statement after it.
+  select id into the_notification from notifications
+    where user_id = _patient and kind = 'application_received' and case_id = _case and seen_at is null and done_at is null
+    for no key update;
+  if found and not exists (select from matches where case_id = _case and status = 'proposed') then
+    update notifications set done_at = now() where id = the_notification;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   -- In the order in which a person reads them.
@@ -162,7 +175,7 @@ end $function$;
 
 -- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again, four hours after
 -- it was told. What is caused and undone again and again is told once an hour: a new row waits when the one before it ended unread.
-CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid) RETURNS uuid LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid) RETURNS uuid LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 declare
   the_id uuid;
   due timestamptz;
@@ -235,7 +248,7 @@ begin
     (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
 end $function$;
 
-CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
+CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
 CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');

@@ -139,7 +139,7 @@ begin
 end $function$;
 
 -- Counts a case as it is now. The lock makes the second of two changes see the first.
-CREATE OR REPLACE FUNCTION public.count_case(_case uuid) RETURNS void LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.count_case(_case uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
   insert into case_places select * from counted_cases where case_id = _case on conflict do nothing;
   perform from case_places where case_id = _case for update;
@@ -183,7 +183,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.matches_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.matches_are_counted() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
   if tg_op = 'INSERT' then
     perform from case_places where case_id = new.case_id for update;
@@ -252,22 +252,22 @@ begin
 end $function$;
 
 -- The job runner's tables are its own: an upgrade may change them, and only its functions keep what they promise.
-CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval) RETURNS void LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
   perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
     run_at => now() + _wait, priority => 10);
 end $function$;
 
 CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
-CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_followed();
+CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION cases_are_followed();
 CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
-CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
-CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN ((new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
+CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
+CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
-CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION matches_are_followed();
+CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
-CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_followed();
+CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
 CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();

@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { caseLevelJob } from "./case-levels.server.ts";
+import { edited } from "../cases/course.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
@@ -164,8 +165,10 @@ export const widen = patient
     transaction(async (tx) => {
       const modality = await lockShownCase(tx, viewer.id, id);
       if (to === "any_modality" && modality === null) return { widened: false };
-      if (to === "any_modality")
+      if (to === "any_modality") {
         await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
+        await edited(tx, { id, patient_id: viewer.id }, "words");
+      }
       const widened = await (to === "more_places" ? widenPlaces(tx, id) : widenModality(tx, id));
       if (widened) await addJob(tx, caseLevelJob, { id });
       return { widened };
