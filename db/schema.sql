@@ -1665,6 +1665,7 @@ CREATE INDEX directory_computed_on_idx ON public.directory USING btree (computed
 CREATE INDEX directory_departures_changed_in_idx ON public.directory_departures USING btree (changed_in);
 CREATE INDEX directory_showings_day_idx ON public.directory_showings USING btree (day);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
+CREATE INDEX handles_beginning_idx ON public.handles USING btree ("left"(handle, 3)) WHERE (left_at IS NULL);
 CREATE UNIQUE INDEX handles_current_key ON public.handles USING btree (kine_id) WHERE (left_at IS NULL);
 CREATE INDEX handles_kine_id_idx ON public.handles USING btree (kine_id);
 CREATE INDEX kine_alert_days_day_idx ON public.kine_alert_days USING btree (day);
