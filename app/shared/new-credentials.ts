@@ -1,7 +1,7 @@
 import { COMMON_PASSWORD, isCommonPassword } from "./common-passwords.ts";
 import { Credentials } from "./credentials.ts";
 
-/** The credentials of a new account: the password is none of the commonest. */
+/** The credentials of a new account, whose password the server takes: the commonest are refused. */
 export const NewCredentials = Credentials.extend({
   password: Credentials.shape.password.refine((password) => !isCommonPassword(password), COMMON_PASSWORD),
 });

@@ -1,8 +1,7 @@
-/** The distance between a toast and the window's edge, and the width of a toast, where there is room. */
-export const EDGE = { phone: 8, wide: 24 };
+/** The height above a toast, over the top bar on phones and below it elsewhere, and the width of a toast, where there is room. */
+export const TOP = { phone: 8, wide: 76 };
 export const WIDTH = 440;
-/** Narrower windows have no free corner. */
-export const PHONE = "(max-width: 600px)";
+const PHONE = "(max-width: 600px)";
 const STEP = 12;
 const LETTERS_A_LINE = 34;
 const LINE = 24;
@@ -16,33 +15,32 @@ const WEIGHTS = {
   "input, textarea, select": 3,
 };
 
-/**
- * The style of a toast of so many letters: the place that covers no heading and the fewest controls, on phones as high as possible, which mostly
- * is the top bar, and elsewhere as low as possible at the right.
- */
-export function placeFor(letters: number, hasAction: boolean): { marginTop: number } | { marginBottom: number } {
-  const isPhone = matchMedia(PHONE).matches;
+/** The style of a toast of so many letters: the highest place that covers no heading and the fewest controls of what is in front. */
+export function placeFor(letters: number, hasAction: boolean): { marginTop: number } {
   const height = AROUND + LINE * Math.ceil(letters / LETTERS_A_LINE) + (hasAction ? ACTION : 0);
-  const left = isPhone ? 0 : innerWidth - EDGE.wide - WIDTH;
-  const boxes = boxesFrom(left);
-  const coveredAt = (top: number) =>
-    boxes.filter(({ box }) => box.bottom > top && box.top < top + height).reduce((sum, { weight }) => sum + weight, 0);
-  const edge = isPhone ? EDGE.phone : EDGE.wide;
-  let best = { away: 0, covered: Infinity };
-  for (let away = 0; away + height + 2 * edge < innerHeight; away += STEP) {
-    const covered = coveredAt(isPhone ? edge + away : innerHeight - edge - away - height);
-    if (covered < best.covered) best = { away, covered };
+  const first = matchMedia(PHONE).matches ? TOP.phone : TOP.wide;
+  const boxes = boxesBelowToasts();
+  let best = { top: first, covered: Infinity };
+  for (let top = first; top + height < innerHeight; top += STEP) {
+    const covered = boxes
+      .filter(({ box }) => box.bottom > top && box.top < top + height)
+      .reduce((sum, { weight }) => sum + weight, 0);
+    if (covered < best.covered) best = { top, covered };
   }
-  return isPhone ? { marginTop: best.away } : { marginBottom: best.away };
+  return { marginTop: best.top - first };
 }
 
-/** What is in front and reaches to the right of `left`. */
-function boxesFrom(left: number) {
-  const inFront = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? document.body;
+/** What is in front, in the middle of the window. */
+function boxesBelowToasts() {
+  const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
+  const inFront = dialog ?? document.body;
+  // What is scrolled under the top bar is covered already.
+  const seenFrom = dialog ? 0 : (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+  const left = Math.max(0, (innerWidth - WIDTH) / 2);
   return [...inFront.querySelectorAll(Object.keys(WEIGHTS).join())]
     .map((element) => ({
       box: element.getBoundingClientRect(),
       weight: Math.max(...Object.entries(WEIGHTS).map(([kind, weight]) => (element.matches(kind) ? weight : 0))),
     }))
-    .filter(({ box }) => box.height > 0 && box.right > left);
+    .filter(({ box }) => box.height > 0 && box.bottom > seenFrom && box.right > left && box.left < innerWidth - left);
 }

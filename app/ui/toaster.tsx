@@ -2,8 +2,7 @@ import { type CSSProperties, type SyntheticEvent, useEffect, useRef } from "reac
 import { toast as sonner, Toaster as Sonner } from "sonner";
 import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
-import { EDGE, PHONE, placeFor, WIDTH } from "./toast-place.ts";
-import { useMedia } from "./use-media.ts";
+import { placeFor, TOP, WIDTH } from "./toast-place.ts";
 
 export type ToastOptions = {
   /** Distinguishes toasts with the same words; `dismiss` takes it. */
@@ -77,12 +76,11 @@ type ToasterProps = { onReady: (toasts: Toasts) => void };
 
 /** Where toasts appear; `ToastRegion` loads it. Stays reachable and announced while a modal dialog is open. */
 export function Toaster({ onReady }: ToasterProps) {
-  const isPhone = useMedia(PHONE);
   useEffect(() => onReady({ show, dismiss: (id) => void sonner.dismiss(id) }), [onReady]);
   return (
     <div data-react-aria-top-layer="true" onFocusCapture={keepFromToaster}>
       <Sonner
-        position={isPhone ? "top-center" : "bottom-right"}
+        position="top-center"
         expand
         style={{ "--width": `${WIDTH}px` } as CSSProperties}
         visibleToasts={2}
@@ -90,8 +88,8 @@ export function Toaster({ onReady }: ToasterProps) {
         closeButton
         containerAriaLabel="Avisos"
         hotkey={["altKey", "KeyT"]}
-        offset={EDGE.wide}
-        mobileOffset={{ top: `max(${EDGE.phone}px, env(safe-area-inset-top))`, left: 12, right: 12 }}
+        offset={{ top: TOP.wide }}
+        mobileOffset={{ top: `max(${TOP.phone}px, env(safe-area-inset-top))`, left: 12, right: 12 }}
         icons={{ close: <Icon name="close" /> }}
         toastOptions={{
           unstyled: true,

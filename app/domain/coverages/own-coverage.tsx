@@ -92,7 +92,7 @@ function CoverageForm({ coverage }: { coverage: Own }) {
           onChange={setChosen}
         />
       </Saved>
-      <Button type="submit" isPending={save.isPending} pendingLabel="Guardando…">
+      <Button type="submit" variant="secondary" isPending={save.isPending} pendingLabel="Guardando…">
         Guardar cobertura
       </Button>
     </form>

@@ -15,7 +15,7 @@ type Saving = {
 
 /**
  * Saves each field of a form when it is left, one after the other. `form` is the form's ref, `saved` the field saved last; `settled` waits for
- * saves under way. Whoever leaves a field for the form's own button saves with that.
+ * saves under way. Leaving a field for the form's own button saves with that.
  */
 export function useSavedOnLeaving({ isOn, isChanged, save }: Saving) {
   const [saved, setSaved] = useState<LeftField | null>(null);
