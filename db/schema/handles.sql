@@ -30,6 +30,7 @@ create table handles (
 );
 comment on column handles.left_at is 'when another took its place; it leads there';
 
+CREATE INDEX handles_beginning_idx ON handles USING btree ("left"(handle, 3)) WHERE left_at IS NULL;
 CREATE UNIQUE INDEX handles_current_key ON handles USING btree (kine_id) WHERE left_at IS NULL;
 CREATE INDEX handles_kine_id_idx ON handles USING btree (kine_id);
 

@@ -79,9 +79,8 @@ test("a patient keeps their own coverage, finds who attends by it, and puts it i
   await page.getByRole("combobox", { name: "Cobertura" }).fill("osde");
   await page.getByLabel("Plan").fill("210");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Mis Casos" }).click();
-  const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
-  await question.getByRole("button", { name: "Seguir acá" }).click();
+  await page.getByRole("heading", { name: "Tu cobertura" }).click();
+  await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Guardar cobertura" }).click();
   await expect(page.getByText("Cobertura guardada")).toBeVisible();
 

@@ -76,6 +76,24 @@ test("the short address leads to the profile, where anybody shares it", async ({
     expect((await page.request.get(`/k/${nobody}`)).status()).toBe(404);
 });
 
+test.describe("a broken short address", () => {
+  test.use({ expectedProblems: [/status of (404|409)/] });
+
+  test("a broken short address offers those near it, and nobody where none is", async ({ page }) => {
+    for (const broken of [handle.slice(0, -3), handle.replace("-", ""), handle.replace("direccion", "direcion")]) {
+      await page.goto(`/k/${broken}`);
+      await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+      await expect(page.getByRole("link", { name: new RegExp(`^${String(member.metadata["name"])}`) })).toHaveAttribute(
+        "href",
+        `/k/${handle}`,
+      );
+    }
+    await expectAccessible(page);
+    await page.goto(`/k/carlos-${stamp}`);
+    await expect(page.getByRole("heading", { name: "¿Buscabas a alguien de acá?" })).toHaveCount(0);
+  });
+});
+
 test("the codes of the page and of the printed cards lead to the short address", async ({ page, baseURL }) => {
   const read = async (svg: Buffer) => {
     const { data, info } = await sharp(svg, { density: 150 })

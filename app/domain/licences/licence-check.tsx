@@ -95,7 +95,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 wrap-anywhere">
-          <PersonLine name={name} photoUrl={licence.photo_url} id={licence.kine_id}>
+          <PersonLine name={name} photoUrl={licence.photo_url}>
             {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
             <RelativeTime date={licence.declared_at} />
           </PersonLine>

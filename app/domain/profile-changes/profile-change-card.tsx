@@ -27,7 +27,7 @@ export function ProfileChangeCard({ change, children }: { change: ProfileChange;
           aside={standing && standing !== "declared" ? <StandingBadge standing={standing} /> : <UncheckedBadge />}
         >
           <div id={`change-${change.id}`}>
-            <PersonLine name={name} photoUrl={change.photo_url} id={change.kine_id}>
+            <PersonLine name={name} photoUrl={change.photo_url}>
               {change.email}
             </PersonLine>
           </div>

@@ -42,6 +42,8 @@ export const PublicProfile = Specialist.extend({
   coverages: z.array(PublicCoverage),
   refund_invoice_at: z.date().nullable(),
   prices: z.array(PublicPrice),
+  /** The median time until they apply (hours); null while too few cases are known, or above two days. */
+  reply_hours: z.int().nullable(),
 });
 
 export const OwnProfile = z.strictObject({

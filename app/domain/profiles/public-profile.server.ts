@@ -16,6 +16,8 @@ import { PublicProfile as Output } from "./profile-output.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const LATEST_REVIEWS = 10;
+/** No longer median is shown, here and in lists. */
+export const MOST_REPLY_HOURS = 48;
 
 export const ById = z.object({ id: z.uuid() });
 
@@ -95,6 +97,12 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       coveragesOf(db, "p.id").as("coverages"),
       refundInvoiceOf("p.id").as("refund_invoice_at"),
       pricesOf(db, "p.id").as("prices"),
+      eb
+        .selectFrom("directory as d")
+        .select("d.reply_hours")
+        .whereRef("d.kine_id", "=", "p.id")
+        .where("d.reply_hours", "<=", MOST_REPLY_HOURS)
+        .as("reply_hours"),
     ])
     .where("p.id", "=", id)
     .where(viewer ? sql<boolean>`(${isPublic} or ${hasAppliedTo(viewer.id)})` : isPublic);

@@ -167,9 +167,7 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
           label: "Solicitudes procesadas",
           columns: decidedColumns(act),
           idOf: ({ id }) => id,
-          renderLead: ({ name, photo_url, profile_id }) => (
-            <Avatar name={name} photoUrl={photo_url} id={profile_id} size="tiny" />
-          ),
+          renderLead: ({ name, photo_url }) => <Avatar name={name} photoUrl={photo_url} size="tiny" />,
           isOpen: ({ profile_id }) => panel.open?.id === profile_id,
           onOpen: ({ profile_id }) => panel.show({ kind: "persona", id: profile_id }, panel.open !== null),
         }}

@@ -21,7 +21,7 @@ export function PatientCard({ patient, onOpen }: { patient: Patient; onOpen?: ()
             </Badge>
           }
         >
-          <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id} onOpen={onOpen}>
+          <PersonLine name={patient.name} photoUrl={patient.photo_url} onOpen={onOpen}>
             <span className="wrap-anywhere">{patient.email || "Sin email"}</span>
           </PersonLine>
         </CardHead>

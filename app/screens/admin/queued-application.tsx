@@ -22,7 +22,7 @@ type QueuedApplicationProps = { application: Application; isOpen: boolean; onOpe
 
 /** A pending application: its age, the licence number to look up, the profile, and the decision (`children`), in few lines. */
 export function QueuedApplication({ application, isOpen, onOpen, children }: QueuedApplicationProps) {
-  const { id, profile_id, name, photo_url, specialty, license_number, created_at, phone, bio } = application;
+  const { id, name, photo_url, specialty, license_number, created_at, phone, bio } = application;
   return (
     <li
       data-row
@@ -31,7 +31,7 @@ export function QueuedApplication({ application, isOpen, onOpen, children }: Que
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div id={`applicant-${id}`} className="flex min-w-0 grow items-center gap-3 md:max-w-md">
-          <Avatar name={name} photoUrl={photo_url} id={profile_id} />
+          <Avatar name={name} photoUrl={photo_url} />
           <div className="min-w-0">
             <button
               type="button"

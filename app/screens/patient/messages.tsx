@@ -46,7 +46,7 @@ function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
   return (
     <Card as="li">
       <div className="flex items-center gap-3">
-        <Avatar name={item.other_name} photoUrl={item.other_photo_url} id={item.kine_id} />
+        <Avatar name={item.other_name} photoUrl={item.other_photo_url} />
         <div className="min-w-0 grow">
           <CardButton onPress={onOpen}>{item.other_name}</CardButton>
           <p className="text-muted">

@@ -59,10 +59,10 @@ function Pending() {
         hasPhoto
         expected={1}
       >
-        {({ id, kine_id, name, photo_url, case_title }) => (
+        {({ id, name, photo_url, case_title }) => (
           <Card key={id} as="li">
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <PersonLine name={name} photoUrl={photo_url} id={kine_id}>
+              <PersonLine name={name} photoUrl={photo_url}>
                 {case_title}
               </PersonLine>
               <Button icon="starEmpty" onPress={() => dialog.open(id)}>

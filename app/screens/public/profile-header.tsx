@@ -17,12 +17,18 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const modalities = modalityLabels(profile.modalities);
   return (
     <div className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-6xl flex-col gap-5 px-5 py-8 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
+      <div className="mx-auto flex max-w-6xl flex-col gap-4 px-5 py-6 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
         <span className="self-start rounded-full border-4 border-primary-soft sm:self-center">
-          <Avatar name={name} photoUrl={profile.photo_url} id={profile.id} size="portrait" />
+          <Avatar name={name} photoUrl={profile.photo_url} size="portrait" />
         </span>
-        <div className="flex min-w-0 flex-col items-start gap-2.5">
-          <h1 className="text-3xl md:text-5xl">{name}</h1>
+        <div className="flex min-w-0 grow flex-col items-start gap-2.5">
+          <div className="flex w-full items-start justify-between gap-3">
+            <h1 className="text-3xl md:text-5xl">{name}</h1>
+            <ShareLink
+              text={`Mirá el perfil de ${name} en ${productName}:`}
+              address={`${publicUrl}/kines/${profile.id}`}
+            />
+          </div>
           {specialty && <p className="text-lg md:text-xl">{specialty}</p>}
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
             {average_stars !== null && <StarRating average={average_stars} count={profile.review_count} />}
@@ -63,10 +69,6 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               ))}
             </ul>
           )}
-          <ShareLink
-            text={`Mirá el perfil de ${name} en ${productName}:`}
-            address={`${publicUrl}/kines/${profile.id}`}
-          />
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { createQueryClient } from "../../client/api.ts";
+import { queryClientOf } from "../../client/api.ts";
 import { useServerAway } from "../../client/server-status.ts";
 import { useOnline } from "../../client/connection.ts";
 import { LeavingContext } from "../../client/leaving.ts";
@@ -44,7 +44,7 @@ type DashboardFrameProps = {
 
 /** The layout of one user's dashboard: bar, connection notice, and the data shared by the screens. */
 export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
-  const [queryClient] = useState(() => createQueryClient(me));
+  const [queryClient] = useState(() => queryClientOf(me));
   const { pathname } = useLocation();
   const { leave } = useSignOut();
   const isOnline = useOnline();

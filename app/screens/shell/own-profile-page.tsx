@@ -49,12 +49,7 @@ export function OwnProfilePage({ title, audience, head, children }: OwnProfilePa
           {head}
           <Card as="section">
             <div className="flex flex-col gap-6">
-              <OwnPhoto
-                id={profile.data.id}
-                name={profile.data.name}
-                photoUrl={profile.data.photo_url}
-                onChanged={refresh}
-              />
+              <OwnPhoto name={profile.data.name} photoUrl={profile.data.photo_url} onChanged={refresh} />
               <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
             </div>
           </Card>

@@ -42,14 +42,16 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
   const isWide = useIsWide();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
-      <div className={`flex min-h-16 items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}>
+      <div
+        className={`flex min-h-16 flex-wrap items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}
+      >
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />
         </div>
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-card">
           <Logo name={productName} />
         </Link>
-        <div className="hidden min-w-0 grow items-center gap-1 md:flex">
+        <div className="hidden min-w-0 flex-1 items-center gap-1 md:flex">
           <IconButton
             icon="menu"
             label={isPanel ? "Pasar el menú a la barra (Ctrl+B)" : "Pasar el menú al costado (Ctrl+B)"}
@@ -70,7 +72,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
               { id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut },
             ]}
           >
-            <Avatar name={person.name} id={person.id} photoUrl={person.photo_url} size="small" />
+            <Avatar name={person.name} photoUrl={person.photo_url} size="small" />
             <Icon name="chevron" className="hidden size-4 text-muted md:block" />
           </MenuButton>
         </div>

@@ -35,7 +35,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
-        <Avatar name={person.name} photoUrl={person.photo_url} id={person.id} />
+        <Avatar name={person.name} photoUrl={person.photo_url} />
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
             {person.name}

@@ -1,3 +1,6 @@
+/** Why one of the commonest passwords is refused. */
+export const COMMON_PASSWORD = "Esa contraseña es muy común. Elegí otra más difícil de adivinar";
+
 /**
  * Base words of the commonest passwords, in our users' languages. Since an upper-case letter and a digit are required,
  * a common password is one of these with a short tail ("Argentina2024", "P@ssw0rd1", "Qwerty12").
