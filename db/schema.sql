@@ -1269,6 +1269,7 @@ create table profiles (
   place_slug text,
   specialty_slug text,
   publish_asked_at timestamp with time zone,
+  paused_until date,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -3692,6 +3693,13 @@ CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_paused(_until date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select coalesce(_until >= (now() at time zone 'America/Argentina/Buenos_Aires')::date, false) $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.is_ranked(_review reviews)

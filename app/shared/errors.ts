@@ -21,6 +21,7 @@ export const errorCatalogue = {
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   LIST_CHANGED: { status: 409, message: "Esto cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
+  KINE_PAUSED: { status: 409, message: "Este especialista está en pausa y no toma casos por ahora." },
   MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },

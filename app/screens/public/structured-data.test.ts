@@ -23,6 +23,7 @@ const profile = {
   coverages: [],
   refund_invoice_at: null,
   prices: [],
+  paused_until: null,
 };
 const unanswered = { edited_at: null, reply: null, replied_at: null };
 const written = (overrides: Partial<typeof profile> = {}) =>
