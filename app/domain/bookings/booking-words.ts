@@ -52,7 +52,3 @@ export function stateOf({ state, side, asked_by, moved_by, has_begun, is_late, e
       return ["No asistió", "danger"];
   }
 }
-
-/** Whether a booking, or its move, waits for the reader's answer. */
-export const isAsked = ({ state, asked_by, moved_by, side }: Booking): boolean =>
-  (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side);

@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { pathOfPart } from "./profile-part.ts";
+
+const PROFILE = "/dashboard/kine/profile";
 
 /** What a new specialist fills in first, each with the page of the profile that has it; renders nothing once all are done. */
 export function FirstSteps() {
@@ -13,10 +14,10 @@ export function FirstSteps() {
   const prices = useQuery(queries.prices.mine.queryOptions()).data;
   if (!profile || !hours || !coverages || !prices) return null;
   const steps = [
-    { name: "Tu foto", path: pathOfPart(null), isDone: profile.photo_url !== null },
-    { name: "Tus horarios", path: pathOfPart("horarios"), isDone: hours.length > 0 },
-    { name: "Tus coberturas", path: pathOfPart("coberturas"), isDone: coverages.coverages.length > 0 },
-    { name: "Tu precio", path: pathOfPart("precios"), isDone: prices.length > 0 },
+    { name: "Tu foto", path: PROFILE, isDone: profile.photo_url !== null },
+    { name: "Tus horarios", path: `${PROFILE}?parte=horarios`, isDone: hours.length > 0 },
+    { name: "Tus coberturas", path: `${PROFILE}?parte=coberturas`, isDone: coverages.coverages.length > 0 },
+    { name: "Tu precio", path: `${PROFILE}?parte=precios`, isDone: prices.length > 0 },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   const isNew = steps.every(({ isDone }) => !isDone);

@@ -42,6 +42,6 @@ export function BottomBar({ role }: { role: Role }) {
   );
 }
 
-/** The accessible name, which has what is shown in it. */
-const nameOf = ({ label, short = "" }: { label: string; short?: string }) =>
-  label.includes(short) ? label : `${short}: ${label}`;
+/** The accessible name of a link that shows less, with what it shows in it; none where the text is the name. */
+const nameOf = ({ label, short }: { label: string; short?: string }) =>
+  short === undefined ? undefined : label.includes(short) ? label : `${short}: ${label}`;
