@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
@@ -60,7 +61,10 @@ function State({ match }: { match: OwnMatch }) {
 /** The one act of a row: what the other side waits for, else what the specialist may do about the application. */
 function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { name: string; hasUnread: boolean }) {
   const about = `sobre ${match.title}`;
-  if (hasUnread) return <ConversationButton id={match.id} about={about} size="small" />;
+  // Once it is there it stays: reading ends what was unread, and the conversation is open then.
+  const [isWritten, setWritten] = useState(hasUnread);
+  if (hasUnread && !isWritten) setWritten(true);
+  if (isWritten) return <ConversationButton id={match.id} about={about} size="small" />;
   if (match.access === "accepted")
     return (
       <WhatsApp
