@@ -29,6 +29,7 @@ create table profiles (
   place_slug text,
   specialty_slug text,
   publish_asked_at timestamp with time zone,
+  paused_until date,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_bio_check CHECK (char_length(bio) <= 500),

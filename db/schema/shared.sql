@@ -19,6 +19,8 @@ end $function$;
 -- Whether a relation that began then has lasted as long as it must before it counts.
 CREATE OR REPLACE FUNCTION public.has_lasted(_since timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE RETURN COALESCE((_since <= (now() - '7 days'::interval)), false);
 
+CREATE OR REPLACE FUNCTION public.is_paused(_until date) RETURNS boolean LANGUAGE sql STABLE AS $function$ select coalesce(_until >= (now() at time zone 'America/Argentina/Buenos_Aires')::date, false) $function$;
+
 -- No job stays behind for a row that is gone.
 CREATE OR REPLACE FUNCTION public.jobs_go_with_their_row() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin

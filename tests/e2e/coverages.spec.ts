@@ -28,7 +28,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, kineMember, "/dashboard/kine/profile");
+  await signIn(page, kineMember, "/dashboard/kine/profile?parte=coberturas");
   const box = page.getByRole("combobox", { name: "Agregar una cobertura" });
   // The first click scrolls to the field; scrolling would close an open list.
   await box.click();
@@ -53,6 +53,11 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await expect(page.getByText("Coberturas actualizadas")).toBeVisible();
   await expect(page.getByText(/^Confirmada el /)).toHaveCount(2);
 
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await expect(
+    parts.getByRole("link", { name: /^Coberturas y matrículas OSDE, PAMI · vencen en 8\d días/ }),
+  ).toBeVisible();
+  await parts.getByRole("link", { name: /^Precios/ }).click();
   const inPlace = page.getByRole("group", { name: "Consultorio", exact: true });
   await inPlace.getByLabel("Primera sesión").fill("32.000");
   await page.getByRole("button", { name: "Guardar precios" }).press("Enter");
@@ -60,9 +65,11 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await inPlace.getByLabel("Sesión", { exact: true }).fill("$ 28.000");
   await page.getByRole("button", { name: "Guardar precios" }).press("Enter");
   await expect(page.getByText("Precios actualizados")).toBeVisible();
-  await expect(page.getByRole("radio", { name: "$25.000 - $35.000" })).toBeChecked();
   await page.getByRole("button", { name: "Todo sigue igual" }).press("Enter");
   await expect(page.getByText("Quedó confirmado por otro mes")).toBeVisible();
+  await expectAccessible(page);
+  await parts.getByRole("link", { name: /^Datos/ }).click();
+  await expect(page.getByRole("radio", { name: "$25.000 - $35.000" })).toBeChecked();
   await expectAccessible(page);
 
   const visitor = await openAs(browser, baseURL!, null, `/kines/${kine.id}`);

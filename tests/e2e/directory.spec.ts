@@ -256,7 +256,7 @@ test("a patient searches and filters their list as the directory, which keeps it
 test("a specialist sees in their profile where they are found", async ({ page, baseURL }) => {
   const carla = like(cast.carla, `Carla Directorio ${stamp}`, { license_number: `D${stamp}`.slice(0, 18) });
   await enterApproved(baseURL!, carla);
-  await signIn(page, carla, "/dashboard/kine/profile");
+  await signIn(page, carla, "/dashboard/kine/profile?parte=pagina");
   const found = page.locator("section", { has: page.getByRole("heading", { name: "Dónde te encuentran" }) });
   await expect(found.getByText("El filtro por precio")).toBeVisible();
   await expect(found.getByText("Te falta confirmar algún precio en los últimos 90 días.")).toBeVisible();

@@ -22,7 +22,7 @@ test("a specialist takes a short address, sees its code, and is asked to choose 
 }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, member, "/dashboard/kine/profile");
+  await signIn(page, member, "/dashboard/kine/profile?parte=pagina");
   const field = page.getByLabel("Dirección", { exact: true });
   await expect(field).toHaveValue(`carla-direccion-${stamp}`.slice(0, 30));
   await field.fill("soporte");

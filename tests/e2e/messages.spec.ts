@@ -181,7 +181,7 @@ test("what is said to a specialist", async ({ page, baseURL }) => {
     await expect(page.getByText("Tu postulación", { exact: true })).toBeVisible();
   });
   await test.step("weekly hours that cannot be saved", async () => {
-    await page.goto("/dashboard/kine/profile");
+    await page.goto("/dashboard/kine/profile?parte=horarios");
     await without(page, "/rpc/availabilities/replace*", async () => {
       await press(page, "Guardar horarios");
       await says(page, "Error al actualizar los horarios");

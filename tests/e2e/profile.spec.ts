@@ -97,6 +97,8 @@ test("a specialist changes the professional profile and the weekly hours, which 
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
 
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await parts.getByRole("link", { name: /^Horarios Sin cargar/ }).click();
   const monday = page.getByRole("group", { name: "Lunes" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Agregar horario el lunes" }).click();

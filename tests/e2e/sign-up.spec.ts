@@ -176,7 +176,7 @@ test("the sections of an admin and of a specialist stand in one row from 768 px 
   await enterApproved(baseURL!, kine);
   for (const [member, path, count] of [
     [cast.elena, "/dashboard/admin/users", 11],
-    [kine, "/dashboard/kine/profile", 5],
+    [kine, "/dashboard/kine/profile", 7],
   ] as const) {
     const page = await openAs(browser, baseURL!, member, path);
     const sections = page.getByRole("navigation", { name: "Secciones" }).getByRole("link");

@@ -27,16 +27,19 @@ type PagedListProps<Item> = {
   isWide?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** Items of another list that come before the others, and once. */
+  first?: readonly Item[];
   /** The table that replaces the list from 768 px on. */
   table?: DataTableProps<Item>;
   children: (item: Item, isGrouped: boolean) => ReactNode;
 };
 
 /** A paged list in each of its states. */
-export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { list, narrowing } = props;
+export function PagedList<Item extends { id: string }>(props: PagedListProps<Item>) {
+  const { list, narrowing, first = [] } = props;
   const { isLoadingMore, loadMore } = useMore(list);
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const listed = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = [...first, ...listed.filter(({ id }) => !first.some((item) => item.id === id))];
   return (
     <>
       {narrowing && (

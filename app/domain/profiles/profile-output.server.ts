@@ -25,6 +25,8 @@ export const Specialists = pageOf(Specialist);
 
 /** `contact_open` says whether the viewer may see the contact fields. */
 export const PublicProfile = Specialist.extend({
+  /** The last day of a pause, while it lasts. */
+  paused_until: text,
   contact_open: z.boolean(),
   email: text,
   license_number: text,
@@ -60,6 +62,7 @@ export const OwnProfile = z.strictObject({
   modalities: text,
   bio: text,
   phone_listed: z.boolean(),
+  paused_until: text,
   version: z.int(),
   license_checked: z.boolean(),
   /** Why the licence of this pending application is not reserved for it, though its address is confirmed. */

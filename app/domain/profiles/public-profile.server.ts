@@ -10,6 +10,7 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.server.ts";
 import type { LicenceKind } from "../licences/licence.ts";
+import { pausedUntil } from "../pauses/pauses.server.ts";
 import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { PublicProfile as Output } from "./profile-output.server.ts";
@@ -41,6 +42,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       "p.photo_url",
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       open.as("contact_open"),
+      pausedUntil("p").as("paused_until"),
       contact("phone").as("phone"),
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),

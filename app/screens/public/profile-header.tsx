@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { ShareLink } from "../../domain/handles/share-link.tsx";
 import { useProduct } from "../../shared/app-context.ts";
+import { formatBirthDate } from "../../shared/format.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { licenceSentence } from "../../domain/licences/licence-words.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -60,6 +61,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               </li>
             ))}
           </ul>
+          {profile.paused_until && <p>No toma casos hasta el {formatBirthDate(profile.paused_until)}.</p>}
           {profile.licences.length > 0 && (
             <ul role="list" className="flex flex-col gap-1 text-muted">
               {profile.licences.map((licence) => (

@@ -24,6 +24,7 @@ const profile = {
   refund_invoice_at: null,
   prices: [],
   reply_hours: null,
+  paused_until: null,
 };
 const unanswered = { edited_at: null, reply: null, replied_at: null };
 const written = (overrides: Partial<typeof profile> = {}) =>

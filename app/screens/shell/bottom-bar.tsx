@@ -8,8 +8,10 @@ const MOST = 5;
 
 /** Whether a role's sections fit into the bottom bar of phones. */
 export function hasBottomBar(role: Role): boolean {
-  return MENU[role].length <= MOST;
+  return barOf(role).length <= MOST;
 }
+
+const barOf = (role: Role) => MENU[role].filter(({ isOffBar }) => !isOffBar);
 
 /** The sections within the thumb's reach on phones; the drawer has them too. */
 export function BottomBar({ role }: { role: Role }) {
@@ -21,11 +23,11 @@ export function BottomBar({ role }: { role: Role }) {
         print:hidden"
     >
       <ul role="list" className="flex flex-wrap">
-        {MENU[role].map((item) => (
+        {barOf(role).map((item) => (
           <li key={item.path} className="grow">
             <NavLink
               to={item.path}
-              aria-label={item.label}
+              aria-label={nameOf(item)}
               className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-sm leading-tight font-semibold
                 whitespace-nowrap text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
                 aria-[current=page]:text-primary"
@@ -39,3 +41,7 @@ export function BottomBar({ role }: { role: Role }) {
     </nav>
   );
 }
+
+/** The accessible name of a link that shows less, with what it shows in it; none where the text is the name. */
+const nameOf = ({ label, short }: { label: string; short?: string }) =>
+  short === undefined ? undefined : label.includes(short) ? label : `${short}: ${label}`;

@@ -7,6 +7,8 @@ type MenuItem = {
   icon: IconName;
   /** The part of the label that a phone's bottom bar has room for. */
   short?: string;
+  /** In the drawer and the row of sections only: another section's screen leads to it. */
+  isOffBar?: boolean;
   /** Shown under "Más" where the sections have a single row. */
   isRare?: boolean;
 };
@@ -36,11 +38,13 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Mi Perfil", short: "Perfil", path: profileOf("patient"), icon: "user" },
   ],
   kine: [
+    { label: "Hoy", path: "/dashboard/kine/today", icon: "clock" },
     { label: "Casos Disponibles", short: "Casos", path: "/dashboard/kine/cases", icon: "search" },
-    { label: "Mis Postulaciones", short: "Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
+    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file", isOffBar: true },
     { label: "Agenda", path: "/dashboard/kine/agenda", icon: "calendar" },
-    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
-    { label: "Mi Perfil", short: "Perfil", path: profileOf("kine"), icon: "user" },
+    { label: "Mensajes", path: "/dashboard/kine/messages", icon: "mail" },
+    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty", isOffBar: true },
+    { label: "Mi Perfil", short: "Yo", path: profileOf("kine"), icon: "user" },
   ],
   admin: [
     { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
