@@ -20,7 +20,7 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
   const before = await picture();
   const admin = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await signIn(admin, cast.elena);
-  await admin.goto("/dashboard/admin/applications");
+  await admin.goto("/dashboard/admin/changes");
   await signIn(page, sofia);
   await page.getByRole("link", { name: "Mi Perfil" }).click();
 

@@ -30,6 +30,9 @@ async function openAdmin(browser: Parameters<typeof openAs>[0], path: string) {
   const page = await openAs(browser, server.url, cast.elena, path);
   await page.setViewportSize(DESKTOP);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+  // What hears keys in the frame comes after the screen.
+  await expect(page.getByRole("button", { name: "Buscar (Ctrl+K)" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Secciones" })).toBeVisible();
   return page;
 }
 
@@ -336,6 +339,7 @@ test("each key that '?' names does something on the screen that shows it", async
     },
   };
   const named: Record<string, string[]> = {};
+  const leading: Record<string, string> = {};
   for (const section of [
     "users",
     "patients",
@@ -343,6 +347,7 @@ test("each key that '?' names does something on the screen that shows it", async
     "cases?filtro=open",
     "reviews",
     "applications",
+    "changes",
     "reports",
     "audit",
     "today",
@@ -359,7 +364,10 @@ test("each key that '?' names does something on the screen that shows it", async
     await page.keyboard.press("?");
     await expect(help).toBeVisible();
     await settled(page);
-    const keys = await help.locator("dt").allInnerTexts();
+    const all = await help.locator("dt").allInnerTexts();
+    const keys = all.filter((key) => !key.startsWith("g "));
+    // These are the same on each screen.
+    leading[section] = all.filter((key) => key.startsWith("g ")).join();
     const words = await help.locator("dd").allInnerTexts();
     named[section] = keys;
     await page.keyboard.press("Escape");
@@ -385,6 +393,37 @@ test("each key that '?' names does something on the screen that shows it", async
   }
   expect(named["users"]).toEqual(["/", "j", "k", "Enter", "Esc", "r", "?"]);
   expect(named["zones"]).toEqual(["?"]);
+  expect(new Set(Object.values(leading)).size).toBe(1);
+});
+
+test("'g' and a letter lead to each screen of the menu from any of them, as '?' says, and not while something is typed", async ({
+  browser,
+}) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const help = page.getByRole("dialog", { name: "Atajos del teclado" });
+  await page.keyboard.press("?");
+  await expect(help).toBeVisible();
+  const terms = await help.locator("dt").allInnerTexts();
+  const words = await help.locator("dd").allInnerTexts();
+  const screens = terms.flatMap((key, n) => (key.startsWith("g ") ? [[key.slice(2), words[n]!] as const] : []));
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  const sections = page.getByRole("navigation", { name: "Secciones" });
+  const current = sections.locator("[aria-current=page]");
+  expect(screens).toHaveLength(await sections.getByRole("link").count());
+  for (const [letter, name] of screens) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await expect(current, letter).toHaveText(new RegExp(`^${name}`));
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(current).toHaveText("Usuarios");
+  await page.keyboard.press("/");
+  await page.keyboard.type("gc");
+  await expect(page.getByRole("searchbox")).toHaveValue("gc");
+  await expect(current).toHaveText("Usuarios");
 });
 
 test("'?' lists the keys of a screen, and there a person turns them off", async ({ browser }) => {

@@ -118,12 +118,14 @@ describe("today", () => {
       late_hours: 36,
     });
     await elena.api.settings.change({ key: "late_hours", value: null });
-    const { count } = await elena.api.today.waiting();
+    const { count, ...each } = await elena.api.today.waiting();
     expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
+    for (const { queue, waiting } of items) if (queue in each) expect(each).toHaveProperty(queue, waiting);
+    expect(each).toMatchObject({ requests: requests.waiting, changes: before.changes.waiting });
     const entry = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
     expect(entry.profile_id).toBe(diego.id);
     await elena.api.kineApplications.reject({ id: entry.id });
-    expect((await elena.api.today.waiting()).count).toBe(count - 1);
+    expect(await elena.api.today.waiting()).toMatchObject({ count: count - 1, requests: each.requests - 1 });
   });
 
   test("open cases without an application for two days are listed, the oldest first, and an application takes them out", async () => {

@@ -7,8 +7,6 @@ import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-applic
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
-import { ProfileChangeCard } from "../../domain/profile-changes/profile-change-card.tsx";
-import { ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
@@ -29,7 +27,7 @@ const letters = [
   { key: "r", what: "Rechazar, con motivo", buttons: ["Rechazar"] },
 ] as const;
 
-/** "Solicitudes": pending specialist applications, profile changes of approved specialists, and decided applications. */
+/** "Solicitudes": pending specialist applications, and decided ones. */
 export default function Applications() {
   const pending = useRef<HTMLHeadingElement>(null);
   const toPending = () => pending.current?.focus();
@@ -38,7 +36,6 @@ export default function Applications() {
     <AdminListPage title="Solicitudes" panel={panel} letters={letters}>
       <div className="flex flex-col gap-8">
         <Pending heading={pending} panel={panel} />
-        <Changes onLast={toPending} />
         <Decided onReopened={toPending} panel={panel} />
       </div>
     </AdminListPage>
@@ -102,38 +99,6 @@ function Pending({ heading, panel }: PendingProps) {
           >
             <ApplicationDecision application={each} onDecided={() => heading.current?.focus()} />
           </QueuedApplication>
-        )}
-      </PagedList>
-    </section>
-  );
-}
-
-/** Profile changes that approved specialists request; renders nothing when there are none. */
-function Changes({ onLast }: { onLast: () => void }) {
-  const changes = useInfiniteQuery({
-    ...queries.profileChanges.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
-    ...fresh,
-  });
-  const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
-  const heading = useRef<HTMLHeadingElement>(null);
-  useMarkSeen(
-    "application",
-    items.map(({ id }) => id),
-  );
-  if (items.length === 0 && !changes.isError) return null;
-  return (
-    <section aria-labelledby="changes" className="flex flex-col gap-4">
-      <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">
-        Cambios de perfil
-      </h2>
-      <PagedList list={changes} failure="Error al cargar los cambios de perfil" empty={null} hasPhoto>
-        {(each) => (
-          <ProfileChangeCard key={each.id} change={each}>
-            <ProfileChangeDecision
-              change={each}
-              onDecided={() => (heading.current ? heading.current.focus() : onLast())}
-            />
-          </ProfileChangeCard>
         )}
       </PagedList>
     </section>

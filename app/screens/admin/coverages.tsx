@@ -1,14 +1,11 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage-labels.ts";
 import { textKey } from "../../shared/text/words.ts";
-import { DisputeCard } from "../../domain/coverages/dispute-card.tsx";
 import { MergeAction, RetireAction } from "../../domain/coverages/vocabulary-actions.tsx";
 import type { VocabularyDialogProps } from "../../domain/coverages/vocabulary-dialog.tsx";
-import { inPages } from "../../domain/lists/in-pages.ts";
-import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,43 +21,13 @@ const VocabularyDialog = lateDialog<VocabularyDialogProps>(
 
 type Entry = Answers["coverages"]["list"][number];
 
-/** "Coberturas": the coverages that patients dispute, and the vocabulary of coverages: add, change, merge, retire. */
+/** "Coberturas": the vocabulary of coverages: add, change, merge, retire. */
 export default function Coverages() {
   return (
     <>
       <h1 className="mb-6 text-3xl">Coberturas</h1>
-      <div className="flex flex-col gap-10">
-        <section aria-labelledby="disputed" className="flex flex-col gap-4">
-          <h2 id="disputed" className="text-2xl">
-            En disputa
-          </h2>
-          <Disputes />
-        </section>
-        <section aria-labelledby="vocabulary" className="flex flex-col gap-4">
-          <h2 id="vocabulary" className="text-2xl">
-            La lista
-          </h2>
-          <Vocabulary />
-        </section>
-      </div>
+      <Vocabulary />
     </>
-  );
-}
-
-function Disputes() {
-  const disputes = useInfiniteQuery(
-    queries.coverages.disputes.infiniteOptions({ input: (after: string | null) => ({ after }), ...inPages }),
-  );
-  return (
-    <PagedList
-      list={disputes}
-      failure="No se pudieron cargar las disputas"
-      empty={<p className="text-muted">No hay coberturas en disputa.</p>}
-      hasPhoto
-      expected={1}
-    >
-      {(dispute) => <DisputeCard key={dispute.id} dispute={dispute} />}
-    </PagedList>
   );
 }
 

@@ -7,9 +7,11 @@ type MenuItem = {
   icon: IconName;
   /** The part of the label that a phone's bottom bar has room for. */
   short?: string;
-  /** Shown under "Más" where the sections have a single row. */
-  isRare?: boolean;
+  /** The letter that leads there after "g". */
+  key?: string;
 };
+/** Sections under one heading; `label` and `icon` are of the phone's bottom bar as well. */
+export type MenuGroup = { label: string; icon: IconName; items: readonly [MenuItem, ...MenuItem[]] };
 
 /** The path of a role's profile page. */
 export function profileOf(role: Role): string {
@@ -25,6 +27,62 @@ export function securityOf(role: Role): string {
 export function inboxOf(role: Role): string {
   return `/dashboard/${role}/inbox`;
 }
+
+const ADMIN_GROUPS: readonly MenuGroup[] = [
+  {
+    label: "Hoy",
+    icon: "clock",
+    items: [
+      { label: "Hoy", path: "/dashboard/admin/today", icon: "clock", key: "h" },
+      { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", key: "l" },
+    ],
+  },
+  {
+    label: "Trabajo",
+    icon: "circleCheck",
+    items: [
+      { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield", key: "s" },
+      { label: "Cambios", path: "/dashboard/admin/changes", icon: "refresh", key: "b" },
+      { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield", key: "m" },
+      { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag", key: "d" },
+      { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty", key: "r" },
+      { label: "Disputas", path: "/dashboard/admin/disputes", icon: "wallet", key: "i" },
+      { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit", key: "v" },
+    ],
+  },
+  {
+    label: "Personas",
+    icon: "users",
+    items: [
+      { label: "Usuarios", path: "/dashboard/admin/users", icon: "users", key: "u" },
+      { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user", key: "p" },
+      { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck", key: "e" },
+    ],
+  },
+  {
+    label: "Casos",
+    icon: "case",
+    items: [
+      { label: "Casos", path: "/dashboard/admin/cases", icon: "case", key: "c" },
+      { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", key: "z" },
+    ],
+  },
+  {
+    label: "Sistema",
+    icon: "pulse",
+    items: [
+      { label: "Estado", path: "/dashboard/admin/status", icon: "pulse", key: "t" },
+      { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file", key: "a" },
+      { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock", key: "j" },
+      { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet", key: "o" },
+      { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus", key: "n" },
+      { label: "Mi Perfil", path: profileOf("admin"), icon: "user", key: "f" },
+    ],
+  },
+];
+
+/** The groups of a role's sections, where they are too many for one row. */
+export const GROUPS: Partial<Record<Role, readonly MenuGroup[]>> = { admin: ADMIN_GROUPS };
 
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
@@ -42,26 +100,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
     { label: "Mi Perfil", short: "Perfil", path: profileOf("kine"), icon: "user" },
   ],
-  admin: [
-    { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
-    { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", isRare: true },
-    { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", isRare: true },
-    { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
-    { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
-    { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
-    { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
-    { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
-    { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
-    { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
-    { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file", isRare: true },
-    { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet", isRare: true },
-    { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
-    { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
-    { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit", isRare: true },
-    { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock", isRare: true },
-    { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
-    { label: "Estado", path: "/dashboard/admin/status", icon: "pulse", isRare: true },
-  ],
+  admin: ADMIN_GROUPS.flatMap(({ items }) => items),
 };
 
 /** The screens of a role that stand in the user's menu instead of among its sections. */
@@ -78,6 +117,9 @@ const WIDE = new Set([
     "cases",
     "reviews",
     "applications",
+    "changes",
+    "disputes",
+    "coverages",
     "audit",
     "reports",
     "today",
@@ -107,6 +149,8 @@ const SECTIONS: Record<string, string> = {
   security: "Seguridad",
   audit: "Auditoría",
   reports: "Denuncias",
+  changes: "Cambios",
+  disputes: "Disputas",
   coverages: "Coberturas",
   status: "Estado",
   vocabulary: "Vocabulario",

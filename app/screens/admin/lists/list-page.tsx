@@ -5,7 +5,8 @@ import { useMedia } from "../../../ui/use-media.ts";
 import { PanelFrame } from "../panel/panel-frame.tsx";
 import type { PanelControl } from "../panel/panel-param.ts";
 import type { KeysDialogProps } from "./keys-dialog.tsx";
-import { doesAct, hasOpener, useKeysSwitch, useRowKeys } from "./row-keys.ts";
+import { useKeysSwitch } from "../../shell/keys-switch.ts";
+import { doesAct, hasOpener, useRowKeys } from "./row-keys.ts";
 
 const KeysDialog = lateDialog<KeysDialogProps>(async () => (await import("./keys-dialog.tsx")).KeysDialog);
 

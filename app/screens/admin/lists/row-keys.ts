@@ -1,19 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
-
-const OFF = "keys-off";
-
-/** Whether single-letter keys act, and its switch, stored in this browser: speech input and unsteady hands press them by mistake. */
-export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => localStorage.getItem(OFF) === null);
-  return [
-    isOn,
-    (next) => {
-      if (next) localStorage.removeItem(OFF);
-      else localStorage.setItem(OFF, "1");
-      setOn(next);
-    },
-  ];
-}
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { isKeyTaken } from "../../shell/keys-switch.ts";
 
 type RowKeys = {
   /** The element that holds the list and the panel beside it. */
@@ -26,8 +12,6 @@ type RowKeys = {
   onHelp: () => void;
 };
 
-const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
-
 /**
  * The keys of a list: "/" searches and Enter goes from there to the first row, "j" and "k" move through the rows, letters press buttons, "?" shows
  * help, Escape closes the panel.
@@ -35,10 +19,9 @@ const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=t
 export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }: RowKeys): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.current) return;
-    if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
-    if (target === searchOf(root.current)) return leaveSearch(event, root.current);
-    if (target instanceof Element && target.matches(FIELDS)) return;
+    if (!event.defaultPrevented && target !== null && target === searchOf(root.current))
+      return leaveSearch(event, root.current);
+    if (!root.current || isKeyTaken(event)) return;
     if (key === "Escape" && isPanelOpen) return done(event, onClose);
     if (!isOn) return;
     if (key === "?") return done(event, onHelp);

@@ -31,7 +31,7 @@ export function PanelFrame({ panel }: { panel: PanelControl }) {
     <section
       data-panel
       aria-label={title}
-      className="sticky top-36 flex max-h-[calc(100dvh-10rem)] w-104 shrink-0 flex-col rounded-card border border-line
+      className="sticky top-40 flex max-h-[calc(100dvh-11rem)] w-104 shrink-0 flex-col rounded-card border border-line
         bg-surface shadow-soft"
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4">
