@@ -57,6 +57,8 @@ type Objects = {
   /** Places of the accepted specialist, by "free", "used" and "missing", and a closed time. */
   places: Record<string, string>;
   exceptions: Record<string, string>;
+  /** The owner's, by "present" and "missing". */
+  calendars: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -89,6 +91,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     bookings: Object.fromEntries(bookingStates.map((state) => [state, randomUUID()])),
     places: { free: randomUUID(), used: randomUUID(), missing: randomUUID() },
     exceptions: { present: randomUUID(), missing: randomUUID() },
+    calendars: { present: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -145,7 +148,8 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
 
 /** The objects as the inputs of the table's rows identify them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { replies, reports, disputes, licences, notifications, messages, bookings, places, exceptions } = others;
+  const { replies, reports, disputes, licences, notifications, messages, bookings, places, exceptions, calendars } =
+    others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -176,6 +180,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     booking: by(bookings),
     place: by(places),
     exception: by(exceptions),
+    calendar: by(calendars),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -335,11 +340,12 @@ function planLicences({ people, licences }: Objects, inserts: string[]) {
 }
 
 /** The agenda of the accepted specialist, open at all hours, with a booking of the owner in every state. */
-function planAgenda({ people, matches, bookings, places, exceptions }: Objects, inserts: string[]) {
+function planAgenda({ people, matches, bookings, places, exceptions, calendars }: Objects, inserts: string[]) {
   const [kine, match] = [people["kine accepted"], matches["matched accepted"]];
   const zone = "America/Argentina/Buenos_Aires";
   inserts.push(
     `update auth.users set email_confirmed_at = now() where id = '${people.owner}'`,
+    `insert into calendar_feeds (id, user_id, place, token_sha256) values ('${calendars["present"]}', '${people.owner}', 1, sha256('read'))`,
     `insert into agendas (kine_id, on_holidays) values ('${kine}', true)`,
   );
   for (const state of ["free", "used"])
