@@ -2219,8 +2219,7 @@ begin
   -- Refused where somebody else has the licence.
   update profiles
     set approval_status = decision,
-      license_number = coalesce(license_number, case when _approved then application.license_number end),
-      license_checked_at = case when _approved and coalesce(license_number, application.license_number) is not null then clock_timestamp() end
+      license_number = coalesce(license_number, case when _approved then application.license_number end)
     where id = application.profile_id;
 end $function$
 ;
@@ -2985,7 +2984,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
@@ -3006,7 +3005,11 @@ begin
   if _approved then
     update profiles
       set name = change.name, license_number = change.license_number, specialty = change.specialty,
-        license_checked_at = case when change.license_number is not null then clock_timestamp() end
+        license_checked_at = case
+          when change.license_number is null then null
+          when _checked then clock_timestamp()
+          when (name, license_number) is not distinct from (change.name, change.license_number) then license_checked_at
+        end
       where id = kine;
     delete from profile_changes where id = _change_id;
   else

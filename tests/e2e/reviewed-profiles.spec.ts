@@ -122,7 +122,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
       .getByRole("main")
       .getByRole("row")
       .filter({ hasText: `Bruno Rol ${stamp}` }),
-  ).toContainText("Matrícula sin verificar");
+  ).toContainText("Matrícula declarada");
   await admin.context().close();
 });
 

@@ -264,6 +264,59 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   expect(counted["reach the role of who was found"]).toBeLessThanOrEqual(12);
 });
 
+test("ten requests are checked in the register and decided in four keys each, and those without a check bear no badge", async ({
+  browser,
+}) => {
+  const names = Array.from({ length: 11 }, (_, n) => `Cola ${String.fromCharCode(65 + n)}`);
+  for (const name of names)
+    await enter(server.url, like(cast.diego, `${name} ${stamp}`, { license_number: `${name} ${stamp}` }), "sign up");
+  const { api } = await enter(server.url, cast.elena, "sign in");
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  // The register is another site.
+  await page.addInitScript(() => {
+    window.open = (url) => {
+      document.documentElement.dataset["opened"] = `${document.documentElement.dataset["opened"] ?? ""} ${String(url)}`;
+      return null;
+    };
+  });
+  await page.goto(`${server.url}/dashboard/admin/applications`);
+  const rows = page.getByRole("region", { name: /^Pendientes/ }).locator("[data-row]");
+  await expect(rows.nth(10)).toBeVisible();
+  expect((await rows.first().boundingBox())!.height).toBeLessThanOrEqual(41);
+  await expectAccessible(page);
+  const { press, take } = keyboardOf(page);
+  const heading = page.locator("[data-panel]").getByRole("heading", { level: 2 });
+  await press("j", "Enter");
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
+  await press("v");
+  await expect(page.getByText("Abrí primero el registro", { exact: false })).toBeVisible();
+  take();
+  const isChecked = async (name: string) =>
+    (await api.profiles.kines({ search: name })).items.find((each) => each.name === name)?.license_checked;
+  const decided: string[] = [];
+  for (let n = 0; n < 10; n++) {
+    const name = await heading.innerText();
+    decided.push(name);
+    await press("c");
+    await expect(page.getByText("Registro abierto", { exact: false })).toBeVisible();
+    await press("v");
+    await expect(page.getByText("Comprobada en el registro")).toBeVisible();
+    await press("a");
+    await expect(heading).not.toHaveText(name);
+    await expect(heading).toBeFocused();
+    expect(take()).toBeLessThanOrEqual(4);
+  }
+  const opened = await page.locator("html").getAttribute("data-opened");
+  expect(opened?.trim().split(" ")).toHaveLength(10);
+  const last = await heading.innerText();
+  await press("a");
+  await expect(rows.filter({ hasText: last })).toHaveCount(0);
+  for (const name of decided) expect(await isChecked(name), name).toBe(true);
+  expect(await isChecked(last)).toBe(false);
+});
+
 test("Ctrl+K leads to a person, a case, a licence or a screen within six keys besides what is typed", async ({
   browser,
 }) => {
@@ -387,6 +440,11 @@ test("each key that '?' names does something on the screen that shows it", async
       await arrive();
       if (words[n]!.includes("con la ficha abierta")) await opens();
       await page.keyboard.press(key);
+      if (section === "applications" && "cv".includes(key)) {
+        const words = { c: "Número copiado", v: "Abrí primero el registro" }[key as "c" | "v"];
+        await expect(page.getByText(words, { exact: false })).toBeVisible();
+        continue;
+      }
       if (section === "applications" && key === "a") {
         await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();
         continue;

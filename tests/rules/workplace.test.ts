@@ -255,7 +255,7 @@ test("a specialist who waits prepares introduction and hours, which nobody sees 
   expect(await outcome(waiting.api.profiles.introduce({ bio: "Otra" }))).toBe("APPROVAL_PENDING");
   expect(await outcome(ana.api.profiles.introduce({ bio: "Otra" }))).toBe("NOT_ALLOWED");
   await elena.api.kineApplications.reopen({ id: entry.id });
-  await elena.api.kineApplications.approve({ id: entry.id });
+  await elena.api.kineApplications.approve({ id: entry.id, is_checked: true });
   expect(await testApp.anonymous.profiles.publicProfile({ id: waiting.id })).toMatchObject({
     bio: "Atiendo rodillas",
     availabilities: [{ weekday: 2 }],

@@ -6,7 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
-import { DEMAND_DAYS, fewHidden, MOST_QUEUED, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
+import { DEMAND_DAYS, MOST_QUEUED, MOST_ZONES, QUEUES } from "./operator.ts";
 
 const Queues = z.strictObject({
   items: z.array(
@@ -122,18 +122,17 @@ const quietPage = prepared("operator.quietCases", (db, { after }: { after?: stri
     .orderBy("w.case_id"),
 );
 
-const few = z.int().nullable();
 const Zones = z.strictObject({
   items: z.array(
     z.strictObject({
       /** Null: cases and specialists whose place is not recognised. */
       name: z.string().nullable(),
       slug: z.string(),
-      /** Cases of the last 30 days. In every count of cases, null means a few. */
-      published: few,
-      waiting: few,
-      /** The waiting cases by days of waiting; null when one of the parts is a few. */
-      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }).nullable(),
+      /** Cases of the last 30 days. */
+      published: z.int(),
+      waiting: z.int(),
+      /** The waiting cases by days of waiting. */
+      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }),
       specialists: z.int(),
     }),
   ),
@@ -144,13 +143,9 @@ export const zones = adminReads
   .meta({ summary: "Returns the cases and active specialists of each place." })
   .output(Zones)
   .handler(async ({ context: { db } }) => ({
-    items: (await byPlace.all(db, {})).map(({ name, slug, specialists, published, waiting, one, week, more }) => ({
-      name,
-      slug,
-      published: fewHidden(published),
-      waiting: fewHidden(waiting),
-      waiting_days: partsShown({ one, week, more }),
-      specialists,
+    items: (await byPlace.all(db, {})).map(({ one, week, more, ...zone }) => ({
+      ...zone,
+      waiting_days: { one, week, more },
     })),
   }));
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { ApplicationDecision, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
+import { useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
@@ -17,26 +17,41 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { CHECK_LETTERS, DECISION_LETTERS, useNextInQueue } from "./lists/queue-row.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
-import { QueuedApplication } from "./queued-application.tsx";
+import { RequestCard, RequestListItem, RequestRow } from "./pending-requests.tsx";
+import type { Request } from "./request-details.tsx";
 
-const letters = [
-  { key: "a", what: "Aprobar", buttons: ["Aprobar"] },
-  { key: "r", what: "Rechazar, con motivo", buttons: ["Rechazar"] },
-] as const;
+const letters = [...CHECK_LETTERS, ...DECISION_LETTERS];
 
 /** "Solicitudes": pending specialist applications, and decided ones. */
 export default function Applications() {
-  const pending = useRef<HTMLHeadingElement>(null);
-  const toPending = () => pending.current?.focus();
+  const heading = useRef<HTMLHeadingElement>(null);
   const panel = usePanel();
+  const pending = useApplications("pending");
+  const requests = pending.data?.pages.flatMap((page) => page.items) ?? [];
+  const goOn = useNextInQueue("solicitud", requests, panel, heading);
+  const actsOf = (request: Request) => ({
+    request,
+    onDecided: () => goOn(request.id),
+    onPerson: () => panel.show({ kind: "persona", id: request.profile_id }),
+  });
   return (
-    <AdminListPage title="Solicitudes" panel={panel} letters={letters}>
+    <AdminListPage
+      title="Solicitudes"
+      panel={panel}
+      letters={letters}
+      renderItem={(id) => {
+        const request = requests.find((each) => each.id === id);
+        return request && <RequestCard key={id} {...actsOf(request)} />;
+      }}
+    >
       <div className="flex flex-col gap-8">
-        <Pending heading={pending} panel={panel} />
-        <Decided onReopened={toPending} panel={panel} />
+        <Pending list={pending} heading={heading} panel={panel} actsOf={actsOf} />
+        <Decided onReopened={() => heading.current?.focus()} panel={panel} />
       </div>
     </AdminListPage>
   );
@@ -58,11 +73,16 @@ function useApplications(state: "pending" | "decided") {
   return list;
 }
 
-type PendingProps = { heading: RefObject<HTMLHeadingElement | null>; panel: PanelControl };
+type PendingProps = {
+  list: ReturnType<typeof useApplications>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  panel: PanelControl;
+  actsOf: (request: Request) => { request: Request; onDecided: () => void; onPerson: () => void };
+};
 
-function Pending({ heading, panel }: PendingProps) {
-  const pending = useApplications("pending");
-  useRead(pending.data ? { kinds: ["request_waiting"] } : null);
+function Pending({ list, heading, panel, actsOf }: PendingProps) {
+  const isWide = useIsWide();
+  useRead(list.data ? { kinds: ["request_waiting"] } : null);
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
@@ -81,8 +101,9 @@ function Pending({ heading, panel }: PendingProps) {
         />
       </div>
       <PagedList
-        list={pending}
+        list={list}
         failure="Error al cargar solicitudes"
+        hasRows
         empty={
           <EmptyState illustration={<Waiting />} title="No hay solicitudes pendientes">
             Cuando un especialista se registre, va a aparecer acá.
@@ -90,16 +111,18 @@ function Pending({ heading, panel }: PendingProps) {
         }
         hasPhoto
       >
-        {(each) => (
-          <QueuedApplication
-            key={each.id}
-            application={each}
-            isOpen={panel.open?.id === each.profile_id}
-            onOpen={() => panel.show({ kind: "persona", id: each.profile_id }, panel.open !== null)}
-          >
-            <ApplicationDecision application={each} onDecided={() => heading.current?.focus()} />
-          </QueuedApplication>
-        )}
+        {(each) =>
+          isWide ? (
+            <RequestRow
+              key={each.id}
+              {...actsOf(each)}
+              isOpen={panel.open?.id === each.id}
+              onOpen={() => panel.show({ kind: "solicitud", id: each.id }, panel.open !== null)}
+            />
+          ) : (
+            <RequestListItem key={each.id} {...actsOf(each)} />
+          )
+        }
       </PagedList>
     </section>
   );

@@ -10,10 +10,12 @@ import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 
 const VocabularyDialog = lateDialog<VocabularyDialogProps>(
   async () => (await import("../../domain/coverages/vocabulary-dialog.tsx")).VocabularyDialog,
@@ -33,6 +35,7 @@ export default function Coverages() {
 
 function Vocabulary() {
   const list = useQuery(queries.coverages.list.queryOptions());
+  const isWide = useIsWide();
   const [search, setSearch] = useState("");
   const [edited, setEdited] = useState<Entry["id"] | "new" | null>(null);
   if (neverLoaded(list)) {
@@ -59,11 +62,23 @@ function Vocabulary() {
       <p role="status" className="text-muted">
         {plural(shown.length, "cobertura", "coberturas")}
       </p>
-      <ul role="list" className="grid gap-4">
-        {shown.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} onEdit={() => setEdited(entry.id)} />
-        ))}
-      </ul>
+      {isWide ? (
+        <DataTable
+          label="Coberturas"
+          columns={columnsOf((entry) => setEdited(entry.id))}
+          items={shown}
+          idOf={({ id }) => String(id)}
+          hasMore={false}
+          isLoadingMore={false}
+          onMore={() => undefined}
+        />
+      ) : (
+        <ul role="list" className="grid gap-4">
+          {shown.map((entry) => (
+            <EntryCard key={entry.id} entry={entry} onEdit={() => setEdited(entry.id)} />
+          ))}
+        </ul>
+      )}
       {edited && (
         <VocabularyDialog
           isOpen
@@ -79,6 +94,43 @@ function Vocabulary() {
 const isLike = ({ short, name, aliases, code }: Entry, key: string) =>
   [short, name, ...aliases, code ?? ""].some((text) => textKey(text).includes(key));
 
+const columnsOf = (onEdit: (entry: Entry) => void): readonly Column<Entry>[] => [
+  { head: "Sigla", cell: ({ short }) => short, text: ({ short }) => short, width: "w-48" },
+  { head: "Nombre completo", cell: ({ name }) => name, text: ({ name }) => name },
+  { head: "Tipo", cell: ({ kind }) => COVERAGE_KIND_LABELS[kind], width: "w-36" },
+  { head: "Otros nombres", cell: aliasWords, text: aliasWords, isMinor: true },
+  { head: "Registro", cell: ({ code }) => code, width: "w-28", isMinor: true },
+  {
+    head: "Estado",
+    cell: ({ retired_at }) => (retired_at ? <Badge tone="danger">Dada de baja</Badge> : "En uso"),
+    width: "w-36",
+  },
+  {
+    head: "Cambiar",
+    cell: (entry) => (
+      <div className="flex gap-2">
+        <EditButton entry={entry} onEdit={() => onEdit(entry)} />
+        <MergeAction entry={entry} />
+        <RetireAction entry={entry} />
+      </div>
+    ),
+    width: "w-96",
+    hasControls: true,
+  },
+];
+
+function aliasWords({ aliases }: Entry): string {
+  return aliases.join(", ");
+}
+
+function EditButton({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
+  return (
+    <Button variant="secondary" size="small" icon="edit" aria-label={`Editar ${entry.short}`} onPress={onEdit}>
+      Editar
+    </Button>
+  );
+}
+
 function EntryCard({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
   return (
     <Card as="li">
@@ -90,15 +142,11 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
             {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}
           </div>
           <p className="wrap-anywhere">{entry.name}</p>
-          {entry.aliases.length > 0 && (
-            <p className="text-sm text-muted wrap-anywhere">También: {entry.aliases.join(", ")}</p>
-          )}
+          {entry.aliases.length > 0 && <p className="text-sm text-muted wrap-anywhere">También: {aliasWords(entry)}</p>}
           {entry.code && <p className="text-sm text-muted">Registro: {entry.code}</p>}
         </div>
         <div className="flex flex-wrap gap-2 md:shrink-0">
-          <Button variant="secondary" size="small" icon="edit" aria-label={`Editar ${entry.short}`} onPress={onEdit}>
-            Editar
-          </Button>
+          <EditButton entry={entry} onEdit={onEdit} />
           <MergeAction entry={entry} />
           <RetireAction entry={entry} />
         </div>

@@ -7,8 +7,6 @@ type MenuItem = {
   icon: IconName;
   /** The part of the label that a phone's bottom bar has room for. */
   short?: string;
-  /** The letter that leads there after "g". */
-  key?: string;
 };
 /** Sections under one heading; `label` and `icon` are of the phone's bottom bar as well. */
 export type MenuGroup = { label: string; icon: IconName; items: readonly [MenuItem, ...MenuItem[]] };
@@ -33,50 +31,50 @@ const ADMIN_GROUPS: readonly MenuGroup[] = [
     label: "Hoy",
     icon: "clock",
     items: [
-      { label: "Hoy", path: "/dashboard/admin/today", icon: "clock", key: "h" },
-      { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", key: "l" },
+      { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
+      { label: "Colas", path: "/dashboard/admin/queues", icon: "menu" },
     ],
   },
   {
     label: "Trabajo",
     icon: "circleCheck",
     items: [
-      { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield", key: "s" },
-      { label: "Cambios", path: "/dashboard/admin/changes", icon: "refresh", key: "b" },
-      { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield", key: "m" },
-      { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag", key: "d" },
-      { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty", key: "r" },
-      { label: "Disputas", path: "/dashboard/admin/disputes", icon: "wallet", key: "i" },
-      { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit", key: "v" },
+      { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
+      { label: "Cambios", path: "/dashboard/admin/changes", icon: "refresh" },
+      { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
+      { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
+      { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
+      { label: "Disputas", path: "/dashboard/admin/disputes", icon: "wallet" },
+      { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit" },
     ],
   },
   {
     label: "Personas",
     icon: "users",
     items: [
-      { label: "Usuarios", path: "/dashboard/admin/users", icon: "users", key: "u" },
-      { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user", key: "p" },
-      { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck", key: "e" },
+      { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
+      { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
+      { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
     ],
   },
   {
     label: "Casos",
     icon: "case",
     items: [
-      { label: "Casos", path: "/dashboard/admin/cases", icon: "case", key: "c" },
-      { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", key: "z" },
+      { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
+      { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin" },
     ],
   },
   {
     label: "Sistema",
     icon: "pulse",
     items: [
-      { label: "Estado", path: "/dashboard/admin/status", icon: "pulse", key: "t" },
-      { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file", key: "a" },
-      { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock", key: "j" },
-      { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet", key: "o" },
-      { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus", key: "n" },
-      { label: "Mi Perfil", path: profileOf("admin"), icon: "user", key: "f" },
+      { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
+      { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
+      { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock" },
+      { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet" },
+      { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
+      { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
     ],
   },
 ];

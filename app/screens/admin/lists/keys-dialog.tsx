@@ -1,5 +1,6 @@
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { SCREEN_OF_KEY } from "../../shell/go-keys.ts";
 import { MENU } from "../../shell/navigation.ts";
 
 export type KeysDialogProps = {
@@ -17,7 +18,7 @@ export function KeysDialog({ isOpen, onClose, keys, isOn, onSwitch }: KeysDialog
       <Keys keys={keys} />
       <h3 className="mb-2 text-base">Ir a otra pantalla</h3>
       <Keys
-        keys={MENU.admin.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : []))}
+        keys={Object.entries(SCREEN_OF_KEY).map(([key, path]) => [`g ${key}`, labelOf(path)] as const)}
         columns="sm:grid-cols-[auto_1fr_auto_1fr]"
       />
       <Checkbox isSelected={isOn} onChange={onSwitch}>
@@ -26,6 +27,8 @@ export function KeysDialog({ isOpen, onClose, keys, isOn, onSwitch }: KeysDialog
     </Dialog>
   );
 }
+
+const labelOf = (path: string) => MENU.admin.find((screen) => screen.path === path)?.label ?? "";
 
 function Keys({ keys, columns = "" }: { keys: KeysDialogProps["keys"]; columns?: string }) {
   return (

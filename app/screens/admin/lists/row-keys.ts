@@ -86,10 +86,17 @@ function move(root: HTMLElement | null, by: 1 | -1, isPanelOpen: boolean) {
   if (isPanelOpen) next?.querySelector<HTMLElement>("[data-opener]")?.click();
 }
 
+/** A button's label without the letter that follows it. */
+function wordsOf(button: HTMLElement): string {
+  const copy = button.cloneNode(true) as HTMLElement;
+  copy.querySelector("kbd")?.remove();
+  return copy.textContent.trim();
+}
+
 /** The first button with one of these names, in the panel or else in the current row. */
 function buttonNamed(root: HTMLElement | null, names: readonly string[]): HTMLElement | undefined {
   const places = [root?.querySelector("[data-panel]"), currentRow(root) ?? rowsOf(root)[0]];
   return places
     .flatMap((place) => [...(place?.querySelectorAll<HTMLElement>("button") ?? [])])
-    .find((button) => names.includes(button.textContent?.trim() ?? ""));
+    .find((button) => names.includes(wordsOf(button)));
 }
