@@ -71,6 +71,8 @@ export default [
       route("reviews", "screens/admin/reviews.tsx"),
       route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
+      route("changes", "screens/admin/changes.tsx"),
+      route("disputes", "screens/admin/disputes.tsx"),
       route("audit", "screens/admin/audit.tsx"),
       route("reports", "screens/admin/reports.tsx"),
       route("coverages", "screens/admin/coverages.tsx"),

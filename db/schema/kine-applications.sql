@@ -76,8 +76,7 @@ begin
   -- Refused where somebody else has the licence.
   update profiles
     set approval_status = decision,
-      license_number = coalesce(license_number, case when _approved then application.license_number end),
-      license_checked_at = case when _approved and coalesce(license_number, application.license_number) is not null then clock_timestamp() end
+      license_number = coalesce(license_number, case when _approved then application.license_number end)
     where id = application.profile_id;
 end $function$;
 

@@ -51,7 +51,7 @@ end $function$;
 
 CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
 
-CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text) RETURNS uuid LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   kine uuid;
   change profile_changes;
@@ -69,7 +69,11 @@ begin
   if _approved then
     update profiles
       set name = change.name, license_number = change.license_number, specialty = change.specialty,
-        license_checked_at = case when change.license_number is not null then clock_timestamp() end
+        license_checked_at = case
+          when change.license_number is null then null
+          when _checked then clock_timestamp()
+          when (name, license_number) is not distinct from (change.name, change.license_number) then license_checked_at
+        end
       where id = kine;
     delete from profile_changes where id = _change_id;
   else

@@ -181,11 +181,16 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
     await api.cases.close({ id });
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
   }
-  await signIn(page, cast.elena, "/dashboard/admin/coverages");
+  await signIn(page, cast.elena, "/dashboard/admin/disputes");
   const dispute = page.getByRole("listitem").filter({ hasText: kineMember.metadata["name"] as string });
   await expect(dispute.getByText("2 pacientes dijeron que no", { exact: false })).toBeVisible();
   await expectAccessible(page);
+  await dispute.getByRole("button", { name: /sigue vigente$/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sigue vigente" }).click();
+  await expect(page.getByText("La cobertura vuelve a mostrarse")).toBeVisible();
+  await expect(dispute).toHaveCount(0);
 
+  await page.getByRole("link", { name: "Coberturas" }).click();
   const short = `Prepaga ${stamp}`;
   await page.getByRole("button", { name: "Agregar cobertura" }).click();
   const dialog = page.getByRole("dialog");
@@ -214,9 +219,4 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
   await page.getByRole("button", { name: "Volver a usar La Segunda ART" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Volver a usar" }).click();
   await expect(page.getByText("La Segunda ART está en uso")).toBeVisible();
-
-  await dispute.getByRole("button", { name: /sigue vigente$/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sigue vigente" }).click();
-  await expect(page.getByText("La cobertura vuelve a mostrarse")).toBeVisible();
-  await expect(dispute).toHaveCount(0);
 });

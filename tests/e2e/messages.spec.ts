@@ -235,10 +235,12 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     const role = page.getByLabel(`Rol de Mesa Rita ${stamp}`);
     await without(page, "/rpc/accounts/assignRole*", async () => {
       await role.selectOption("Paciente");
+      await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();
       await says(page, "No se pudo asignar el rol");
     });
     await expect(role).toHaveValue("kine");
     await role.selectOption("Paciente");
+    await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();
     await says(page, "Rol asignado");
     await says(page, "El rol Paciente ha sido asignado exitosamente");
   });

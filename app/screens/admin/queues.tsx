@@ -35,7 +35,7 @@ const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   requests: "applications",
   reports: "reports",
   licences: "licences",
-  disputes: "coverages",
+  disputes: "disputes",
   replies: "reviews?vista=respuestas",
 };
 

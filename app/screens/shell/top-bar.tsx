@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { KeepCounts } from "../../domain/admin-views/unseen-badge.tsx";
 import type { Role } from "../../shared/roles.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { afterPaint } from "../../ui/after-paint.ts";
@@ -13,7 +12,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { Bell } from "./bell.tsx";
-import { FOLDED, MENU, profileOf, securityOf } from "./navigation.ts";
+import { FOLDED, GROUPS, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
 const FindButton = late(
@@ -36,8 +35,8 @@ type TopBarProps = {
 export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopBarProps) {
   const { productName } = useProduct();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  // More than five sections get a row of their own.
-  const isCrowded = MENU[role].length > 5;
+  // Groups of sections get a row of their own.
+  const isCrowded = GROUPS[role] !== undefined;
   // Below this width the styles hide the sections. They are not rendered there either: that would cost a modest phone a tenth of a second.
   const isWide = useIsWide();
   return (
@@ -78,11 +77,10 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
         </div>
       </div>
       {isCrowded && !isPanel && (
-        <div data-second-row className="hidden border-t border-line py-1 md:block">
-          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">{isWide && <SectionMenu role={role} isTight />}</div>
+        <div data-second-row className="hidden border-t border-line md:block">
+          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">{isWide && <SectionMenu role={role} />}</div>
         </div>
       )}
-      {role === "admin" && !isWide && <KeepCounts />}
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>
         <SectionMenu role={role} isStacked onChoose={() => afterPaint(() => setDrawerOpen(false))} />
       </Drawer>

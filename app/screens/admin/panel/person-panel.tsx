@@ -9,9 +9,10 @@ import { ApplicationStatusBadge } from "../../../domain/kine-applications/applic
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
+import { birthDateAndAge } from "../../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
-import { formatBirthDate, formatDay } from "../../../shared/format.ts";
+import { formatDay } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -156,7 +157,7 @@ function Profile({ person }: { person: Person }) {
               ] as const)
             : ([["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]]] as const)),
           ["Barrio", person.location_city],
-          ["Fecha de nacimiento", birth_date && formatBirthDate(birth_date)],
+          ["Fecha de nacimiento", birth_date && birthDateAndAge(birth_date)],
           ["Registro", formatDay(person.created_at)],
         ]}
       />
