@@ -439,6 +439,9 @@ test("each key that '?' names does something on the screen that shows it", async
       }
       await arrive();
       if (words[n]!.includes("con la ficha abierta")) await opens();
+      // Its address comes with the settings.
+      if (section === "applications" && "cv".includes(key))
+        await expect(page.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
       await page.keyboard.press(key);
       if (section === "applications" && "cv".includes(key)) {
         const words = { c: "Número copiado", v: "Abrí primero el registro" }[key as "c" | "v"];
