@@ -2,6 +2,8 @@
 
 create type activity_level as enum ('sedentario', 'activo', 'deportista');
 create type app_role as enum ('patient', 'kine', 'admin');
+create type appeal_about as enum ('review', 'reply');
+create type appeal_outcome as enum ('kept', 'hidden', 'shown');
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type booking_side as enum ('patient', 'kine');
 create type booking_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled', 'held', 'no_show');
@@ -36,7 +38,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['review_edit_asked'::text, 'reply_hidden'::text, 'reply_shown'::text, 'moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['appeal_decided'::text, 'review_edit_asked'::text, 'reply_hidden'::text, 'reply_shown'::text, 'moved_in'::text, 'password_upgraded'::text, 'person_read'::text, 'case_read'::text, 'profile_published'::text, 'licence_changed'::text, 'account_claimed'::text, 'account_recovered'::text, 'way_in_kept'::text, 'way_in_disowned'::text, 'email_restored'::text, 'case_answered_by_link'::text, 'unsubscribed_by_link'::text, 'list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'coverage_saved'::text, 'coverage_merged'::text, 'coverage_retired'::text, 'coverage_restored'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -419,6 +421,29 @@ create table agreed_contacts (
   kine_email text,
   constraint agreed_contacts_pkey PRIMARY KEY (match_id),
   constraint agreed_contacts_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
+create table appeals (
+  id uuid default uuid_v7() not null,
+  review_id uuid not null,
+  by_id uuid not null,
+  about appeal_about not null,
+  text text not null,
+  first_by uuid,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  outcome appeal_outcome,
+  decision text,
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_once UNIQUE (review_id, by_id, about),
+  constraint appeals_by_id_fkey FOREIGN KEY (by_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint appeals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint appeals_first_by_fkey FOREIGN KEY (first_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint appeals_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint appeals_decided CHECK ((num_nonnulls(decided_at, outcome, decision) = ANY (ARRAY[0, 3]))),
+  constraint appeals_decision_check CHECK (((char_length(btrim(decision)) >= 1) AND (char_length(btrim(decision)) <= 500))),
+  constraint appeals_text_check CHECK (((char_length(btrim(text)) >= 1) AND (char_length(btrim(text)) <= 500)))
 );
 
 create table applications_made (
@@ -1358,24 +1383,26 @@ create table reports (
   said text,
   said_by uuid,
   said_in uuid,
-  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id)) stored not null,
   acted_at timestamp with time zone,
   is_upheld boolean,
+  reply_id uuid,
+  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id, reply_id)) stored not null,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reports_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
   constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES review_replies(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
   constraint reports_decided CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint reports_decision_check CHECK (((char_length(btrim(decision)) >= 1) AND (char_length(btrim(decision)) <= 500))),
   constraint reports_details_check CHECK (((char_length(btrim(details)) >= 1) AND (char_length(btrim(details)) <= 1000))),
   constraint reports_licence_of_profile CHECK ((((reason)::text <> 'false_licence'::text) OR (profile_id IS NOT NULL))),
-  constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id, message_id) = 1)),
+  constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id, message_id, reply_id) = 1)),
   constraint reports_say_by_whom CHECK ((num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3]))),
-  constraint reports_say_what_was_written CHECK (((said IS NULL) OR (message_id IS NOT NULL) OR (reporter_id IS NULL))),
+  constraint reports_say_what_was_written CHECK (((said IS NULL) OR (message_id IS NOT NULL) OR (reply_id IS NOT NULL) OR (reporter_id IS NULL))),
   constraint reports_upheld_are_decided CHECK (((is_upheld IS NULL) OR (decided_at IS NOT NULL)))
 );
 
@@ -1388,7 +1415,11 @@ create table review_replies (
   held_at timestamp with time zone,
   hidden_at timestamp with time zone,
   hidden_reason text,
+  hidden_by uuid,
+  id uuid default uuid_v7() not null,
   constraint review_replies_pkey PRIMARY KEY (review_id),
+  constraint review_replies_id_key UNIQUE (id),
+  constraint review_replies_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint review_replies_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint review_replies_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
   constraint review_replies_body_check CHECK (((char_length(btrim(body)) >= 1) AND (char_length(btrim(body)) <= 1000))),
@@ -1425,9 +1456,12 @@ create table reviews (
   edited_at timestamp with time zone,
   asked_to_edit_at timestamp with time zone,
   asked_to_edit_for text,
+  has_sessions boolean default false not null,
+  hidden_by uuid,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint reviews_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_asked_to_edit_for_check CHECK (((char_length(btrim(asked_to_edit_for)) >= 1) AND (char_length(btrim(asked_to_edit_for)) <= 500))),
@@ -1571,6 +1605,10 @@ CREATE INDEX acts_at_once_at_idx ON public.acts_at_once USING btree (at);
 CREATE INDEX acts_at_once_subject_id_idx ON public.acts_at_once USING btree (subject_id);
 CREATE INDEX agenda_exceptions_kine_id_idx ON public.agenda_exceptions USING btree (kine_id, until_day);
 CREATE INDEX agenda_places_kine_id_idx ON public.agenda_places USING btree (kine_id);
+CREATE INDEX appeals_by_id_idx ON public.appeals USING btree (by_id);
+CREATE INDEX appeals_decided_by_idx ON public.appeals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX appeals_first_by_idx ON public.appeals USING btree (first_by) WHERE (first_by IS NOT NULL);
+CREATE INDEX appeals_open_idx ON public.appeals USING btree (id) WHERE (decided_at IS NULL);
 CREATE INDEX applications_made_at_idx ON public.applications_made USING btree (at);
 CREATE INDEX applications_made_case_id_idx ON public.applications_made USING btree (case_id, kine_id);
 CREATE INDEX applications_made_kine_id_idx ON public.applications_made USING btree (kine_id, at);
@@ -1737,11 +1775,15 @@ CREATE UNIQUE INDEX reports_noticed_key ON public.reports USING btree (subject_i
 CREATE INDEX reports_open_idx ON public.reports USING btree (id) WHERE (decided_at IS NULL);
 CREATE INDEX reports_open_subject_id_idx ON public.reports USING btree (subject_id) WHERE (decided_at IS NULL);
 CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX reports_reply_id_idx ON public.reports USING btree (reply_id) WHERE (reply_id IS NOT NULL);
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_said_by_idx ON public.reports USING btree (said_by) WHERE (said_by IS NOT NULL);
 CREATE INDEX reports_said_in_idx ON public.reports USING btree (said_in) WHERE (said_in IS NOT NULL);
 CREATE INDEX review_replies_held_idx ON public.review_replies USING btree (review_id) WHERE (held_at IS NOT NULL);
+CREATE INDEX review_replies_hidden_by_idx ON public.review_replies USING btree (hidden_by) WHERE (hidden_by IS NOT NULL);
 CREATE INDEX review_replies_kine_id_idx ON public.review_replies USING btree (kine_id);
+CREATE INDEX reviews_hidden_by_idx ON public.reviews USING btree (hidden_by) WHERE (hidden_by IS NOT NULL);
+CREATE INDEX reviews_hidden_idx ON public.reviews USING btree (kine_id) WHERE ((hidden_at IS NOT NULL) AND (NOT is_waiting));
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
@@ -1932,7 +1974,8 @@ create view public_profiles as
 create view shown_replies as
  SELECT review_id,
     body,
-    created_at
+    created_at,
+    id
    FROM review_replies
   WHERE held_at IS NULL AND hidden_at IS NULL;
 
@@ -2141,6 +2184,58 @@ AS $function$
 begin
   perform tell('admins', 'counts');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.appealable(_review uuid, _who uuid, _about appeal_about)
+ RETURNS TABLE(at timestamp with time zone, by_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select hidden_at, hidden_by from review_replies where _about = 'reply' and review_id = _review and kine_id = _who and hidden_at is not null
+  union all
+  select hidden_at, hidden_by from reviews where _about = 'review' and id = _review and patient_id = _who and hidden_at is not null
+    and not is_waiting
+  union all
+  select p.decided_at, p.decided_by from reviews r join reports p on p.review_id = r.id
+    where _about = 'review' and r.id = _review and r.kine_id = _who and r.hidden_at is null and p.reporter_id = _who
+      and p.decided_at is not null and p.is_upheld is not true
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.appeals_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  decision_at timestamptz;
+begin
+  if tg_op = 'INSERT' then
+    select at, by_id into decision_at, new.first_by from appealable(new.review_id, new.by_id, new.about);
+    if decision_at is null or new.by_id is distinct from viewer_id() or new.decided_at is not null then
+      perform refuse('appeals_of_decisions', 'only what was decided about oneself is appealed');
+    end if;
+    if decision_at <= now() - interval '14 days' then
+      perform refuse('appeals_within_14_days', 'it was decided too long ago');
+    end if;
+    return new;
+  end if;
+  if (new.id, new.review_id, new.by_id, new.about, new.text, new.created_at)
+    is distinct from (old.id, old.review_id, old.by_id, old.about, old.text, old.created_at) then
+    perform refuse('appeals_stay_as_written', 'an appeal stays as it was written');
+  end if;
+  if (new.decided_at, new.outcome, new.decision) is distinct from (old.decided_at, old.outcome, old.decision) then
+    if old.decided_at is not null then
+      perform refuse('appeals_decided_once', 'an appeal is decided once');
+    end if;
+    if not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin decides an appeal');
+    end if;
+    if viewer_id() = old.first_by and has_other_admin(viewer_id()) then
+      perform refuse('appeals_decided_by_another', 'another admin decides an appeal');
+    end if;
+  end if;
+  return new;
 end $function$
 ;
 
@@ -3571,6 +3666,13 @@ CREATE OR REPLACE FUNCTION public.has_lasted(_since timestamp with time zone)
  LANGUAGE sql
  STABLE
 RETURN COALESCE((_since <= (now() - '7 days'::interval)), false)
+;
+
+CREATE OR REPLACE FUNCTION public.has_other_admin(_admin uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM (user_roles u JOIN profiles p ON ((p.id = u.user_id))) WHERE ((u.role = 'admin'::app_role) AND (u.user_id <> has_other_admin._admin) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))))
 ;
 
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
@@ -5250,10 +5352,14 @@ begin
         perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
       end if;
     end if;
+    if new.reply_id is not null then
+      select body into new.said from review_replies where id = new.reply_id for key share;
+    end if;
     if new.reporter_id in (
       select new.profile_id union all select patient_id from cases where id = new.case_id
       union all select kine_id from matches where id = new.match_id
       union all select patient_id from reviews where id = new.review_id
+      union all select kine_id from review_replies where id = new.reply_id
       union all select new.said_by
     ) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
@@ -5266,10 +5372,10 @@ begin
     end if;
     return new;
   end if;
-  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.said, new.said_by,
+  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.reply_id, new.said, new.said_by,
       new.said_in, new.reason, new.details, new.created_at, new.acted_at)
     is distinct from
-    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said, old.said_by,
       old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;
@@ -5351,6 +5457,9 @@ begin
     and not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin hides and shows an answer');
   end if;
+  if new.hidden_at is distinct from old.hidden_at then
+    new.hidden_by := case when new.hidden_at is not null then viewer_id() end;
+  end if;
   return new;
 end $function$
 ;
@@ -5395,9 +5504,12 @@ CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  the_match uuid;
 begin
   if tg_op = 'UPDATE' then
     if new.case_id is distinct from old.case_id
+      or new.has_sessions <> old.has_sessions
       or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
       or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
       or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at) then
@@ -5418,13 +5530,13 @@ begin
     end if;
     return new;
   end if;
-  if not exists (
-    select from cases c join matches m on m.case_id = c.id
+  select m.id into the_match from cases c join matches m on m.case_id = c.id
     where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
-      and m.kine_id = new.kine_id and m.status = 'accepted'
-  ) then
+      and m.kine_id = new.kine_id and m.status = 'accepted';
+  if not found then
     perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
   end if;
+  new.has_sessions := exists (select from bookings where match_id = the_match and state = 'held' and disputed_at is null);
   return new;
 end $function$
 ;
@@ -5437,6 +5549,7 @@ begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin hides and shows a review');
   end if;
+  new.hidden_by := case when new.hidden_at is not null then viewer_id() end;
   return new;
 end $function$
 ;
@@ -5998,6 +6111,7 @@ end $function$
 ;
 
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
+CREATE TRIGGER appeals_keep_their_course BEFORE INSERT OR UPDATE ON appeals FOR EACH ROW EXECUTE FUNCTION appeals_keep_their_course();
 CREATE TRIGGER audit_chain_is_not_emptied BEFORE TRUNCATE ON auth.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE ON auth.audit_chain FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE CONSTRAINT TRIGGER audit_events_are_chained AFTER INSERT ON auth.audit_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION auth.audit_events_are_chained();

@@ -5,6 +5,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { OwnReviewActions } from "../../domain/reviews/own-review-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
@@ -100,7 +101,7 @@ function Mine() {
   const reviews = useInfiniteQuery(
     queries.reviews.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
-  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden", "review_edit_asked"] } : null);
+  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden", "review_edit_asked", "appeal_decided"] } : null);
   return (
     <PagedList
       list={reviews}
@@ -120,7 +121,20 @@ function Mine() {
       }
     >
       {({ kine_name, ...review }) => (
-        <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE}>
+        <ReviewCard
+          key={review.id}
+          review={review}
+          about={kine_name ?? UNNAMED_KINE}
+          replyActions={
+            review.reply_id && (
+              <ReportButton
+                subject="reply"
+                id={review.reply_id}
+                what={`la respuesta de ${kine_name ?? UNNAMED_KINE}`}
+              />
+            )
+          }
+        >
           <OwnReviewActions review={review} about={kine_name ?? UNNAMED_KINE} />
         </ReviewCard>
       )}

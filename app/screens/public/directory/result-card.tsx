@@ -29,7 +29,7 @@ export function ResultCard({ card }: { card: Card }) {
           </h3>
           {specialty && <p className="text-muted">{specialty}</p>}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Rating average={card.average_stars} count={card.review_count} />
+            <Rating of={card} />
             {card.is_newcomer && card.review_count > 0 && <Badge>Pocas reseñas</Badge>}
           </div>
         </div>
