@@ -3,11 +3,10 @@ import * as adminViews from "./domain/admin-views/admin-views.server.ts";
 import { accountList } from "./domain/accounts/account-list.server.ts";
 import { createKine } from "./domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "./domain/accounts/delete.server.ts";
-import * as agendas from "./domain/agendas/agendas.server.ts";
 import * as appeals from "./domain/appeals/appeals.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
-import { bookingProcedures } from "./domain/bookings/procedures.server.ts";
+import { agendaProcedures, bookingProcedures, calendarProcedures } from "./domain/bookings/procedures.server.ts";
 import { caseList } from "./domain/cases/case-list.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
 import { available } from "./domain/cases/offered-cases.server.ts";
@@ -101,17 +100,9 @@ export const router = {
   today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
-  agendas: {
-    mine: agendas.mine,
-    save: agendas.save,
-    savePlace: agendas.savePlace,
-    retirePlace: agendas.retirePlace,
-    block: agendas.block,
-    unblock: agendas.unblock,
-    slots: agendas.slots,
-    week: agendas.week,
-  },
+  agendas: agendaProcedures,
   bookings: bookingProcedures,
+  calendars: calendarProcedures,
   cases: {
     create: cases.create,
     mine: cases.mine,

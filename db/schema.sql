@@ -540,6 +540,21 @@ create table bookings (
   constraint bookings_questions_end CHECK ((((state = 'requested'::booking_state) OR (moved_to IS NOT NULL)) = (answer_by IS NOT NULL)))
 );
 
+create table calendar_feeds (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  place integer not null,
+  token_sha256 bytea not null,
+  created_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  constraint calendar_feeds_pkey PRIMARY KEY (id),
+  constraint calendar_feeds_place_key UNIQUE (user_id, place),
+  constraint calendar_feeds_token_key UNIQUE (token_sha256),
+  constraint calendar_feeds_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint calendar_feeds_at_most_two CHECK (((place >= 1) AND (place <= 2))),
+  constraint calendar_feeds_token CHECK ((octet_length(token_sha256) = 32))
+);
+
 create table case_alerts (
   case_id uuid not null,
   kine_id uuid not null,
@@ -769,7 +784,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'calendar'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text])))
 );
 
 create table departure_keys (
@@ -6145,6 +6160,7 @@ CREATE TRIGGER blocks_keep_the_title AFTER INSERT OR DELETE ON blocks FOR EACH R
 CREATE TRIGGER bookings_are_of_the_accepted BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_are_of_the_accepted();
 CREATE TRIGGER bookings_claim_their_time AFTER INSERT OR UPDATE OF state, starts_at, moved_to ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_claim_their_time();
 CREATE TRIGGER bookings_keep_their_course BEFORE UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_keep_their_course();
+CREATE TRIGGER calendar_feeds_gone_are_noted AFTER DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('calendar');
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();

@@ -426,6 +426,15 @@ export interface Bookings {
   zone: string;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  place: number;
+  read_at: Timestamp | null;
+  token_sha256: Buffer;
+  user_id: string;
+}
+
 export interface CaseAlerts {
   case_id: string;
   is_at_once: boolean;
@@ -1319,6 +1328,7 @@ export interface DB {
   body_zones: BodyZones;
   booking_claims: BookingClaims;
   bookings: Bookings;
+  calendar_feeds: CalendarFeeds;
   case_alerts: CaseAlerts;
   case_coverages: CaseCoverages;
   case_levels: CaseLevels;

@@ -55,6 +55,7 @@ const RULES: Record<string, ErrorCode> = {
   applications_reopen_rejected: "NOT_REJECTED",
   profiles_change_by_review: "NOT_ALLOWED",
   profile_changes_of_kines: "NOT_ALLOWED",
+  calendar_feeds_at_most_two: "TOO_MANY_CALENDARS",
   words_of_the_program_stay: "ALREADY_DONE",
   last_admin_stays: "LAST_ADMIN",
   admins_are_approved: "NOT_APPROVED_YET",

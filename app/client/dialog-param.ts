@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../ui/open-layers.ts";
+import { useIntendedParams } from "./intended-params.ts";
 
 const DIALOGS = ["caso", "editar", "nuevo", "calificar", "mensajes", "compartido"] as const;
 
@@ -13,6 +14,7 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const location = useLocation();
   const { pathname, search, state } = location;
   const navigate = useNavigate();
+  const intended = useIntendedParams();
   const value = new URLSearchParams(search).get(name);
   const [shown, setShown] = useState(value);
   if (value !== null && value !== shown) setShown(value);
@@ -20,9 +22,10 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const closedAt = useRef<typeof location>(undefined);
 
   const addressWith = (next: string | null) => {
-    const params = new URLSearchParams(search);
+    const params = intended.read();
     for (const dialog of DIALOGS) params.delete(dialog);
     if (next !== null) params.set(name, next);
+    intended.tell(params);
     return { pathname, search: params.toString() };
   };
 

@@ -19,9 +19,11 @@ export function openLruCache<Value>(most: number, sizeOf: (value: Value) => numb
   }
   return {
     get(key) {
-      const value = current.get(key) ?? previous.get(key);
-      if (value !== undefined && !current.has(key)) set(key, value);
-      return value;
+      const value = current.get(key);
+      if (value !== undefined) return value;
+      const older = previous.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
     },
     set,
   };

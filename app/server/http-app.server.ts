@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { ORPCError } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/fetch";
@@ -7,6 +8,8 @@ import { routePath } from "hono/route";
 import { AppError } from "../shared/app-error.server.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { PublicProfile } from "../domain/profiles/public-profile.server.ts";
+import { readFeed } from "../domain/calendars/feed.server.ts";
+import { isKnownByClient } from "../platform/etag.server.ts";
 import { movedAddress } from "../domain/moved-rows/moved-address.server.ts";
 import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
@@ -73,6 +76,14 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   app.post("/baja/:token", async (c) =>
     (await unsubscribe(services, c.req.param("token"))) ? personal(c.body(null, 200)) : personal(notFound()),
   );
+  app.get("/calendario/:file{[\\w-]{43}\\.ics}", async (c) => {
+    const calendar = await readFeed(services, c.req.param("file").slice(0, -".ics".length));
+    if (calendar === null) return personal(notFound());
+    const etag = `"${createHash("sha256").update(calendar).digest("base64url")}"`;
+    const headers = { "cache-control": "private, no-cache", etag, "x-robots-tag": "noindex" };
+    if (isKnownByClient(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
+    return c.body(calendar, 200, { ...headers, "content-type": "text/calendar; charset=utf-8" });
+  });
   // Links of the system before lead on.
   app.get("*", async (c, next) => {
     const address = isWellFormed(c.req.url) ? await movedAddress(services.db, new URL(c.req.url)) : null;
@@ -131,7 +142,7 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
 
 /** Whether an account request may remove a password, passkey, second factor or other sign-in method. */
 function changesCredentials(method: string, path: string): boolean {
-  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|factors\/)/.test(path);
+  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|logout|factors\/)/.test(path);
 }
 
 /** An address that no screen has. */

@@ -16,6 +16,7 @@ const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
   NOT_STARTED: { status: 409, message: "El turno todavía no empezó." },
   MARK_CLOSED: { status: 409, message: "Pasaron 7 días: ya no se puede cambiar." },
   PLACE_IN_USE: { status: 409, message: "Hay turnos por delante en ese lugar." },
+  TOO_MANY_CALENDARS: { status: 409, message: "Ya tenés dos calendarios conectados. Desconectá uno." },
   TOO_MANY_CASES_OPENED: {
     status: 429,
     message:

@@ -61,6 +61,8 @@ type Objects = {
   /** Places of the accepted specialist, by "free", "used" and "missing", and a closed time. */
   places: Record<string, string>;
   exceptions: Record<string, string>;
+  /** The owner's, by "present" and "missing". */
+  calendars: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -95,6 +97,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     bookings: Object.fromEntries(bookingStates.map((state) => [state, randomUUID()])),
     places: { free: randomUUID(), used: randomUUID(), missing: randomUUID() },
     exceptions: { present: randomUUID(), missing: randomUUID() },
+    calendars: { present: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -163,6 +166,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     bookings,
     places,
     exceptions,
+    calendars,
   } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
@@ -195,6 +199,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     booking: by(bookings),
     place: by(places),
     exception: by(exceptions),
+    calendar: by(calendars),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -362,11 +367,12 @@ function planLicences({ people, licences }: Objects, inserts: string[]) {
 }
 
 /** The agenda of the accepted specialist, open at all hours, with a booking of the owner in every state. */
-function planAgenda({ people, matches, bookings, places, exceptions }: Objects, inserts: string[]) {
+function planAgenda({ people, matches, bookings, places, exceptions, calendars }: Objects, inserts: string[]) {
   const [kine, match] = [people["kine accepted"], matches["matched accepted"]];
   const zone = "America/Argentina/Buenos_Aires";
   inserts.push(
     `update auth.users set email_confirmed_at = now() where id = '${people.owner}'`,
+    `insert into calendar_feeds (id, user_id, place, token_sha256) values ('${calendars["present"]}', '${people.owner}', 1, sha256('read'))`,
     `insert into agendas (kine_id, on_holidays) values ('${kine}', true)`,
   );
   for (const state of ["free", "used"])

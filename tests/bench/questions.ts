@@ -95,6 +95,7 @@ export function questionsOf(subjects: Subjects): Question[] {
       starts: [`${inDays(3)}T10:00`],
     })),
     read("bookings.mine", [...patients, ...kines]),
+    read("calendars.feeds", [...patients, ...kines]),
     readFor("accounts.licenseAvailable", admins, () => ({ license_number: any(typed.licences) }), ["license_number"]),
     readOne("cases.compare", own, "id"),
     readOne("cases.outlook", own, "id"),

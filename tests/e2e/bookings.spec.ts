@@ -91,3 +91,25 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
   await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length, SOON).toBe(0);
 });
+
+test("a patient connects a calendar on a phone, reads it at its address, and disconnects it", async ({
+  page,
+  baseURL,
+}) => {
+  const { ana, patient, kine, match_id, place_id } = await agreed(baseURL!, "C");
+  const booked = await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(2, "10:00")] });
+  await patient.api.bookings.confirm({ id: booked.id, sequence: 0 });
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/bookings");
+  await page.getByText("Ver mis turnos en mi calendario").click();
+  await page.getByRole("button", { name: "Conectar un calendario" }).click();
+  const address = page.getByText(/\/calendario\/[\w-]{43}\.ics$/);
+  const url = await address.textContent();
+  await expect(page.getByText("todavía no lo leyó nadie")).toBeVisible();
+  expect(await (await page.request.get(url!)).text()).toContain("SUMMARY:Turno");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Desconectar" }).click();
+  await expect(page.getByText("todavía no lo leyó nadie")).toBeHidden();
+  await expect(address).toBeHidden();
+  expect((await page.request.get(url!)).status()).toBe(404);
+});

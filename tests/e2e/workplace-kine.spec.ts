@@ -46,6 +46,7 @@ test("a specialist narrows the cases, sees which are new, and reads one beside t
   await sections.getByRole("link", { name: "Casos" }).click();
   await expect(page.getByLabel("Barrio"), "the fields follow the address").toHaveValue("");
   await page.getByLabel("Barrio").fill(stamp);
+  await expect(page).toHaveURL(new RegExp(`barrio=${stamp}`));
   await expect(cards).toHaveCount(3);
   const card = cards.filter({ hasText: title("Rodilla") });
   await expect(card).toContainText("Nuevo");
@@ -65,6 +66,33 @@ test("a specialist narrows the cases, sees which are new, and reads one beside t
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("a case that is opened in the moment in which a filter is stored stays open, and the filter stays", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("button", { name: title("Rodilla") })).toBeVisible();
+  for (const pause of [280, 296, 300, 304, 320]) {
+    await page.evaluate(
+      async ([typed, name, pause]) => {
+        const field = document.querySelector<HTMLInputElement>("search input")!;
+        const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
+        setValue.call(field, typed);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((done) => setTimeout(done, pause));
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>("main button")];
+        buttons.find((each) => each.textContent === name)!.click();
+      },
+      [stamp, title("Rodilla"), pause] as const,
+    );
+    await expect(page).toHaveURL(new RegExp(`barrio=${stamp}`));
+    await expect(page.getByRole("region", { name: title("Rodilla") }).getByText("Qué le pasa")).toBeVisible();
+    await page.goto("/dashboard/kine/cases");
+    await expect(page.getByRole("button", { name: title("Rodilla") })).toBeVisible();
+  }
 });
 
 test("own applications are shown by their state", async ({ browser, baseURL }) => {

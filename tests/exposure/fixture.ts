@@ -189,6 +189,7 @@ async function worldOf(field: FieldData): Promise<World> {
       booking: by([field.booking]),
       place: by([]),
       exception: by([]),
+      calendar: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),

@@ -130,4 +130,10 @@ export const bookings: Record<string, Row> = {
   ),
   "bookings.dispute": ofBooking(acts({ missed: ofOwner("ok"), ...noPatient }, ofOwner("BOOKING_OVER")), "missed"),
   "bookings.mine": row(members("ok")),
+  "calendars.feeds": row(members("ok")),
+  "calendars.create": row(members("ok")),
+  "calendars.revoke": about("calendar", "present", {
+    present: { ...members("NOT_FOUND"), owner: "ok", "owner in an old session": "ok" },
+    missing: members("NOT_FOUND"),
+  }),
 };

@@ -55,6 +55,8 @@ export type Kind =
   /** { id } of a place, or of a closed time, in the agenda of the accepted specialist. */
   | "place"
   | "exception"
+  /** { id } of a calendar feed of the owner. */
+  | "calendar"
   /** { subject, id } */
   | "reported"
   | "session";

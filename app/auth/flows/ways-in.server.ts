@@ -102,6 +102,7 @@ export async function disown(deps: RemovalDeps, tx: Tx, user_id: string, disowne
       if (session_id !== null && sessions.has(session_id) && !ways.has(way.id)) ways.set(way.id, way);
   }
   await endSessionsWhere(tx, user_id, sql`id = any(${[...sessions]}::uuid[])`);
+  await tx.deleteFrom("calendar_feeds").where("user_id", "=", user_id).execute();
   for (const way of ways.values())
     if (await removeWayIn(deps, tx, { user_id, session_id: null }, way))
       await recordEvent(tx, { event: "way_in_disowned", user_id, actor_id: null });

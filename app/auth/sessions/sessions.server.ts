@@ -67,7 +67,7 @@ export async function findLiveSession(
 
 /**
  * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once. Unless `scope` is local, also
- * deletes the user's pending sign-in codes.
+ * deletes the user's pending sign-in codes, and the calendar feeds that somebody else in the account may have created.
  */
 export async function endSessions(
   tx: Tx,
@@ -80,7 +80,10 @@ export async function endSessions(
     .set({ ended_at: sql`now()`, end_reason: reason })
     .where("user_id", "=", session.user_id)
     .where("ended_at", "is", null);
-  if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
+  if (scope !== "local") {
+    await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
+    await tx.deleteFrom("calendar_feeds").where("user_id", "=", session.user_id).execute();
+  }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {
     const isOwn = reason === "signed_out" && id === session.id;

@@ -15,6 +15,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "public.departure_secrets": "a key of this installation",
   "public.departure_keys": "hashes under a key of this installation",
   "public.departure_reports": "encrypted with a key of this installation",
+  "public.calendar_feeds": "hashes of secret addresses of this installation",
   "public.done_requests": "answers that a repeated request gets within a day",
   "public.live_events": "what open pages read within an hour",
   "public.outgoing_messages": "messages of this installation, encrypted",

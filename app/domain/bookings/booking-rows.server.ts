@@ -30,7 +30,7 @@ const MOST_UPCOMING = 200;
 const MOST_PAST = 20;
 type Of = { viewer: string };
 /** The bookings of a person, as specialist or patient: each found by an index. */
-const ofPerson = (viewer: string) => sql`b.id in (select o.id from bookings o where o.kine_id = ${viewer}::uuid
+export const ofPerson = (viewer: string) => sql`b.id in (select o.id from bookings o where o.kine_id = ${viewer}::uuid
   union select o.id from cases c join matches m on m.case_id = c.id join bookings o on o.match_id = m.id where c.patient_id = ${viewer}::uuid)`;
 
 /** Those of a person that stand and have not ended, as patient or specialist. */

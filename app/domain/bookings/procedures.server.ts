@@ -1,7 +1,9 @@
+import * as agendas from "../agendas/agendas.server.ts";
+import * as calendars from "../calendars/calendar-feeds.server.ts";
 import * as answers from "./answers.server.ts";
 import * as bookings from "./bookings.server.ts";
 
-/** The procedures of bookings, as the API names them. */
+/** The procedures of bookings. */
 export const bookingProcedures = {
   preview: bookings.preview,
   book: bookings.book,
@@ -14,4 +16,19 @@ export const bookingProcedures = {
   mark: answers.mark,
   dispute: answers.dispute,
   mine: bookings.mine,
+};
+
+/** The procedures of calendar feeds. */
+export const calendarProcedures = { feeds: calendars.feeds, create: calendars.create, revoke: calendars.revoke };
+
+/** The procedures of agendas. */
+export const agendaProcedures = {
+  mine: agendas.mine,
+  save: agendas.save,
+  savePlace: agendas.savePlace,
+  retirePlace: agendas.retirePlace,
+  block: agendas.block,
+  unblock: agendas.unblock,
+  slots: agendas.slots,
+  week: agendas.week,
 };

@@ -128,6 +128,13 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   },
   passkey: credential("auth.webauthn_credentials"),
   factor: credential("auth.mfa_factors"),
+  calendar: {
+    all: sql`select id::text as what from calendar_feeds`,
+    async revoke(tx, id) {
+      const gone = await tx.deleteFrom("calendar_feeds").where("id", "=", id).executeTakeFirst();
+      return gone.numDeletedRows > 0n;
+    },
+  },
   identity: {
     all: sql`select id::text as what from auth.identities`,
     async revoke(tx, id) {

@@ -26,6 +26,12 @@ export const bookingSections: readonly Section[] = [
     select from_day, until_day, start_time, end_time, is_open from agenda_exceptions where kine_id = ${id} order by from_day, id`,
   ),
   section(
+    "calendarios",
+    "Los calendarios que leen tus turnos, sin su dirección secreta.",
+    "calendar_feeds",
+    (id) => sql`select id, created_at, read_at from calendar_feeds where user_id = ${id} order by id`,
+  ),
+  section(
     "turnos",
     "Tus turnos, como paciente o como especialista, y qué pasó con cada uno.",
     "bookings",

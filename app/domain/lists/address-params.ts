@@ -1,25 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigation, useSearchParams } from "react-router";
+import { useIntendedParams } from "../../client/intended-params.ts";
 
 const TYPING_PAUSE_MS = 300;
 
 /** The search parameters of the URL. `set` writes the given ones, or removes those without a value, and keeps the others. */
 export function useAddressParams() {
   const [params, setParams] = useSearchParams();
-  // The intended URL parameters: a second change may follow before the page has received the first.
-  const intended = useRef(params);
-  useEffect(() => {
-    intended.current = params;
-  }, [params]);
+  const intended = useIntendedParams();
   return {
     params,
     set(values: Record<string, string | null>) {
-      const next = new URLSearchParams(intended.current);
+      const next = intended.read();
       for (const [name, value] of Object.entries(values)) {
         if (value) next.set(name, value);
         else next.delete(name);
       }
-      intended.current = next;
+      intended.tell(next);
       setParams(next, { replace: true, preventScrollReset: true });
     },
   };

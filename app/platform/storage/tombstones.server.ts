@@ -6,7 +6,18 @@ import type { Storage } from "./storage.server.ts";
 type Stores = { db: Database; storage: Storage; log: Logger };
 
 /** Permanent deletions, by the id or path of what was deleted. */
-const GONE = ["account", "case", "study", "evidence", "withdrawal", "review", "passkey", "factor", "identity"] as const;
+const GONE = [
+  "account",
+  "case",
+  "study",
+  "evidence",
+  "withdrawal",
+  "review",
+  "passkey",
+  "factor",
+  "identity",
+  "calendar",
+] as const;
 /** States of an account, by its id: within each group only the latest note counts. */
 const STATES = [
   ["password"],

@@ -12,12 +12,14 @@ import { RadioChips } from "../../ui/chip-group.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 const BookDialog = lateDialog<BookDialogProps>(
   async () => (await import("../../domain/bookings/book-dialog.tsx")).BookDialog,
 );
+
+const OwnCalendars = late(async () => (await import("../../domain/calendars/own-calendars.tsx")).OwnCalendars);
 
 const KINDS = [
   "booking_confirmed",
@@ -112,6 +114,7 @@ function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
           </ul>
         </details>
       )}
+      <OwnCalendars />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from "react";
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
@@ -41,6 +41,16 @@ function Find({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(href);
   }
+  // Enter opens the first result; pressed before the results have come, it waits for them.
+  const [entered, setEntered] = useState<string>();
+  const isFound = entered === asked && (found.isSuccess || !found.isFetching);
+  const first = isFound ? results[0]?.id : undefined;
+  useEffect(() => {
+    if (first !== undefined) choose(first);
+  });
+  function onKeyDown({ key, currentTarget }: KeyboardEvent) {
+    setEntered(key === "Enter" && !currentTarget.hasAttribute("aria-activedescendant") ? text.trim() : undefined);
+  }
   return (
     <ComboBox
       aria-label="Personas, casos, matrículas o pantallas"
@@ -55,7 +65,12 @@ function Find({ onClose }: { onClose: () => void }) {
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this field
       autoFocus
     >
-      <Input className={boxLook} maxLength={SEARCH_MAX} placeholder="Nombre, email, teléfono, matrícula o título" />
+      <Input
+        className={boxLook}
+        maxLength={SEARCH_MAX}
+        placeholder="Nombre, email, teléfono, matrícula o título"
+        onKeyDown={onKeyDown}
+      />
       <Popover
         offset={4}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"

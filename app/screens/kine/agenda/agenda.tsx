@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Waiting } from "../../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../../ui/late.tsx";
+import { late, lateDialog } from "../../../ui/late.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import type { AgendaDialogProps } from "./agenda-dialogs.tsx";
 import { Days } from "./days.tsx";
@@ -19,6 +19,8 @@ import { type AgendaView, mondayOf, today } from "./agenda-days.ts";
 import { useAgendaKeys } from "./use-agenda-keys.ts";
 
 const AgendaDialog = lateDialog<AgendaDialogProps>(async () => (await import("./agenda-dialogs.tsx")).AgendaDialog);
+
+const OwnCalendars = late(async () => (await import("../../../domain/calendars/own-calendars.tsx")).OwnCalendars);
 
 const KINDS = [
   "booking_requested",
@@ -93,6 +95,9 @@ export default function Agenda() {
             onView={(next) => set({ vista: next })}
             onBooking={(id) => open({ kind: "booking", id })}
           />
+          <div className="mt-8 print:hidden">
+            <OwnCalendars />
+          </div>
         </>
       ) : (
         <CardListSkeleton count={4} />
