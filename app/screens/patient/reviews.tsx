@@ -5,7 +5,6 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
-import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { OwnReviewActions } from "../../domain/reviews/own-review-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
@@ -15,9 +14,12 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const ReportButton = late<{ subject: "reply"; id: string; what: string }>(
+  async () => (await import("../../domain/reports/report-button.tsx")).ReportButton,
+);
 const ReviewDialog = lateDialog<ReviewDialogProps>(
   async () => (await import("../../domain/reviews/review-dialog.tsx")).ReviewDialog,
 );
