@@ -87,7 +87,8 @@ async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {
         select id from reports where profile_id = ${id} or said_by = ${id}
         union all select o.id from reports o join cases b on b.id = o.case_id where b.patient_id = ${id}
         union all select o.id from reports o join matches b on b.id = o.match_id where b.kine_id = ${id}
-        union all select o.id from reports o join reviews b on b.id = o.review_id where b.patient_id = ${id})
+        union all select o.id from reports o join reviews b on b.id = o.review_id where b.patient_id = ${id}
+        union all select o.id from reports o join review_replies b on b.id = o.reply_id where b.kine_id = ${id})
       and (r.decided_at is null or (r.is_upheld and r.decided_at > now() - interval '12 months'))
     order by r.id`.execute(tx);
   return rows;

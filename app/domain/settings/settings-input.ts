@@ -14,6 +14,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
   offers_max: within("offers_max"),
   applications_a_day: within("applications_a_day"),
   cases_opened_a_day: within("cases_opened_a_day"),
+  rating_from: within("rating_from"),
   backup_max_hours: within("backup_max_hours"),
   wave_size: within("wave_size"),
   alerts_a_day: within("alerts_a_day"),
