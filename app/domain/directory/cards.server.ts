@@ -51,7 +51,7 @@ const COVERAGES_SHOWN = 3;
 
 /** Whether a row `d` of the directory and its profile `p` are listed now: the node's copy may be slightly older. */
 export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
-  and is_licence_current(p.license_checked_at)`;
+  and is_licence_current(listed_since(p.id, p.license_checked_at))`;
 
 const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
   db
