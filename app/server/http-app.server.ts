@@ -87,7 +87,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   // Links of the system before lead on.
   app.get("*", async (c, next) => {
     const address = isWellFormed(c.req.url) ? await movedAddress(services.db, new URL(c.req.url)) : null;
-    return address === null ? next() : c.redirect(address, 301);
+    return address === null ? next() : personal(c.redirect(address, 301));
   });
   if (pages) {
     // Pages are the same for every user; their scripts load personal data.
