@@ -142,7 +142,7 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
 
 /** Whether an account request may remove a password, passkey, second factor or other sign-in method. */
 function changesCredentials(method: string, path: string): boolean {
-  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|logout|factors\/)/.test(path);
+  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|logout|undo|factors\/)/.test(path);
 }
 
 /** An address that no screen has. */
