@@ -57,7 +57,14 @@ test("a link of the old system leads to no other site, and no browser keeps wher
   // As it was typed: fetch would normalise the path.
   const ask = (path: string) =>
     new Promise<IncomingMessage>((answer) => get({ port, path }, (given) => answer(given.resume())));
-  for (const path of ["//evil.example/x", "/.//evil.example/x", "/x/..//evil.example", "/\\evil.example", "/%2f/evil.example", "/terminos"])
+  for (const path of [
+    "//evil.example/x",
+    "/.//evil.example/x",
+    "/x/..//evil.example",
+    "/\\evil.example",
+    "/%2f/evil.example",
+    "/terminos",
+  ])
     expect((await ask(path + old)).headers.location, path).toBeUndefined();
   const { statusCode, headers } = await ask(`/dashboard/kine/matches${old}`);
   expect([statusCode, headers["cache-control"]]).toEqual([301, "private, no-store"]);

@@ -105,9 +105,7 @@ test("who deletes an account whose admission was rejected and comes back with th
   expect((await requestOf(back)).departures).toMatchObject([
     { same: ["licence"], rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) }, reports: [] },
   ]);
-  const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(
-    testApp.db,
-  );
+  const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(testApp.db);
   expect(rows).toEqual([]);
   // Who asked and was not decided about left nothing, nor does an approval that followed the rejection.
   const other = await testApp.signUp(
