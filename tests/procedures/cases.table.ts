@@ -1,4 +1,4 @@
-import { admins, everybody, kines, patients, proven } from "./principals.ts";
+import { admins, everybody, kines, members, patients, proven } from "./principals.ts";
 import { about, inStates, type Row, row } from "./row.ts";
 
 /**
@@ -146,13 +146,13 @@ export const cases: Record<string, Row> = {
     () => [{ search: "zqct" }, { status: "closed" }, { order: "status" }],
   ),
   "cases.studyViews": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),
-  "consents.health": row(patients("ok")),
+  "consents.health": row(members("ok")),
   "consents.giveHealth": row(
     patients("ok"),
     ({ consent }) => consent,
     () => [{ version: "2020-01-01", sha256: "" }],
   ),
-  "consents.withdrawHealth": row(proven(patients("ok"))),
+  "consents.withdrawHealth": row(proven(members("ok"))),
   "matches.apply": about(
     "case",
     "matched",

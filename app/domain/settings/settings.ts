@@ -133,6 +133,18 @@ export const SETTINGS = {
     100,
     [10, 1_000],
   ),
+  unconfirmed_cases: level(
+    "Casos en curso sin confirmar el email",
+    "Quien no confirmó su email publica hasta tantos. Con el email confirmado son 50.",
+    3,
+    [1, 1_000],
+  ),
+  cases_published_a_day: level(
+    "Casos publicados por paciente y por día",
+    "Los que se retiran también cuentan.",
+    10,
+    [1, 1_000],
+  ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
     "Pasado ese tiempo, «Estado» avisa que falta una copia.",
