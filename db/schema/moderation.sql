@@ -101,6 +101,8 @@ end $function$;
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 
 CREATE OR REPLACE FUNCTION public.reports_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  outlives boolean;
 begin
   if tg_op = 'INSERT' then
     if new.decided_at is not null or new.decided_by is not null then
@@ -129,8 +131,11 @@ begin
     end if;
     return new;
   end if;
-  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.said, new.said_by,
-      new.said_in, new.reason, new.details, new.created_at, new.acted_at)
+  -- One that acted at once loses its reporter and stays, or leaves what it took to another that is open, so that an admin still decides.
+  outlives := old.decided_at is null and new.reporter_id is null and new.acted_at is not null;
+  if (new.id, case when outlives then old.reporter_id else new.reporter_id end, new.profile_id, new.case_id, new.match_id, new.review_id,
+      new.message_id, new.said, new.said_by, new.said_in, new.reason, case when outlives and new.details is null then old.details else new.details end,
+      new.created_at, case when outlives then old.acted_at else new.acted_at end)
     is distinct from
     (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
       old.said_in, old.reason, old.details, old.created_at, old.acted_at) then

@@ -67,13 +67,15 @@ begin
       if viewer_id() is distinct from old.patient_id then
         perform refuse('reviews_change_by_their_author', 'only its author edits a review');
       end if;
-      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days' then
+      -- What an admin asks for later is about the words.
+      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days'
+        or (new.stars <> old.stars and old.created_at <= now() - interval '7 days') then
         perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
       end if;
       insert into review_versions (review_id, n, stars, comment, written_at)
         select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
         from review_versions where review_id = old.id;
-    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and not has_role(viewer_id(), 'admin') then
+    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and new.patient_id is not null and not has_role(viewer_id(), 'admin') then
       perform refuse('only_admins', 'only an admin asks for an edit of a review');
     end if;
     return new;

@@ -10,7 +10,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { doubtBookings, endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { Act, Read } from "./moderation-input.ts";
+import { Act, ActAsRead, isChanged, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });
@@ -92,13 +92,21 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
+/** Locks a review whose words are those that were read. Throws REVIEW_CHANGED. */
+async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<void> {
+  const review = tx.selectFrom("reviews").select("edited_at").where("id", "=", id).forNoKeyUpdate();
+  const found = await review.executeTakeFirst();
+  if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");
+}
+
 /** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = admin
-  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act)
+  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .input(ActAsRead)
   .output(Hidden)
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await mustBeAsRead(tx, id, edited_at);
       const review = await setHidden(tx, id, reason);
       await reviewWasHidden(tx, review);
       await record(tx, viewer, "review_hidden", review.patient_id, reason);
@@ -113,13 +121,7 @@ export const showReview = admin
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const read = await tx
-        .selectFrom("reviews")
-        .select("edited_at")
-        .where("id", "=", id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
+      await mustBeAsRead(tx, id, edited_at);
       const { patient_id } = await setHidden(tx, id, null);
       await record(tx, viewer, "review_shown", patient_id);
       return { hidden: false as const };
@@ -128,11 +130,16 @@ export const showReview = admin
 
 /** Asks the author of a review to edit it, which they may for seven days from now; a later request replaces an earlier one. */
 export const askEdit = admin
-  .meta({ summary: "Asks the author of a review to edit it.", refuses: ["NOT_FOUND"], writes: "once" })
-  .input(Act)
+  .meta({
+    summary: "Asks the author of a review to edit it.",
+    refuses: ["NOT_FOUND", "REVIEW_CHANGED"],
+    writes: "once",
+  })
+  .input(ActAsRead)
   .output(z.strictObject({ asked: z.literal(true) }))
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await mustBeAsRead(tx, id, edited_at);
       const review = await tx
         .updateTable("reviews")
         .set({ asked_to_edit_at: sql`now()`, asked_to_edit_for: reason })

@@ -5,7 +5,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
-import { Act, Read } from "./moderation-input.ts";
+import { ActAsRead, isChanged, Read } from "./moderation-input.ts";
 
 const Hidden = z.strictObject({ hidden: z.boolean() });
 
@@ -27,13 +27,18 @@ async function lockedReply(tx: Tx, id: string) {
 
 /** Hides a specialist's answer to a review, also one that waits; its author can read the reason. */
 export const hideReply = admin
-  .meta({ summary: "Hides an answer to a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act)
+  .meta({
+    summary: "Hides an answer to a review.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
+    writes: "once",
+  })
+  .input(ActAsRead)
   .output(Hidden)
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const reply = await lockedReply(tx, id);
       if (reply.hidden_at) throw new AppError("ALREADY_DONE");
+      if (isChanged(reply.edited_at, edited_at)) throw new AppError("REPLY_CHANGED");
       await tx
         .updateTable("review_replies")
         .set({ hidden_at: sql`now()`, hidden_reason: reason, held_at: null })
@@ -65,7 +70,7 @@ export const showReply = admin
     transaction(async (tx) => {
       const reply = await lockedReply(tx, id);
       if (!reply.hidden_at && !reply.held_at) throw new AppError("ALREADY_DONE");
-      if (reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");
+      if (isChanged(reply.edited_at, edited_at)) throw new AppError("REPLY_CHANGED");
       await tx
         .updateTable("review_replies")
         .set({ hidden_at: null, hidden_reason: null, held_at: null })

@@ -30,7 +30,7 @@ export function ReportCard({ report, show }: ReportCardProps) {
           </span>
         </div>
         <p className="text-sm text-muted">
-          {report.reporter_name === null ? "Lo notó el sistema" : `Denuncia de ${report.reporter_name}`}
+          {wordsOfReporter(report)}
           {report.decided_at === null &&
             report.open_count > 1 &&
             ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
@@ -46,6 +46,14 @@ export function ReportCard({ report, show }: ReportCardProps) {
     </Card>
   );
 }
+
+/** One that acted at once outlives its reporter. */
+const wordsOfReporter = ({ reporter_name, acted_at }: Report) =>
+  reporter_name !== null
+    ? `Denuncia de ${reporter_name}`
+    : acted_at
+      ? "Denuncia de una cuenta eliminada"
+      : "Lo notó el sistema";
 
 function Reported({ report }: { report: Report }) {
   const { author_name, title, text, file, stars, author_id, subject, reviewed_name } = report;
