@@ -414,6 +414,7 @@ export interface Bookings {
   kine_id: string;
   levels_until: Generated<Timestamp>;
   local_start: Timestamp;
+  marked_at: Timestamp | null;
   match_id: string;
   minutes: number;
   moved_by: BookingSide | null;

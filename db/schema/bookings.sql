@@ -28,6 +28,7 @@ create table bookings (
   disputed_at timestamp with time zone,
   levels_until timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  marked_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
@@ -95,6 +96,13 @@ begin
   end if;
   if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
     perform refuse('bookings_keep_their_course', 'it is over');
+  end if;
+  if new.state <> old.state and new.state in ('held', 'no_show') then
+    new.marked_at := now();
+  end if;
+  -- Bookings of before have no time of their mark: it was within a week.
+  if new.disputed_at is distinct from old.disputed_at and coalesce(old.marked_at, old.starts_at + interval '7 days') <= now() - interval '7 days' then
+    perform refuse('bookings_marked_within_a_week', 'it was marked too long ago');
   end if;
   new.local_start := new.starts_at at time zone new.zone;
   if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then

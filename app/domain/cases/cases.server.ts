@@ -43,7 +43,10 @@ const attending = sql<z.output<typeof OwnCases>["items"][number]["attending"]>`c
 
 const reviewsToWrite = sql<number>`(select count(*)::int from matches m
   where m.case_id = c.id and m.status = 'accepted' and c.status = 'closed'
-    and not exists (select from reviews r where r.case_id = m.case_id and r.kine_id = m.kine_id))`.as("reviews_due");
+    and not exists (select from reviews r where r.case_id = m.case_id and r.kine_id = m.kine_id)
+    and not exists (select from withdrawn_reviews w where w.case_id = m.case_id and w.kine_id = m.kine_id))`.as(
+  "reviews_due",
+);
 
 /** The cases that a patient may see: only their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>

@@ -11,7 +11,7 @@ import { doubtBookings, settleDoubts } from "../bookings/end-bookings.server.ts"
 import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
 import { closed } from "../cases/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { Act, Read } from "./moderation-input.ts";
+import { Act, ActAsRead, isChanged, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });
@@ -93,6 +93,7 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
+<<<<<<< HEAD
 /**
  * Hides a review with a reason, or shows it again (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and, for a review
  * that changed since, REVIEW_CHANGED; an `edited_at` that is not given is not compared.
@@ -115,16 +116,30 @@ export async function putReview(
   if (reason === null) return record(tx, viewer, "review_shown", review.patient_id);
   await reviewWasHidden(tx, review);
   await record(tx, viewer, "review_hidden", review.patient_id, reason);
+=======
+/** Locks a review whose words are those that were read. Throws REVIEW_CHANGED. */
+async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<void> {
+  const review = tx.selectFrom("reviews").select("edited_at").where("id", "=", id).forNoKeyUpdate();
+  const found = await review.executeTakeFirst();
+  if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");
+>>>>>>> w-mend-b
 }
 
 /** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = admin
-  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act)
+  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .input(ActAsRead)
   .output(Hidden)
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+<<<<<<< HEAD
       await putReview(tx, viewer, { id, reason });
+=======
+      await mustBeAsRead(tx, id, edited_at);
+      const review = await setHidden(tx, id, reason);
+      await reviewWasHidden(tx, review);
+      await record(tx, viewer, "review_hidden", review.patient_id, reason);
+>>>>>>> w-mend-b
       return { hidden: true as const };
     }),
   );
@@ -136,18 +151,29 @@ export const showReview = admin
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+<<<<<<< HEAD
       await putReview(tx, viewer, { id, reason: null, edited_at });
+=======
+      await mustBeAsRead(tx, id, edited_at);
+      const { patient_id } = await setHidden(tx, id, null);
+      await record(tx, viewer, "review_shown", patient_id);
+>>>>>>> w-mend-b
       return { hidden: false as const };
     }),
   );
 
 /** Asks the author of a review to edit it, which they may for seven days from now; a later request replaces an earlier one. */
 export const askEdit = admin
-  .meta({ summary: "Asks the author of a review to edit it.", refuses: ["NOT_FOUND"], writes: "once" })
-  .input(Act)
+  .meta({
+    summary: "Asks the author of a review to edit it.",
+    refuses: ["NOT_FOUND", "REVIEW_CHANGED"],
+    writes: "once",
+  })
+  .input(ActAsRead)
   .output(z.strictObject({ asked: z.literal(true) }))
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await mustBeAsRead(tx, id, edited_at);
       const review = await tx
         .updateTable("reviews")
         .set({ asked_to_edit_at: sql`now()`, asked_to_edit_for: reason })
