@@ -3,6 +3,7 @@ import * as adminViews from "./domain/admin-views/admin-views.server.ts";
 import { accountList } from "./domain/accounts/account-list.server.ts";
 import { createKine } from "./domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "./domain/accounts/delete.server.ts";
+import * as appeals from "./domain/appeals/appeals.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
 import { agendaProcedures, bookingProcedures, calendarProcedures } from "./domain/bookings/procedures.server.ts";
@@ -60,10 +61,7 @@ import { publicProfile } from "./domain/profiles/public-profile.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
-import { reviewList } from "./domain/reviews/review-list.server.ts";
-import * as ownReview from "./domain/reviews/own-review.server.ts";
-import * as replies from "./domain/reviews/replies.server.ts";
-import * as reviews from "./domain/reviews/reviews.server.ts";
+import { reviewProcedures } from "./domain/reviews/procedures.server.ts";
 import * as reach from "./domain/service-levels/reach.server.ts";
 import * as stillLooking from "./domain/service-levels/still-looking.server.ts";
 import * as sessions from "./domain/sessions/sessions.server.ts";
@@ -163,19 +161,8 @@ export const router = {
     leaveQueue: seats.leaveQueue,
   },
   conversations: conversationProcedures,
-  reviews: {
-    create: reviews.create,
-    edit: ownReview.edit,
-    withdraw: ownReview.withdraw,
-    reply: replies.reply,
-    editReply: replies.editReply,
-    heldReplies: replies.heldReplies,
-    received: reviews.received,
-    pending: reviews.pending,
-    mine: reviews.mine,
-    list: reviewList,
-    totals: reviews.totals,
-  },
+  reviews: reviewProcedures,
+  appeals: { ask: appeals.ask, list: appeals.list, decide: appeals.decide },
   profileChanges: {
     list: profileChanges.list,
     approve: profileChanges.approve,

@@ -8,6 +8,7 @@ export default [
   route("kinesiologos/buscar", "screens/public/directory/search.tsx"),
   route("kinesiologos/*", "screens/public/directory/directory.tsx"),
   route("como-ordenamos", "screens/public/how-ordered.tsx"),
+  route("como-moderamos", "screens/public/how-moderated.tsx"),
   route("k/:handle", "screens/public/handle.tsx"),
   route("k/:handle/:file", "screens/public/handle-file.ts"),
   route("terminos", "screens/public/terms.tsx"),

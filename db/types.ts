@@ -7,6 +7,10 @@ import type { ColumnType } from "kysely";
 
 export type ActivityLevel = "activo" | "deportista" | "sedentario";
 
+export type AppealAbout = "reply" | "review";
+
+export type AppealOutcome = "hidden" | "kept" | "shown";
+
 export type AppRole = "admin" | "kine" | "patient";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
@@ -121,6 +125,20 @@ export interface AgreedContacts {
   patient_city: string | null;
   patient_name: string;
   patient_phone: string | null;
+}
+
+export interface Appeals {
+  about: AppealAbout;
+  by_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  first_by: string | null;
+  id: Generated<string>;
+  outcome: AppealOutcome | null;
+  review_id: string;
+  text: string;
 }
 
 export interface ApplicationsMade {
@@ -667,6 +685,7 @@ export interface Departures {
   left_at: Timestamp;
   review_count: number;
   review_stars: number;
+  sealed: Buffer | null;
 }
 
 export interface DepartureSecrets {
@@ -1141,6 +1160,7 @@ export interface Reports {
   message_id: string | null;
   profile_id: string | null;
   reason: ReportReason;
+  reply_id: string | null;
   reporter_id: string | null;
   review_id: string | null;
   said: string | null;
@@ -1155,7 +1175,9 @@ export interface ReviewReplies {
   edited_at: Timestamp | null;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
+  hidden_by: string | null;
   hidden_reason: string | null;
+  id: Generated<string>;
   kine_id: string;
   review_id: string;
 }
@@ -1168,7 +1190,9 @@ export interface Reviews {
   comment: string | null;
   created_at: Generated<Timestamp>;
   edited_at: Timestamp | null;
+  has_sessions: Generated<boolean>;
   hidden_at: Timestamp | null;
+  hidden_by: string | null;
   hidden_reason: string | null;
   id: Generated<string>;
   is_confirmed: Generated<boolean>;
@@ -1203,6 +1227,7 @@ export interface Settings {
 export interface ShownReplies {
   body: string | null;
   created_at: Timestamp | null;
+  id: string | null;
   review_id: string | null;
 }
 
@@ -1287,6 +1312,7 @@ export interface DB {
   agenda_places: AgendaPlaces;
   agendas: Agendas;
   agreed_contacts: AgreedContacts;
+  appeals: Appeals;
   applications_made: ApplicationsMade;
   "auth.audit_chain": AuthAuditChain;
   "auth.audit_events": AuthAuditEvents;

@@ -21,7 +21,7 @@ const BUDGETS: Record<string, number> = {
   "screens/sign-in/confirm-facts": 140,
   "screens/sign-in/pending-approval": 165,
   "screens/patient/cases": 170,
-  "screens/patient/bookings": 170,
+  "screens/patient/bookings": 175,
   "screens/patient/kines": 175,
   "screens/patient/messages": 170,
   "screens/patient/reviews": 170,

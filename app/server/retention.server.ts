@@ -54,6 +54,7 @@ export const periods: readonly Period[] = [
     kept: "90 days after they were rejected",
     over: "rejected_at < now() - interval '90 days'",
   },
+  { table: "appeals", kept: "400 days after their decision", over: "decided_at < now() - interval '400 days'" },
   { table: "review_versions", kept: "400 days", over: "written_at < now() - interval '400 days'" },
   // Answers count for 60 days.
   { table: "coverage_answers", kept: "180 days", over: "answered_at < now() - interval '180 days'" },

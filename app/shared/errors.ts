@@ -72,6 +72,9 @@ export const errorCatalogue = {
 
 /** Codes whose message comes with the API's answer: it would weigh on every screen. */
 export const SERVER_CODES = [
+  "APPEAL_OVER",
+  "ALREADY_APPEALED",
+  "OTHER_ADMIN_DECIDES",
   "SLOT_TAKEN",
   "SLOT_CLOSED",
   "BOOKING_CHANGED",

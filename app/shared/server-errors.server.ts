@@ -3,6 +3,9 @@ import { errorCatalogue, type ErrorCode, type SERVER_CODES } from "./errors.ts";
 type Facts = { status: number; message: string };
 
 const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
+  APPEAL_OVER: { status: 409, message: "Pasaron los 14 días para pedir otra revisión." },
+  ALREADY_APPEALED: { status: 409, message: "Ya pediste otra revisión." },
+  OTHER_ADMIN_DECIDES: { status: 409, message: "Lo decidiste vos: le toca a otro administrador." },
   SLOT_TAKEN: { status: 409, message: "Ese horario se acaba de ocupar. Elegí otro." },
   SLOT_CLOSED: { status: 409, message: "Ese horario no está disponible." },
   BOOKING_CHANGED: { status: 409, message: "El turno cambió mientras lo mirabas. Fijate en el nuevo horario." },

@@ -86,7 +86,7 @@ END;
 -- What the directory says of specialists by the facts as they are. "offset 0" has a part worked out once, not wherever it is named.
 CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(kine_id uuid, listed boolean, licence_until integer, place text, specialty text, modalities modality[], licensed text[], licensed_until integer[], coverages integer[], coverages_until integer[], prices integer[], prices_until integer[], weekdays smallint[], reply_hours smallint, score smallint, newcomer boolean) LANGUAGE sql STABLE AS $function$
   select p.id, l.listed,
-    case when l.listed then day_number((p.license_checked_at at time zone 'America/Argentina/Buenos_Aires')::date) + 240 end,
+    case when l.listed then day_number((l.since at time zone 'America/Argentina/Buenos_Aires')::date) + 240 end,
     case when l.listed then p.place_slug end,
     case when l.listed then p.specialty_slug end,
     case when l.listed then named_modalities(p.modalities) else '{}' end,
@@ -95,11 +95,11 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
     replies.hours, case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
       num_nonnulls(p.photo_url, p.bio, p.specialty, p.license_number, p.price_range, p.modalities, p.location_city, p.phone)
         + (days.weekdays <> '{}')::integer,
-      days_since(p.license_checked_at), prices.freshness, replies.hours) else 0 end,
+      coalesce(days_since(p.license_checked_at), 10000), prices.freshness, replies.hours) else 0 end,
     l.listed and reviews.count < 3
   from profiles p
-  cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and p.license_checked_at is not null
-    and p.publish_asked_at is null and has_role(p.id, 'kine') as listed offset 0) l
+  cross join lateral (select s.since, p.approval_status = 'approved' and p.suspended_at is null and s.since is not null
+    and p.publish_asked_at is null and has_role(p.id, 'kine') as listed from (select listed_since(p.id, p.license_checked_at) as since) s offset 0) l
   cross join lateral (select coalesce(array_agg(j.jurisdiction order by j.jurisdiction), '{}') as jurisdictions,
       coalesce(array_agg(j.until order by j.jurisdiction), '{}') as until
     from (select i.jurisdiction, max(day_number((i.checked_at at time zone 'America/Argentina/Buenos_Aires')::date)) + 240 as until
@@ -184,7 +184,7 @@ begin
     if tg_table_name = 'profiles' then
       update directory d set listed = false, changed_at = now(), changed_in = pg_current_xact_id()
         from profiles p where p.id = d.kine_id and d.kine_id = any (kines) and d.listed
-          and (p.approval_status <> 'approved' or p.suspended_at is not null or p.license_checked_at is null);
+          and (p.approval_status <> 'approved' or p.suspended_at is not null or listed_since(p.id, p.license_checked_at) is null);
     end if;
   elsif kines <> '{}' then
     perform directory_follow(kines);

@@ -35,23 +35,25 @@ create table reports (
   said text,
   said_by uuid,
   said_in uuid,
-  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id)) stored not null,
   acted_at timestamp with time zone,
   is_upheld boolean,
+  reply_id uuid,
+  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id, reply_id)) stored not null,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_decided CHECK ((decided_at IS NULL) = (decision IS NULL)),
   constraint reports_decision_check CHECK (char_length(btrim(decision)) >= 1 AND char_length(btrim(decision)) <= 500),
   constraint reports_details_check CHECK (char_length(btrim(details)) >= 1 AND char_length(btrim(details)) <= 1000),
   constraint reports_licence_of_profile CHECK (reason::text <> 'false_licence'::text OR profile_id IS NOT NULL),
-  constraint reports_of_one_thing CHECK (num_nonnulls(profile_id, case_id, match_id, review_id, message_id) = 1),
+  constraint reports_of_one_thing CHECK (num_nonnulls(profile_id, case_id, match_id, review_id, message_id, reply_id) = 1),
   constraint reports_say_by_whom CHECK (num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3])),
-  constraint reports_say_what_was_written CHECK (said IS NULL OR message_id IS NOT NULL OR reporter_id IS NULL),
+  constraint reports_say_what_was_written CHECK (said IS NULL OR message_id IS NOT NULL OR reply_id IS NOT NULL OR reporter_id IS NULL),
   constraint reports_upheld_are_decided CHECK (is_upheld IS NULL OR decided_at IS NOT NULL),
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reports_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
   constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES review_replies(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
 );
@@ -65,6 +67,7 @@ CREATE UNIQUE INDEX reports_noticed_key ON reports USING btree (subject_id) WHER
 CREATE INDEX reports_open_idx ON reports USING btree (id) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_subject_id_idx ON reports USING btree (subject_id) WHERE decided_at IS NULL;
 CREATE INDEX reports_profile_id_idx ON reports USING btree (profile_id) WHERE profile_id IS NOT NULL;
+CREATE INDEX reports_reply_id_idx ON reports USING btree (reply_id) WHERE reply_id IS NOT NULL;
 CREATE INDEX reports_review_id_idx ON reports USING btree (review_id) WHERE review_id IS NOT NULL;
 CREATE INDEX reports_said_by_idx ON reports USING btree (said_by) WHERE said_by IS NOT NULL;
 CREATE INDEX reports_said_in_idx ON reports USING btree (said_in) WHERE said_in IS NOT NULL;
@@ -113,10 +116,14 @@ begin
         perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
       end if;
     end if;
+    if new.reply_id is not null then
+      select body into new.said from review_replies where id = new.reply_id for key share;
+    end if;
     if new.reporter_id in (
       select new.profile_id union all select patient_id from cases where id = new.case_id
       union all select kine_id from matches where id = new.match_id
       union all select patient_id from reviews where id = new.review_id
+      union all select kine_id from review_replies where id = new.reply_id
       union all select new.said_by
     ) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
@@ -129,10 +136,10 @@ begin
     end if;
     return new;
   end if;
-  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.said, new.said_by,
+  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.reply_id, new.said, new.said_by,
       new.said_in, new.reason, new.details, new.created_at, new.acted_at)
     is distinct from
-    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said, old.said_by,
       old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;

@@ -171,6 +171,8 @@ begin
   insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.has_other_admin(_admin uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles u JOIN profiles p ON ((p.id = u.user_id))) WHERE ((u.role = 'admin'::app_role) AND (u.user_id <> has_other_admin._admin) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));
+
 -- Whether an approved, not suspended person has a role: nobody else is listed, applies or decides over others.
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));
 

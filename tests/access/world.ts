@@ -42,6 +42,10 @@ type Objects = {
   reviews: Record<string, string>;
   /** Reviews by the state of their answer. */
   replies: Record<string, string>;
+  /** The ids by which these answers are reported. */
+  answers: Record<string, string>;
+  /** By "open", "decided" and "missing". */
+  appeals: Record<string, string>;
   /** By "open", "decided" and "missing". */
   reports: Record<string, string>;
   /** By "open", "decided" and "missing". */
@@ -83,6 +87,8 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     changes: { pending: randomUUID(), rejected: randomUUID(), missing: randomUUID() },
     reviews: { missing: randomUUID() },
     replies: { missing: randomUUID() },
+    answers: { missing: randomUUID() },
+    appeals: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     licences: { missing: randomUUID() },
@@ -137,7 +143,7 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
     takenLicence,
     confirmation: confirmationToken(secret, { ...kineLink, askedAt: ASKED_AT }),
     browser: await absentBrowser(db),
-    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
+    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases", emailOf("kine accepted")),
     looking: lookingToken(secret, { ...lookingLink, askedAt: ASKED_AT }),
     agenda: {
       place_id: places["free"]!,
@@ -148,8 +154,20 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
 
 /** The objects as the inputs of the table's rows identify them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { replies, reports, disputes, licences, notifications, messages, bookings, places, exceptions, calendars } =
-    others;
+  const {
+    replies,
+    answers,
+    appeals,
+    reports,
+    disputes,
+    licences,
+    notifications,
+    messages,
+    bookings,
+    places,
+    exceptions,
+    calendars,
+  } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -174,6 +192,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     application: by(applications),
     change: by(changes),
     report: by(reports),
+    appeal: by(appeals),
     dispute: by(disputes),
     licence: by(licences),
     notification: by(notifications),
@@ -187,6 +206,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
       ...reported("message", matches),
       ...reported("sent_message", messages),
       ...reported("review", reviews),
+      ...reported("reply", answers),
     ]),
     session: by(sessions),
   };
@@ -290,7 +310,7 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
 }
 
 /** Reviews of the owner's with an answer of the accepted specialist: in sight, waiting, and hidden. */
-function planReplies({ people, replies }: Objects, inserts: string[]) {
+function planReplies({ people, replies, answers, appeals }: Objects, inserts: string[]) {
   for (const [state, held, hidden] of [
     ["shown", "null", "null, null"],
     ["held", "now()", "null, null"],
@@ -298,13 +318,20 @@ function planReplies({ people, replies }: Objects, inserts: string[]) {
   ] as const) {
     const [id, closed] = [randomUUID(), randomUUID()];
     replies[state] = id;
+    answers[state] = randomUUID();
     inserts.push(
       `insert into cases (id, patient_id, title, description, status) values ('${closed}', '${people.owner}', 'Rodilla', 'Me duele', 'closed')`,
       `insert into reviews (id, case_id, patient_id, kine_id, stars) values ('${id}', '${closed}', '${people.owner}', '${people["kine accepted"]}', 5)`,
-      `insert into review_replies (review_id, kine_id, body, held_at, hidden_at, hidden_reason)
-        values ('${id}', '${people["kine accepted"]}', 'Gracias', ${held}, ${hidden})`,
+      `insert into review_replies (id, review_id, kine_id, body, held_at, hidden_at, hidden_reason)
+        values ('${answers[state]}', '${id}', '${people["kine accepted"]}', 'Gracias', ${held}, ${hidden})`,
     );
   }
+  const [by, review] = [people["kine accepted"], replies["hidden"]];
+  inserts.push(
+    `insert into appeals (id, review_id, by_id, about, text) values ('${appeals["open"]}', '${review}', '${by}', 'reply', 'Agradecí')`,
+    `insert into appeals (id, review_id, by_id, about, text, decided_at, outcome, decision)
+      values ('${appeals["decided"]}', '${review}', '${by}', 'review', 'Insulta', now(), 'kept', 'No insulta')`,
+  );
 }
 
 /** The owner's notifications and coverage, specialists' coverages and prices, disputes, and a monthly message without an answer. */

@@ -149,6 +149,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("reviews.list", admins),
     read("reviews.totals", admins),
     read("reviews.heldReplies", admins),
+    read("appeals.list", admins),
     read("kineApplications.list", admins),
     read("kineApplications.pendingCount", admins),
     read("profileChanges.list", admins),

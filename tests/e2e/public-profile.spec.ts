@@ -67,14 +67,16 @@ test("robots.txt names the sitemap, which lists the public pages and profiles an
   const places = (
     await Promise.all(files.map(async (file) => placesIn(await (await request.get(file)).text())))
   ).flat();
-  for (const path of ["/", "/como-ordenamos", "/terminos", "/privacidad"])
+  for (const path of ["/", "/como-ordenamos", "/como-moderamos", "/terminos", "/privacidad"])
     expect(places).toContain(`${baseURL}${path}`);
   expect(places).toContain(`${baseURL}/kines/${kine.id}`);
   expect(places).not.toContain(`${baseURL}/kines/${pending.id}`);
   expect(
     places.filter(
       (place) =>
-        !/\/(como-ordenamos|terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$|\/kinesiologos(\/[a-z-]+)*$/.test(place),
+        !/\/(como-ordenamos|como-moderamos|terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$|\/kinesiologos(\/[a-z-]+)*$/.test(
+          place,
+        ),
     ),
   ).toEqual([]);
 });

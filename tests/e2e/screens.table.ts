@@ -29,6 +29,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/kinesiologos/buscar": everybody("/kinesiologos"),
   "/kinesiologos/*": open,
   "/como-ordenamos": open,
+  "/como-moderamos": open,
   "/terminos": open,
   "/privacidad": open,
   "/compartir": HOMES,

@@ -8,6 +8,7 @@ const PATHS = [
   "/kinesiologos",
   "/kinesiologos/buscar?que=abogado",
   "/como-ordenamos",
+  "/como-moderamos",
   "/terminos",
   "/privacidad",
   "/k/nadie",

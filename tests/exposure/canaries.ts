@@ -24,6 +24,8 @@ const codes = {
   rc: "review",
   ra: "reply",
   rv: "earlier review",
+  aa: "appeal",
+  ac: "appeal's decision",
   rr: "rejection",
   rd: "report",
   de: "decision",

@@ -176,6 +176,7 @@ async function worldOf(field: FieldData): Promise<World> {
       ),
       review: by([hiddenReview]),
       reply: by([hiddenReview]),
+      appeal: by([]),
       account: by(some),
       profile: by(Object.values(people)),
       role: listed([...some, NONE].map((user_id) => ({ user_id, role: "patient" }))),
@@ -210,7 +211,12 @@ async function worldOf(field: FieldData): Promise<World> {
       askedAt: ASKED_AT,
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
     }),
-    unsubscription: unsubscribeToken(field.target.secret, people.carla, "own_cases"),
+    unsubscription: unsubscribeToken(
+      field.target.secret,
+      people.carla,
+      "own_cases",
+      `${canaries.word("em", "carla")}@example.com`,
+    ),
     looking: lookingToken(field.target.secret, {
       caseId: cases["owner's open"],
       askedAt: ASKED_AT,
@@ -372,6 +378,10 @@ function ofModeration({
         '${c.word("rc", "hidden review")}', now(), '${c.word("hr", "hidden review")}')`,
     `insert into review_replies (review_id, kine_id, body, held_at)
       values ('${hiddenReview}', '${people["kine rejected in closed"]}', '${c.word("ra", "hidden review")}', now())`,
+    `insert into appeals (review_id, by_id, about, text) values ('${hiddenReview}', '${people.owner}', 'review',
+      '${c.word("aa", "open appeal")}')`,
+    `insert into appeals (review_id, by_id, about, text, decided_at, outcome, decision) values ('${hiddenReview}',
+      '${people["kine rejected in closed"]}', 'reply', '${c.word("aa", "decided appeal")}', now(), 'kept', '${c.word("ac", "decided appeal")}')`,
     `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
     `insert into suspensions (user_id, reason, restored_at, restored_reason)
       values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,

@@ -232,6 +232,7 @@ describe("fifty at once", () => {
     ["reviews.create", "ALREADY_REVIEWED"],
     ["reviews.reply", "ALREADY_REPLIED"],
     ["reviews.withdraw", "NOT_FOUND"],
+    ["appeals.ask", "ALREADY_APPEALED"],
   ];
   const fifty = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, ask));
 

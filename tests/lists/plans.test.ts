@@ -143,6 +143,7 @@ test.each([
   ["admin", "reports.list, decided", (api) => api.reports.list({ state: "decided" })],
   ["admin", "status.read", (api) => api.status.read()],
   ["admin", "reviews.list", (api) => api.reviews.list({})],
+  ["admin", "appeals.list", (api) => api.appeals.list({})],
   ["admin", "reviews.heldReplies", (api) => api.reviews.heldReplies()],
   ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
   ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],

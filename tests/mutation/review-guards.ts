@@ -5,6 +5,7 @@ const REPLIES = "app/domain/reviews/replies.server.ts";
 const FOLLOW = "reviews_follow_a_closed_case()";
 const COURSE = "review_replies_keep_their_course()";
 const answers = (test: string) => ({ file: "tests/rules/answers.test.ts", test });
+const appeals = (test: string) => ({ file: "tests/rules/appeals.test.ts", test });
 const HOURS = answers("is edited within 48 hours");
 const DAYS = answers("is edited by its author within seven days");
 const OWNS = `.where("patient_id", "=", viewer.id)`;
@@ -43,7 +44,7 @@ export const reviewGuards: readonly Guard[] = [
   edit(
     "an answer is shown as it was read",
     "app/domain/moderation/replies.server.ts",
-    `if (reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");`,
+    `if (edited_at !== undefined && reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");`,
     "",
     answers("waits for an admin"),
   ),
@@ -66,5 +67,25 @@ export const reviewGuards: readonly Guard[] = [
   drop("seven days", rewriteFunction(FOLLOW, "interval '7 days'", "interval '7 years'"), DAYS),
   drop("48 hours", rewriteFunction(COURSE, "interval '48 hours'", "interval '48 years'"), HOURS),
   drop("ten edits", "alter table review_versions drop constraint review_versions_at_most_ten", DAYS),
+  trigger("appeals_keep_their_course", "appeals", appeals("of a hidden review is asked once")),
+  drop(
+    "another admin decides an appeal",
+    rewriteFunction("appeals_keep_their_course()", "viewer_id() = old.first_by", "false"),
+    appeals("of a hidden answer is its author's"),
+  ),
+  edit(
+    "a report is decided as it was read",
+    "app/domain/reports/reports.server.ts",
+    "await mustBeAsRead(tx, id, edited_at ?? null);",
+    "",
+    appeals("of a review is decided about the words"),
+  ),
+  edit(
+    "answers in sight are reported",
+    "app/domain/reports/reportable.server.ts",
+    "select from shown_replies w join",
+    "select from review_replies w join",
+    states("reports.create"),
+  ),
   trigger("reviews_withdrawn_once", "reviews", answers("is withdrawn at any time")),
 ];

@@ -132,6 +132,17 @@ export async function openNotifiedWorld(testApp: TestApp) {
   const { id: hiddenId } = await ana.api.reviews.create({ case_id: againId, kine_id: rita.id, stars: 1 });
   await rita.api.reviews.reply({ review_id: hiddenId, body: "No hacías los ejercicios" });
   await elena.api.moderation.hideReview({ id: hiddenId, reason: CANARIES.comment });
+  // Two appeals are decided, and one waits.
+  const appeal = { about: "review" as const, text: CANARIES.comment };
+  await ana.api.appeals.ask({ ...appeal, review_id: hiddenId });
+  await carla.api.reports.create({ subject: "review", id: reviewId, reason: "other" });
+  for (const { id } of (await elena.api.reports.list({ state: "open" })).items)
+    await elena.api.reports.decide({ id, decision: CANARIES.comment });
+  await carla.api.appeals.ask({ ...appeal, review_id: reviewId });
+  for (const { id, edited_at } of (await elena.api.appeals.list({})).items)
+    await elena.api.appeals.decide({ id, outcome: "kept", decision: CANARIES.comment, edited_at });
+  await sql`begin; set local session_replication_role = replica; insert into appeals (review_id, by_id, about, text)
+    values ('${sql.raw(hiddenId)}', '${sql.raw(rita.id)}', 'reply', 'Otra vez'); commit`.execute(testApp.db);
   await sara.api.reports.create({ subject: "case", id: caseId, reason: "other", details: CANARIES.message });
   await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
   const [{ id: quietId }, { id: asleepId }] = [await create(), await create()];

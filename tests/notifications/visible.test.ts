@@ -64,9 +64,12 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "review_received":
       return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
+    case "appeal_decided_kine":
+      return { userId: carla.id, otherId: ana.id, caseId: closedId, reviewId };
     case "review_edit_asked":
     case "review_replied":
       return { userId: ana.id, otherId: carla.id, caseId: closedId, reviewId };
+    case "appeal_decided":
     case "review_hidden":
       return { userId: ana.id, otherId: rita.id, reviewId: hiddenId };
     case "case_quiet":
@@ -107,6 +110,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "reports_late":
     case "cases_without_application":
     case "reply_held":
+    case "appeals_waiting":
       return { userId: elena.id, otherId: sara.id };
   }
 }
@@ -115,6 +119,7 @@ const all = (but: readonly Kind[] = []) => KIND_NAMES.filter((kind) => !but.incl
 const ADMINS = KIND_NAMES.filter((kind) => KINDS[kind].role === "admin");
 /** The kinds that no case changes. */
 const OF_ADMISSION: readonly Kind[] = ["admission_approved", "change_published", "change_rejected"];
+const APPEALED: readonly Kind[] = ["appeal_decided", "appeal_decided_kine"];
 const MESSAGES: readonly Kind[] = ["message_received", "message_received_kine"];
 const BOOKINGS = KIND_NAMES.filter((kind) => KINDS[kind].group === "bookings");
 /** The kinds about what was, beside those about what is ahead while the two are in contact. */
@@ -192,6 +197,7 @@ const STATES: Record<
       "review_replied",
       "review_hidden",
       "review_edit_asked",
+      ...APPEALED,
     ],
   },
   "the case asleep": {
@@ -202,7 +208,7 @@ const STATES: Record<
     sql: ({ caseId }) =>
       `delete from notifications where case_id = '${caseId}'; delete from matches where case_id = '${caseId}';
         delete from cases where id = '${caseId}'`,
-    told: [...ADMINS, ...OF_ADMISSION, "review_hidden"],
+    told: [...ADMINS, ...OF_ADMISSION, "review_hidden", "appeal_decided"],
   },
   "the specialist applied": {
     sql: ({ caseId }) =>
@@ -267,7 +273,8 @@ const STATES: Record<
   "the queues empty": {
     sql: () =>
       `update kine_applications set status = 'approved', approved_at = now(); update reports set decided_at = now(), decision = 'Nada';
-        update case_places set is_waiting = false; update review_replies set held_at = null`,
+        update case_places set is_waiting = false;
+        update appeals set decided_at = now(), outcome = 'kept', decision = 'Nada' where decided_at is null; update review_replies set held_at = null`,
     told: all(ADMINS),
   },
   "the account gone": { sql: ({ userId }) => `delete from profiles where id = '${userId}'`, told: [] },

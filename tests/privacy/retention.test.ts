@@ -67,6 +67,11 @@ const rows: Record<
     "case_id, kine_id, patient_id, coverage_id, answer, answered_at",
     (at) => `${some}, ${some}, ${some}, 1, 'no', ${at}`,
   ],
+  appeals: [
+    "400 days",
+    "review_id, by_id, about, text, decided_at, outcome, decision",
+    (at) => `${some}, ${some}, 'reply', 'x', ${at}, 'kept', 'x'`,
+  ],
   review_versions: ["400 days", "review_id, n, stars, written_at", (at) => `${some}, 1, 5, ${at}`],
   coverage_disputes: ["400 days", "kine_id, coverage_id, decided_at, decision", (at) => `${some}, 1, ${at}, 'kept'`],
   vocabulary_names: ["1 day", "kind, key, source, decided_at", (at) => `'place', ${some}::text, 'admin', ${at}`],

@@ -292,6 +292,23 @@ export const cases: Record<string, Row> = {
     ({ id }) => ({ review_id: id, body: "¡Muchas gracias!" }),
   ),
   "reviews.heldReplies": row(admins("ok")),
+  "appeals.ask": about(
+    "review",
+    "hidden",
+    {
+      shown: members("NOT_FOUND"),
+      hidden: { ...members("NOT_FOUND"), owner: "ok", "owner in an old session": "ok" },
+      missing: members("NOT_FOUND"),
+    },
+    ({ id }) => ({ review_id: id, about: "review", text: "No insulté" }),
+  ),
+  "appeals.list": row(admins("ok")),
+  "appeals.decide": about(
+    "appeal",
+    "open",
+    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, outcome: "kept", decision: "Queda", edited_at: null }),
+  ),
   "coverages.search": row(everybody("ok"), () => ({ text: "osde" })),
   "coverages.kines": row(
     patients("ok"),

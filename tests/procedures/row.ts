@@ -42,6 +42,8 @@ export type Kind =
   /** { id } of a change of a specialist's profile. */
   | "change"
   | "report"
+  /** { id } of an appeal. */
+  | "appeal"
   /** { id } of a dispute about a coverage. */
   | "dispute"
   /** { id } of a licence of the specialist without application. */

@@ -107,6 +107,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         from generate_series(1, ${reviews}) n;
       insert into review_replies (review_id, kine_id, body, held_at)
         select id, kine_id, 'Muchas gracias', case when row_number() over () % 100 = 0 then now() end from reviews;
+      insert into appeals (review_id, by_id, about, text) select id, kine_id, 'reply', 'Agradecí' from reviews where stars = 1;
       insert into review_versions (review_id, n, stars, written_at) select id, 1, 1, now() from reviews;
       insert into reports (reporter_id, review_id, reason, decided_at, decision)
         select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NOT_COUNTED, ORDER_RULES } from "../../app/domain/directory/order-rules.ts";
 import { LIMITS as STATED } from "../../app/domain/moderation/limits.ts";
+import { MODERATION_RULES } from "../../app/domain/moderation/moderation-rules.ts";
 import { SETTINGS } from "../../app/domain/settings/settings.ts";
 import { privacySections } from "../../app/screens/public/privacy-sections.tsx";
 import { periods } from "../../app/server/retention.server.ts";
@@ -18,6 +19,7 @@ const pages = {
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " "),
   "/terminos": STATED.join(" "),
+  "/como-moderamos": MODERATION_RULES.map(({ text }) => text).join(" "),
   "/como-ordenamos": [...ORDER_RULES.map(({ text }) => text), NOT_COUNTED].join(" "),
 } as const;
 
@@ -56,6 +58,12 @@ const LIMITS = [
   ["/privacidad", "Lo que cambies después no se lo mostramos"],
   ["/privacidad", "cuándo un administrador abrió tu ficha"],
   ["/privacidad", "Si volvés con la misma matrícula, tus estrellas siguen"],
+  ["/como-moderamos", "la edita durante 7 días, 10 veces como mucho"],
+  ["/como-moderamos", "edita su respuesta durante 48 horas"],
+  ["/como-moderamos", "denuncia una cosa una vez, hasta 20 por día"],
+  ["/como-moderamos", "Ninguna cantidad de denuncias oculta algo"],
+  ["/como-moderamos", "una vez, durante 14 días. Si hay más de un administrador, decide otro"],
+  ["/como-moderamos", "Apuntamos a contestar en 48 horas"],
   ["/como-ordenamos", "desde que confirmó su email y pasaron 7 días desde que aceptó al especialista"],
   ["/como-ordenamos", "siguen a su matrícula cuando volvemos a comprobarla"],
   ["/como-ordenamos", "uno por paciente con el email confirmado, a los 7 días"],

@@ -44,6 +44,7 @@ type AuditEventName =
   | "review_edit_asked"
   | "reply_hidden"
   | "reply_shown"
+  | "appeal_decided"
   | "case_closed_by_admin"
   | "report_decided"
   | "profile_change_asked"

@@ -129,6 +129,7 @@ const ACTS = [
   "profile_change_decided",
   "review_hidden",
   "review_shown",
+  "appeal_decided",
   "case_closed_by_admin",
   "report_decided",
   "signed_in",

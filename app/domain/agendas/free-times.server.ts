@@ -9,7 +9,7 @@ import { freeSlots } from "./free-slots.ts";
 import { namesOfPlaces } from "./agenda-rows.server.ts";
 
 /** A time at which a specialist can begin a session: minutes since 1970, and the wall time. Without an agenda, any modality. */
-export type FreeTime = { at: number; local_start: string; modality: Modality | null };
+type FreeTime = { at: number; local_start: string; modality: Modality | null };
 
 const DAYS = 14;
 const MOST = 200;

@@ -40,6 +40,7 @@ export const EVENT_LABELS: Record<string, string> = {
   review_edit_asked: "Pedido de editar una reseña",
   reply_hidden: "Respuesta a una reseña oculta",
   reply_shown: "Respuesta a una reseña visible",
+  appeal_decided: "Otra revisión decidida",
   case_closed_by_admin: "Caso cerrado por un administrador",
   report_decided: "Denuncia decidida",
   facts_confirmed_by_link: "Confirmó coberturas y precios por un enlace",

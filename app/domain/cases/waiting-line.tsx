@@ -26,21 +26,19 @@ export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
         <div className="relative">
           <Fold title="Mientras tanto, conocé especialistas">
             <ul role="list" className="grid gap-3">
-              {data.specialists.map(
-                ({ id, name, photo_url, specialty, location_city, average_stars, review_count }) => (
-                  <li key={id}>
-                    <Link
-                      to={`/kines/${id}`}
-                      className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
-                    >
-                      <PersonLine name={name} photoUrl={photo_url}>
-                        {[specialty, location_city].filter(Boolean).join(" · ")}
-                      </PersonLine>
-                      <Rating average={average_stars} count={review_count} />
-                    </Link>
-                  </li>
-                ),
-              )}
+              {data.specialists.map(({ id, name, photo_url, specialty, location_city, ...rating }) => (
+                <li key={id}>
+                  <Link
+                    to={`/kines/${id}`}
+                    className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
+                  >
+                    <PersonLine name={name} photoUrl={photo_url}>
+                      {[specialty, location_city].filter(Boolean).join(" · ")}
+                    </PersonLine>
+                    <Rating of={rating} />
+                  </Link>
+                </li>
+              ))}
             </ul>
           </Fold>
         </div>

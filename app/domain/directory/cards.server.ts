@@ -6,6 +6,7 @@ import { opaque, prepared } from "../../platform/database/prepared-statements.se
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
 import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
 import { MOST_REPLY_HOURS } from "../profiles/public-profile.server.ts";
+import { Rating, ratingFrom } from "../reviews/ratings.server.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
 import type { Topic } from "./addresses.ts";
 import type { Contents, Listed } from "./contents.server.ts";
@@ -23,8 +24,7 @@ export const Card = z.strictObject({
   price_range: z.string().nullable(),
   modalities: z.array(z.string()),
   weekdays: z.array(z.int()),
-  review_count: z.int(),
-  average_stars: z.number().nullable(),
+  ...Rating.shape,
   is_newcomer: z.boolean(),
   /** The median time until they apply (hours); null while too few cases are known, or above two days. */
   reply_hours: z.int().nullable(),
@@ -51,7 +51,7 @@ const COVERAGES_SHOWN = 3;
 
 /** Whether a row `d` of the directory and its profile `p` are listed now: the node's copy may be slightly older. */
 export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
-  and is_licence_current(p.license_checked_at)`;
+  and is_licence_current(listed_since(p.id, p.license_checked_at))`;
 
 const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
   db
@@ -78,7 +78,10 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
       "p.price_range",
       "p.modalities",
       sql<number>`coalesce(g.count, 0)`.as("review_count"),
-      sql<number | null>`g.stars::float8 / nullif(g.count, 0)`.as("average_stars"),
+      sql<number | null>`case when g.count >= ${ratingFrom} then g.stars::float8 / nullif(g.count, 0) end`.as(
+        "average_stars",
+      ),
+      ratingFrom.as("rating_from"),
       jsonObjectFrom(
         eb
           .selectFrom("licences as l")

@@ -166,7 +166,7 @@ const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
     .select([
       "r.id",
       sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
-        when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' else 'review' end`.as(
+        when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' when r.reply_id is not null then 'reply' else 'review' end`.as(
         "subject",
       ),
       "r.reason",
@@ -186,7 +186,8 @@ const readReports = prepared("dossiers.person reports", (db, { id }: Id) =>
       union all select o.id from reports o join cases c on c.id = o.case_id where c.patient_id = ${id}
       union all select o.id from reports o join matches m on m.id = o.match_id where m.kine_id = ${id}
       union all select id from reports where said_by = ${id}
-      union all select o.id from reports o join reviews v on v.id = o.review_id where v.patient_id = ${id}`,
+      union all select o.id from reports o join reviews v on v.id = o.review_id where v.patient_id = ${id}
+      union all select o.id from reports o join review_replies w on w.id = o.reply_id where w.kine_id = ${id}`,
   ),
 );
 const readCaseReports = prepared("dossiers.case reports", (db, { id }: Id) =>
@@ -195,7 +196,9 @@ const readCaseReports = prepared("dossiers.case reports", (db, { id }: Id) =>
     sql`select id from reports where case_id = ${id}
       union all select o.id from reports o join matches m on m.id = o.match_id where m.case_id = ${id}
       union all select id from reports where said_in = ${id}
-      union all select o.id from reports o join reviews v on v.id = o.review_id where v.case_id = ${id}`,
+      union all select o.id from reports o join reviews v on v.id = o.review_id where v.case_id = ${id}
+      union all select o.id from reports o join review_replies w on w.id = o.reply_id join reviews v on v.id = w.review_id
+        where v.case_id = ${id}`,
   ),
 );
 

@@ -8,7 +8,7 @@ export const reviewSections: readonly Section[] = [
     "Las reseñas que escribiste.",
     "reviews",
     (id) => sql`
-    select id, case_id, kine_id, stars, comment, created_at, edited_at, hidden_at, hidden_reason, asked_to_edit_at, asked_to_edit_for from reviews where patient_id = ${id} order by id`,
+    select id, case_id, kine_id, stars, comment, created_at, edited_at, hidden_at, hidden_reason, asked_to_edit_at, asked_to_edit_for, has_sessions from reviews where patient_id = ${id} order by id`,
   ),
   section(
     "versiones_de_resenas",
@@ -33,6 +33,13 @@ export const reviewSections: readonly Section[] = [
     "review_replies",
     (id) => sql`
     select review_id, body, created_at, edited_at, held_at, hidden_at, hidden_reason from review_replies where kine_id = ${id} order by review_id`,
+  ),
+  section(
+    "apelaciones",
+    "Las revisiones que pediste de lo que decidimos sobre una reseña o una respuesta.",
+    "appeals",
+    (id) => sql`
+    select id, review_id, about, text, created_at, decided_at, outcome, decision from appeals where by_id = ${id} order by id`,
   ),
   section(
     "resenas_recibidas",

@@ -216,7 +216,7 @@ export const sections: readonly Section[] = [
     "Lo que denunciaste y qué se decidió.",
     "reports",
     (id) => sql`
-    select id, profile_id, case_id, match_id, review_id, message_id, reason, details, created_at, decided_at, decision
+    select id, profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details, created_at, decided_at, decision
     from reports where reporter_id = ${id} order by id`,
   ),
   section(

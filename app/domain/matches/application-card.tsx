@@ -10,6 +10,7 @@ import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
+import { withoutAverage } from "../reviews/review-words.ts";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
@@ -109,7 +110,7 @@ function Person({ application }: { application: Application }) {
           </span>
         )}
         {stars === null ? (
-          <span className="text-muted">Todavía no tiene reseñas</span>
+          <span className="text-muted">{withoutAverage(application, "Todavía no tiene reseñas")}</span>
         ) : (
           <StarRating average={stars} count={application.review_count} isCompact />
         )}

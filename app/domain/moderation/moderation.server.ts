@@ -93,6 +93,30 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
+/**
+ * Hides a review with a reason, or shows it again (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and, for a review
+ * that changed since, REVIEW_CHANGED; an `edited_at` that is not given is not compared.
+ */
+export async function putReview(
+  tx: Tx,
+  viewer: Viewer,
+  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null },
+): Promise<void> {
+  if (edited_at !== undefined) {
+    const read = await tx
+      .selectFrom("reviews")
+      .select("edited_at")
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
+  }
+  const review = await setHidden(tx, id, reason);
+  if (reason === null) return record(tx, viewer, "review_shown", review.patient_id);
+  await reviewWasHidden(tx, review);
+  await record(tx, viewer, "review_hidden", review.patient_id, reason);
+}
+
 /** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = admin
   .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
@@ -100,9 +124,7 @@ export const hideReview = admin
   .output(Hidden)
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const review = await setHidden(tx, id, reason);
-      await reviewWasHidden(tx, review);
-      await record(tx, viewer, "review_hidden", review.patient_id, reason);
+      await putReview(tx, viewer, { id, reason });
       return { hidden: true as const };
     }),
   );
@@ -114,15 +136,7 @@ export const showReview = admin
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const read = await tx
-        .selectFrom("reviews")
-        .select("edited_at")
-        .where("id", "=", id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
-      const { patient_id } = await setHidden(tx, id, null);
-      await record(tx, viewer, "review_shown", patient_id);
+      await putReview(tx, viewer, { id, reason: null, edited_at });
       return { hidden: false as const };
     }),
   );

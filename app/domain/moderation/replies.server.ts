@@ -3,6 +3,7 @@ import { z } from "zod";
 import { admin } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
 import { Act, Read } from "./moderation-input.ts";
@@ -25,6 +26,37 @@ async function lockedReply(tx: Tx, id: string) {
   return reply;
 }
 
+/**
+ * Hides an answer with a reason, also one that waits, or shows it (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and,
+ * for an answer that changed since, REPLY_CHANGED; an `edited_at` that is not given is not compared.
+ */
+export async function putReply(
+  tx: Tx,
+  viewer: Viewer,
+  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null },
+): Promise<void> {
+  const reply = await lockedReply(tx, id);
+  const { held_at, hidden_at, kine_id: user_id } = reply;
+  if (reason === null ? !hidden_at && !held_at : hidden_at) throw new AppError("ALREADY_DONE");
+  if (edited_at !== undefined && reply.edited_at?.getTime() !== edited_at?.getTime())
+    throw new AppError("REPLY_CHANGED");
+  await tx
+    .updateTable("review_replies")
+    .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason, held_at: null })
+    .where("review_id", "=", id)
+    .execute();
+  const { id: actor_id, session_id } = viewer;
+  if (reason === null) await replyWasWritten(tx, reply, { isHeld: false, isNews: held_at !== null });
+  else await replyWasHidden(tx, reply);
+  await recordEvent(tx, {
+    event: reason === null ? "reply_shown" : "reply_hidden",
+    user_id,
+    actor_id,
+    session_id,
+    ...(reason !== null && { reason }),
+  });
+}
+
 /** Hides a specialist's answer to a review, also one that waits; its author can read the reason. */
 export const hideReply = admin
   .meta({ summary: "Hides an answer to a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
@@ -32,22 +64,7 @@ export const hideReply = admin
   .output(Hidden)
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const reply = await lockedReply(tx, id);
-      if (reply.hidden_at) throw new AppError("ALREADY_DONE");
-      await tx
-        .updateTable("review_replies")
-        .set({ hidden_at: sql`now()`, hidden_reason: reason, held_at: null })
-        .where("review_id", "=", id)
-        .execute();
-      await replyWasHidden(tx, reply);
-      const { kine_id: user_id } = reply;
-      await recordEvent(tx, {
-        event: "reply_hidden",
-        user_id,
-        actor_id: viewer.id,
-        session_id: viewer.session_id,
-        reason,
-      });
+      await putReply(tx, viewer, { id, reason });
       return { hidden: true as const };
     }),
   );
@@ -63,17 +80,7 @@ export const showReply = admin
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const reply = await lockedReply(tx, id);
-      if (!reply.hidden_at && !reply.held_at) throw new AppError("ALREADY_DONE");
-      if (reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");
-      await tx
-        .updateTable("review_replies")
-        .set({ hidden_at: null, hidden_reason: null, held_at: null })
-        .where("review_id", "=", id)
-        .execute();
-      await replyWasWritten(tx, reply, { isHeld: false, isNews: reply.held_at !== null });
-      const { kine_id: user_id } = reply;
-      await recordEvent(tx, { event: "reply_shown", user_id, actor_id: viewer.id, session_id: viewer.session_id });
+      await putReply(tx, viewer, { id, reason: null, edited_at });
       return { hidden: false as const };
     }),
   );

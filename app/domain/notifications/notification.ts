@@ -173,6 +173,24 @@ export const KINDS = {
     title: () => "Te pedimos que edites una reseña",
     path: () => "/dashboard/patient/reviews",
   },
+  appeal_decided: {
+    group: "reviews",
+    role: "patient",
+    title: () => "Decidimos la revisión que pediste",
+    path: () => "/dashboard/patient/reviews",
+  },
+  appeal_decided_kine: {
+    group: "reviews",
+    role: "kine",
+    title: () => "Decidimos la revisión que pediste",
+    path: () => "/dashboard/kine/reviews",
+  },
+  appeals_waiting: {
+    group: "operator",
+    role: "admin",
+    title: () => "Hay pedidos de otra revisión",
+    path: () => "/dashboard/admin/reviews?vista=apelaciones",
+  },
   reply_held: {
     group: "operator",
     role: "admin",

@@ -29,6 +29,8 @@ const bookings = (holds: RawBuilder<unknown>) =>
 const isAhead = sql`b.state = 'confirmed' and b.starts_at > now() and keeps_bookings(b.match_id)`;
 const isAsked = sql`b.answer_by > now() and keeps_bookings(b.match_id)`;
 const isRefused = sql`b.state in ('declined', 'lapsed') and b.ended_at >= n.created_at`;
+const appealed = sql<number>`(select count(*) from appeals a
+  where a.review_id = n.review_id and a.by_id = n.user_id and a.decided_at is not null)`;
 /** Those of somebody who left are gone with their application. */
 const cancelledBookings = sql<number>`case when n.match_id is null then 1 else
   ${bookings(sql`b.state = 'cancelled' and b.ended_at >= n.created_at and b.starts_at > now()`)} end`;
@@ -106,6 +108,9 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
     where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is not null and not r.is_waiting)`,
   review_edit_asked: sql`(select count(*) from reviews r
     where r.id = n.review_id and r.patient_id = n.user_id and r.asked_to_edit_at is not null)`,
+  appeal_decided: appealed,
+  appeal_decided_kine: appealed,
+  appeals_waiting: sql`(select count(*) from appeals where decided_at is null)`,
   reply_held: sql`(select count(*) from review_replies where held_at is not null)`,
   request_waiting: sql`(select count(*) from kine_applications where status = 'pending')`,
   report_waiting: sql`(select count(*) from reports where decided_at is null)`,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { APPEAL_HOURS } from "../appeals/appeal.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
@@ -40,7 +41,16 @@ export async function lateHours(db: Database): Promise<Record<keyof typeof queue
   const stored = new Map((await timesOf.all(db, {})).map(({ key, value }) => [key, value]));
   const late = settingFrom("late_hours", stored.get("late_hours"));
   const cases = settingFrom("operator_told_hours", stored.get("operator_told_hours"));
-  return { requests: late, changes: late, reports: late, licences: late, disputes: late, replies: late, cases };
+  return {
+    requests: late,
+    changes: late,
+    reports: late,
+    licences: late,
+    disputes: late,
+    replies: late,
+    appeals: APPEAL_HOURS,
+    cases,
+  };
 }
 
 const timesOf = prepared("operator.times", (db) =>
@@ -63,6 +73,7 @@ export const waitingRows = {
       and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
   disputes: sql`select opened_at as at from coverage_disputes where decided_at is null order by id`,
   replies: sql`select held_at as at from review_replies where held_at is not null order by review_id`,
+  appeals: sql`select created_at as at from appeals where decided_at is null order by id`,
   cases: sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,
 };
 
@@ -84,6 +95,7 @@ export const queued = {
   licences: queue("licences"),
   disputes: queue("disputes"),
   replies: queue("replies"),
+  appeals: queue("appeals"),
   cases: queue("cases"),
 };
 

@@ -1,4 +1,4 @@
-export const QUEUES = ["requests", "reports", "licences", "disputes", "replies", "cases"] as const;
+export const QUEUES = ["requests", "reports", "licences", "disputes", "replies", "appeals", "cases"] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** The count limit of what waits in each queue. */

@@ -40,6 +40,8 @@ export const PublicProfile = Specialist.extend({
     }),
   ),
   reviews: z.array(PublicReview),
+  /** How many of their reviews an admin hid. */
+  hidden_count: z.int(),
   availabilities: z.array(z.strictObject({ weekday: z.int(), start_time: z.string(), end_time: z.string() })),
   coverages: z.array(PublicCoverage),
   refund_invoice_at: z.date().nullable(),

@@ -47,6 +47,8 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
       ...ratingOf("p.id"),
+      sql<number>`(select count(*)::int from reviews h
+        where h.kine_id = p.id and h.hidden_at is not null and not h.is_waiting)`.as("hidden_count"),
       jsonArrayFrom(
         eb
           .selectFrom("licences as l")
@@ -75,9 +77,11 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
             "r.stars",
             "r.comment",
             "r.created_at",
+            "r.has_sessions",
             "r.edited_at",
             "w.body as reply",
             "w.created_at as replied_at",
+            "w.id as reply_id",
             sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as(
               "patient_name",
             ),

@@ -1,6 +1,7 @@
 import { linesOf, widthOf } from "../../platform/drawing/lines.server.ts";
 import { outline } from "../../platform/drawing/outlines.server.ts";
 import { initials } from "../../ui/initials.ts";
+import { withoutAverage } from "../reviews/review-words.ts";
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
@@ -12,6 +13,7 @@ export type ShareFields = {
   price_range: string | null;
   review_count: number;
   average_stars: number | null;
+  rating_from: number;
   license_checked: boolean;
 };
 
@@ -64,9 +66,15 @@ function nameLines(name: string) {
   );
 }
 
-function ratingLine({ average_stars, review_count }: ShareFields, y: number): string {
+function ratingLine({ average_stars, review_count, rating_from }: ShareFields, y: number): string {
   if (average_stars === null)
-    return outline("Perfil nuevo, todavía sin reseñas", { x: LEFT, y, size: 32, face: "text", fill: muted });
+    return outline(withoutAverage({ review_count, rating_from }, "Perfil nuevo, todavía sin reseñas"), {
+      x: LEFT,
+      y,
+      size: 32,
+      face: "text",
+      fill: muted,
+    });
   const stars = [1, 2, 3, 4, 5].map((one) => {
     const look =
       one <= Math.round(average_stars) ? 'fill="#b26a00"' : 'fill="none" stroke="#7b8a90" stroke-width="1.5"';

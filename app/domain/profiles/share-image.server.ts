@@ -10,7 +10,16 @@ const DRAWING = 2;
 
 /** A cache key of a profile's image: the same fields give the same tag. */
 export function shareTag(
-  { name, specialty, location_city, price_range, review_count, average_stars, license_checked }: ShareFields,
+  {
+    name,
+    specialty,
+    location_city,
+    price_range,
+    review_count,
+    average_stars,
+    rating_from,
+    license_checked,
+  }: ShareFields,
   productName: string,
 ) {
   const fields = [
@@ -22,6 +31,7 @@ export function shareTag(
     price_range,
     review_count,
     average_stars,
+    rating_from,
     license_checked,
   ];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, 22);

@@ -11,6 +11,7 @@ const carla = {
   location_city: "Palermo",
   price_range: "$25.000 - $35.000",
   review_count: 7,
+  rating_from: 1,
   average_stars: 4.6,
   license_checked: true,
 };
@@ -20,6 +21,7 @@ const hostile = {
   specialty: "日本 😀 Łódź & <b>",
   location_city: "M".repeat(80),
   review_count: 1,
+  rating_from: 1,
   average_stars: null,
   license_checked: false,
 };

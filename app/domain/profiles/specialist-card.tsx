@@ -31,7 +31,7 @@ export function SpecialistCard({ specialist, productName, children }: Specialist
           {specialty}
         </PersonLine>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Rating average={specialist.average_stars} count={specialist.review_count} />
+          <Rating of={specialist} />
           {specialist.license_checked && (
             <Badge tone="success" icon="shield">
               Matrícula verificada

@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
+import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
@@ -92,6 +93,10 @@ function Reported({ report }: { report: Report }) {
       {stars !== null && <Stars value={stars} />}
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {report.reply_now && report.reply_now !== text && (
+        <p className="whitespace-pre-line text-muted wrap-anywhere">Ahora dice: {report.reply_now}</p>
+      )}
+      {report.is_reply_hidden && <Badge icon="eyeOff">Oculta</Badge>}
       {file && (
         <a
           href={file.url}
@@ -147,10 +152,21 @@ function Acts({ report }: { report: Report }) {
         <ReviewAction
           review={{
             id: subject_id,
-            edited_at: report.review_edited_at,
+            edited_at: report.edited_at,
             author,
             isHidden: report.hidden_at !== null,
             isWaiting: report.is_review_waiting,
+          }}
+        />
+      )}
+      {report.replied_review_id && (
+        <ReplyModeration
+          reply={{
+            id: report.replied_review_id,
+            reply_edited_at: report.edited_at,
+            isHeld: report.is_reply_held,
+            isHidden: report.is_reply_hidden,
+            author,
           }}
         />
       )}
@@ -166,7 +182,7 @@ function Acts({ report }: { report: Report }) {
         icon="flag"
         title="Dar la razón a la denuncia"
         {...decision}
-        act={(written) => api.reports.decide({ id, decision: written, is_upheld: true })}
+        act={(written) => api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })}
       >
         <p>Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.</p>
       </ActionWithReason>
@@ -177,7 +193,7 @@ function Acts({ report }: { report: Report }) {
         tone="primary"
         title="Resolver la denuncia"
         {...decision}
-        act={(written) => api.reports.decide({ id, decision: written, is_upheld: false })}
+        act={(written) => api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })}
       >
         <p>
           Si hace falta, primero ocultá, cerrá o suspendé.

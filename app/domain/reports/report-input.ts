@@ -25,4 +25,6 @@ export const Decision = z.object({
   decision: Text.min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
   /** Whether the report was right. */
   is_upheld: z.boolean().default(false),
+  /** Of a review or an answer: its last edit, as it was read. */
+  edited_at: z.coerce.date().nullish(),
 });

@@ -35,7 +35,13 @@ export const Reports = pageOf(
     reviewed_name: text,
     hidden_at: z.date().nullable(),
     is_review_waiting: z.boolean(),
-    review_edited_at: z.date().nullable(),
+    /** The last edit of a review or an answer. */
+    edited_at: z.date().nullable(),
+    /** Of a reported answer: its review, and what it says now. */
+    replied_review_id: z.uuid().nullable(),
+    reply_now: text,
+    is_reply_held: z.boolean(),
+    is_reply_hidden: z.boolean(),
     case_status: z.enum(CASE_STATUSES).nullable(),
     open_count: z.int(),
   }),

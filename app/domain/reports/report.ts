@@ -1,5 +1,5 @@
 /** The kinds of content that can be reported. */
-export const SUBJECTS = ["profile", "case", "message", "sent_message", "review"] as const;
+export const SUBJECTS = ["profile", "case", "message", "sent_message", "review", "reply"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export const SUBJECT_LABELS: Record<Subject, string> = {
   profile: "Perfil",
@@ -7,6 +7,7 @@ export const SUBJECT_LABELS: Record<Subject, string> = {
   message: "Mensaje de una postulación",
   sent_message: "Mensaje de una conversación",
   review: "Reseña",
+  reply: "Respuesta a una reseña",
 };
 
 export const REPORT_REASONS = [

@@ -19,6 +19,10 @@ const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>>
     select from messages g where g.id = ${id} and conversation_state(g.match_id, ${viewer}) is not null`,
   review: (_viewer, id) => sql`
     select from reviews r where r.id = ${id} and r.hidden_at is null and has_role(r.kine_id, 'kine')`,
+  // Its patient reads the answer to a hidden review too.
+  reply: (viewer, id) => sql`
+    select from shown_replies w join reviews r on r.id = w.review_id where w.id = ${id}
+      and (r.patient_id = ${viewer} or r.hidden_at is null and not r.is_replaced and has_role(r.kine_id, 'kine'))`,
 };
 
 /** The rows of each kind, by id, for an admin. */
@@ -28,6 +32,7 @@ const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
   message: (id) => sql`select from matches where id = ${id} and (message is not null or offer ? 'place')`,
   sent_message: (id) => sql`select from messages where id = ${id}`,
   review: (id) => sql`select from reviews where id = ${id}`,
+  reply: (id) => sql`select from review_replies where id = ${id}`,
 };
 
 /** Whether the user can see the item, as the screens show it to them. */

@@ -19,6 +19,7 @@ const columnOf = {
   message: "match_id",
   sent_message: "message_id",
   review: "review_id",
+  reply: "reply_id",
 } as const;
 
 /**
@@ -27,7 +28,7 @@ const columnOf = {
  */
 export const create = member
   .meta({
-    summary: "Reports a profile, case, message or review.",
+    summary: "Reports a profile, case, message, review or answer.",
     refuses: ["NOT_FOUND", "OWN_THING", "ALREADY_REPORTED", "TOO_MANY_REPORTS"],
     writes: "once",
   })
@@ -62,7 +63,7 @@ export const create = member
 const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
 
 const subject = sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
-  when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' else 'review' end`;
+  when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' when r.reply_id is not null then 'reply' else 'review' end`;
 
 /**
  * Open reports, oldest first, or decided ones, newest first; 20 a page from `after` (a report's id). Each includes its subject: `title` and
@@ -103,10 +104,16 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
       .leftJoin("messages as g", "g.id", "r.message_id")
       .leftJoin("matches as m", "m.id", "r.match_id")
       .leftJoin("cases as mc", (join) => join.on("mc.id", "=", sql<string>`coalesce(m.case_id, r.said_in)`))
+      .leftJoin("review_replies as w", "w.id", "r.reply_id")
       .leftJoin("reviews as v", "v.id", "r.review_id")
+      .leftJoin("reviews as rv", "rv.id", "w.review_id")
       .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
       .leftJoin("profiles as a", (join) =>
-        join.on("a.id", "=", sql<string>`coalesce(r.profile_id, c.patient_id, r.said_by, m.kine_id, v.patient_id)`),
+        join.on(
+          "a.id",
+          "=",
+          sql<string>`coalesce(r.profile_id, c.patient_id, r.said_by, m.kine_id, v.patient_id, w.kine_id)`,
+        ),
       )
       .leftJoin("profiles as judge", "judge.id", "r.decided_by")
       .select([
@@ -123,7 +130,7 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "r.reporter_id",
         "reporter.name as reporter_name",
         "judge.name as decided_by_name",
-        sql<string | null>`coalesce(r.case_id, mc.id, v.case_id)`.as("case_id"),
+        sql<string | null>`coalesce(r.case_id, mc.id, v.case_id, rv.case_id)`.as("case_id"),
         "a.id as author_id",
         "a.name as author_name",
         "a.photo_url as author_photo_url",
@@ -138,7 +145,11 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "reviewed.name as reviewed_name",
         "v.hidden_at",
         sql<boolean>`coalesce(v.is_waiting, false)`.as("is_review_waiting"),
-        "v.edited_at as review_edited_at",
+        sql<Date | null>`coalesce(v.edited_at, w.edited_at)`.as("edited_at"),
+        "w.review_id as replied_review_id",
+        "w.body as reply_now",
+        sql<boolean>`w.held_at is not null`.as("is_reply_held"),
+        sql<boolean>`w.hidden_at is not null`.as("is_reply_hidden"),
         "c.status as case_status",
         sql<number>`(select count(*)::int from reports o where o.decided_at is null
         and o.subject_id = r.subject_id)`.as("open_count"),
@@ -154,19 +165,47 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   const {
     rows: [row],
   } = await sql<{ author: string | null }>`
-    select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id, r.said_by) as author from reports r
+    select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id, r.said_by, w.kine_id) as author from reports r
+    left join review_replies w on w.id = r.reply_id
     left join cases c on c.id = r.case_id left join matches m on m.id = r.match_id left join reviews v on v.id = r.review_id
     where r.id = ${reportId}`.execute(tx);
   return row?.author ?? null;
 }
 
+/** Locks the reported review or answer. Throws REVIEW_CHANGED, REPLY_CHANGED where it was edited since it was read. */
+async function mustBeAsRead(tx: Tx, reportId: string, editedAt: Date | null): Promise<void> {
+  const review = await tx
+    .selectFrom("reviews as v")
+    .innerJoin("reports as r", "r.review_id", "v.id")
+    .select("v.edited_at")
+    .where("r.id", "=", reportId)
+    .where("r.decided_at", "is", null)
+    .forNoKeyUpdate("v")
+    .executeTakeFirst();
+  if (review && review.edited_at?.getTime() !== editedAt?.getTime()) throw new AppError("REVIEW_CHANGED");
+  const reply = await tx
+    .selectFrom("review_replies as w")
+    .innerJoin("reports as r", "r.reply_id", "w.id")
+    .select("w.edited_at")
+    .where("r.id", "=", reportId)
+    .where("r.decided_at", "is", null)
+    .forNoKeyUpdate("w")
+    .executeTakeFirst();
+  if (reply && reply.edited_at?.getTime() !== editedAt?.getTime()) throw new AppError("REPLY_CHANGED");
+}
+
 /** Closes a report with a note on the decision. One that is not upheld gives back what it took from its subject at once. */
 export const decide = admin
-  .meta({ summary: "Decides a report.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
+  .meta({
+    summary: "Decides a report.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED"],
+    writes: "once",
+  })
   .input(Decision)
   .output(z.strictObject({ decided: z.literal(true) }))
-  .handler(({ input: { id, decision, is_upheld }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, decision, is_upheld, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await mustBeAsRead(tx, id, edited_at ?? null);
       const { numUpdatedRows } = await tx
         .updateTable("reports")
         .set({ decided_at: sql`now()`, decided_by: viewer.id, decision, is_upheld })

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { notifyAdmins } from "../notifications/notify-admins.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 
 type Review = { id: string; case_id: string; patient_id: string | null; kine_id: string | null };
@@ -50,7 +51,7 @@ export async function replyWasWritten(
   await publishReview(tx, case_id, [patient_id, kine_id]);
   if (!isHeld) await closeWhenNoneIsHeld(tx);
   if (!isNews) return;
-  if (isHeld) await notifyAdmins(tx);
+  if (isHeld) await notifyAdmins(tx, "reply_held");
   else if (patient_id && (await isAuthorToHear(tx, review)))
     await notify(tx, { userId: patient_id, kind: "review_replied", caseId: case_id, reviewId: id });
 }
@@ -74,16 +75,6 @@ export async function replyWasHidden(tx: Tx, { case_id, patient_id, kine_id }: R
 /** To its author and its specialist a review is news of its case; to admins a number. */
 async function publishReview(tx: Tx, caseId: string, people: readonly (string | null)[]): Promise<void> {
   await publish(tx, ["counts", "admins"], ...people.map((person) => ["case", person, caseId] as const));
-}
-
-async function notifyAdmins(tx: Tx): Promise<void> {
-  const admins = await tx
-    .selectFrom("user_roles")
-    .select("user_id")
-    .where("role", "=", "admin")
-    .orderBy("user_id")
-    .execute();
-  for (const { user_id } of admins) await notify(tx, { userId: user_id, kind: "reply_held" });
 }
 
 async function closeWhenNoneIsHeld(tx: Tx): Promise<void> {

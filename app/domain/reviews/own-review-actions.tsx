@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
+import type { AppealActionProps, Appealable } from "../appeals/appeal-action.tsx";
 import type { EditReviewDialogProps } from "./edit-review-dialog.tsx";
 import type { WithdrawReviewDialogProps } from "./withdraw-review-dialog.tsx";
 
+const AppealAction = late<AppealActionProps>(async () => (await import("../appeals/appeal-action.tsx")).AppealAction);
 const EditReviewDialog = lateDialog<EditReviewDialogProps>(
   async () => (await import("./edit-review-dialog.tsx")).EditReviewDialog,
 );
@@ -12,7 +14,7 @@ const WithdrawReviewDialog = lateDialog<WithdrawReviewDialogProps>(
 );
 
 type OwnReviewActionsProps = {
-  review: { id: string; stars: number; comment: string | null; can_edit: boolean };
+  review: { id: string; stars: number; comment: string | null; can_edit: boolean } & Appealable;
   about: string;
 };
 
@@ -42,6 +44,7 @@ export function OwnReviewActions({ review, about }: OwnReviewActionsProps) {
       >
         Retirar
       </Button>
+      <AppealAction appealed={review} review_id={review.id} about="review" what={`tu reseña de ${about}`} />
       <EditReviewDialog review={review} about={about} isOpen={open === "edit"} onClose={close} />
       <WithdrawReviewDialog id={review.id} isOpen={open === "withdraw"} onClose={close} />
     </div>

@@ -1,11 +1,14 @@
 import { StarRating } from "../../ui/star-rating.tsx";
+import { withoutAverage } from "./review-words.ts";
 
-/** A specialist's average with the number of reviews, or a note that there are none yet. */
-export function Rating({ average, count }: { average: number | null; count: number }) {
-  if (average === null) return <p className="text-muted">Sin reseñas todavía</p>;
+type Rated = { average_stars: number | null; review_count: number; rating_from: number };
+
+/** A specialist's average with the number of reviews, or a note that there are none or too few yet. */
+export function Rating({ of }: { of: Rated }) {
+  if (of.average_stars === null) return <p className="text-muted">{withoutAverage(of)}</p>;
   return (
     <p>
-      <StarRating average={average} count={count} />
+      <StarRating average={of.average_stars} count={of.review_count} />
     </p>
   );
 }

@@ -129,6 +129,7 @@ const heldPage = prepared("reviews.heldReplies", (db, { after }: { after?: strin
       "r.stars",
       "r.comment",
       "r.created_at",
+      "r.has_sessions",
       "p.name as patient_name",
       "k.name as kine_name",
       "a.body as reply",

@@ -4,6 +4,8 @@ export const REPLY_MAX = 1000;
 export const REPLY_HOURS = 48;
 /** How long a review is edited, in days. The database has the same. */
 export const EDIT_DAYS = 7;
+/** How often a review is edited. The database has the same. */
+export const MOST_EDITS = 10;
 
 /** Above the field. */
 export const REPLY_ADVICE = "No cuentes nada del tratamiento, ni para defenderte.";

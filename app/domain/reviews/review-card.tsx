@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
+import { useProduct } from "../../shared/app-context.ts";
 import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review-words.ts";
 import { ReviewReply } from "./review-reply.tsx";
@@ -11,6 +12,7 @@ type ReviewCardProps = {
     stars: number;
     comment: string | null;
     created_at: Date;
+    has_sessions?: boolean;
     patient_name?: string | null;
     case_title?: string;
     hidden_reason?: string | null;
@@ -22,12 +24,15 @@ type ReviewCardProps = {
     replied_at?: Date | null;
   };
   about?: string;
+  /** The available actions on the answer. */
+  replyActions?: ReactNode;
   /** The available actions. */
   children?: ReactNode;
 };
 
 /** A review: its author, or for the author the reviewed specialist (`about`); its case if visible; stars, comment, date. */
-export function ReviewCard({ review, about, children }: ReviewCardProps) {
+export function ReviewCard({ review, about, replyActions, children }: ReviewCardProps) {
+  const { productName } = useProduct();
   return (
     <Card as="li">
       <CardHead aside={<Stars value={review.stars} />}>
@@ -38,6 +43,7 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       <p className="mt-3 text-sm text-muted">
         <time dateTime={review.created_at.toISOString()}>{formatDay(review.created_at)}</time>
         {review.edited_at && " · Editada"}
+        {review.has_sessions && ` · Turnos registrados en ${productName}`}
       </p>
       {review.hidden_reason && (
         <div className="mt-3 rounded-card bg-sunken p-4">
@@ -57,7 +63,7 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
           <Badge icon="edit">Para editar</Badge> Te pedimos que cambies: {review.asked_to_edit_for}
         </p>
       )}
-      <ReviewReply review={review} />
+      <ReviewReply review={review}>{replyActions}</ReviewReply>
       {children}
     </Card>
   );

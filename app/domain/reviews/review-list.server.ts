@@ -48,6 +48,7 @@ const listedReviews = (db: Database) =>
       "r.stars",
       "r.comment",
       "r.created_at",
+      "r.has_sessions",
       "p.name as patient_name",
       "k.name as kine_name",
       "r.hidden_at",

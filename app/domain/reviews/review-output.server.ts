@@ -1,29 +1,46 @@
 import { z } from "zod";
+import { OwnAppeal } from "../appeals/appeal-output.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 
-const Review = z.strictObject({ id: z.uuid(), stars: z.int(), comment: z.string().nullable(), created_at: z.date() });
+const Review = z.strictObject({
+  id: z.uuid(),
+  stars: z.int(),
+  comment: z.string().nullable(),
+  created_at: z.date(),
+  /** The two had a booking that was held and not disputed when it was written. */
+  has_sessions: z.boolean(),
+});
 
 /** The specialist's answer in sight, and when it was written. */
 const Answer = { reply: z.string().nullable(), replied_at: z.date().nullable() };
+/** By which an answer in sight is reported. */
+const reply_id = z.uuid().nullable();
 
 /** The public fields of a review; the author is null when their account is deleted or suspended. */
 export const PublicReview = Review.extend({
   patient_name: z.string().nullable(),
   edited_at: z.date().nullable(),
   ...Answer,
+  reply_id,
 });
 
 /** Each with the own answer, also while it waits for an admin or is hidden. */
 export const ReceivedReviews = pageOf(
-  PublicReview.extend({
+  PublicReview.omit({ reply_id: true }).extend({
     case_title: z.string(),
     is_reply_held: z.boolean(),
     reply_hidden_reason: z.string().nullable(),
     /** Unanswered, and its author's account exists. */
     can_reply: z.boolean(),
     can_edit_reply: z.boolean(),
+    /** The caller's report of it was turned down. */
+    is_report_rejected: z.boolean(),
+    can_appeal: z.boolean(),
+    appeal: OwnAppeal,
+    can_appeal_reply: z.boolean(),
+    reply_appeal: OwnAppeal,
   }),
-).extend({ count: z.int(), average: z.number().nullable() });
+).extend({ count: z.int(), average: z.number().nullable(), rating_from: z.int() });
 
 export const DueReviews = pageOf(
   z.strictObject({
@@ -50,7 +67,15 @@ const Written = Review.extend({
   asked_to_edit_for: z.string().nullable(),
   ...Answer,
 });
-export const OwnReviews = pageOf(Written.extend({ case_title: z.string(), can_edit: z.boolean() }));
+export const OwnReviews = pageOf(
+  Written.extend({
+    case_title: z.string(),
+    can_edit: z.boolean(),
+    reply_id,
+    can_appeal: z.boolean(),
+    appeal: OwnAppeal,
+  }),
+);
 export const ListedReviews = pageOf(
   Written.extend({
     case_id: z.uuid(),

@@ -1,3 +1,5 @@
+import { plural } from "../../shared/format.ts";
+
 export const MAX_STARS = 5;
 
 /** The name shown for a review's author whose account is deleted or suspended. */
@@ -9,4 +11,14 @@ export const UNNAMED_KINE = "Kinesiólogo";
 /** "Promedio: 4.8 / 5.0". */
 export function averageLine(average: number): string {
   return `Promedio: ${average.toFixed(1)} / ${MAX_STARS.toFixed(1)}`;
+}
+
+/** "2 reseñas; mostramos el promedio desde 3", or `none` without reviews: what stands in the place of an average. */
+export function withoutAverage(
+  { review_count, rating_from }: { review_count: number; rating_from: number },
+  none = "Sin reseñas todavía",
+): string {
+  return review_count === 0
+    ? none
+    : `${plural(review_count, "reseña", "reseñas")}; mostramos el promedio desde ${rating_from}`;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { adminReads, kineReads, patient, patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { appealOf, canAppeal } from "../appeals/appeal-output.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
@@ -45,9 +46,9 @@ export const received = kineReads
   .handler(async ({ input: { before }, context: { db, viewer } }) => {
     const rows = await receivedPage.all(db, { viewer: viewer.id, before: before ?? undefined });
     // Count and average are columns of each row, so that the page needs one query.
-    const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
-    const reviews = rows.map(({ review_count: _count, average_stars: _average, ...review }) => review);
-    return { ...asPage(reviews), count, average };
+    const { review_count: count = 0, average_stars: average = null, rating_from = 1 } = rows[0] ?? {};
+    const reviews = rows.map(({ review_count: _count, average_stars: _average, rating_from: _from, ...row }) => row);
+    return { ...asPage(reviews), count, average, rating_from };
   });
 
 const receivedPage = prepared(
@@ -62,11 +63,19 @@ const receivedPage = prepared(
       )
       .leftJoin("case_relations as a", "a.match_id", "m.id")
       .leftJoin("review_replies as w", "w.review_id", "r.id")
+      .leftJoin("reports as d", (join) =>
+        join
+          .onRef("d.subject_id", "=", "r.id")
+          .on("d.reporter_id", "=", viewer)
+          .on("d.decided_at", "is not", null)
+          .on(sql<boolean>`d.is_upheld is not true`),
+      )
       .select([
         "r.id",
         "r.stars",
         "r.comment",
         "r.created_at",
+        "r.has_sessions",
         "r.edited_at",
         "w.body as reply",
         "w.created_at as replied_at",
@@ -76,6 +85,11 @@ const receivedPage = prepared(
         sql<boolean>`coalesce(w.hidden_at is null and greatest(w.created_at, r.edited_at) > now() - ${REPLY_HOURS} * interval '1 hour', false)`.as(
           "can_edit_reply",
         ),
+        sql<boolean>`d.id is not null`.as("is_report_rejected"),
+        canAppeal(sql`d.decided_at`, viewer, "review").as("can_appeal"),
+        appealOf(viewer, "review").as("appeal"),
+        canAppeal(sql`w.hidden_at`, viewer, "reply").as("can_appeal_reply"),
+        appealOf(viewer, "reply").as("reply_appeal"),
         "c.title as case_title",
         ...ratingOf("r.kine_id"),
         // The name that the specialist knows their patient by, or the public one; null for a suspended patient.
@@ -146,9 +160,13 @@ const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: stri
       "r.stars",
       "r.comment",
       "r.created_at",
+      "r.has_sessions",
       "r.edited_at",
       "w.body as reply",
       "w.created_at as replied_at",
+      "w.id as reply_id",
+      canAppeal(sql`case when not r.is_waiting then r.hidden_at end`, viewer, "review").as("can_appeal"),
+      appealOf(viewer, "review").as("appeal"),
       sql<boolean>`greatest(r.created_at, r.asked_to_edit_at) > now() - ${EDIT_DAYS} * interval '1 day'`.as("can_edit"),
       "k.name as kine_name",
       "c.title as case_title",

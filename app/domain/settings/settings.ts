@@ -145,6 +145,12 @@ export const SETTINGS = {
     10,
     [1, 1_000],
   ),
+  rating_from: level(
+    "Reseñas desde las que se ve un promedio",
+    "Con menos se ve cuántas hay. Recomendamos 3: con una sola, una opinión parece la de todos.",
+    1,
+    [1, 20],
+  ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
     "Pasado ese tiempo, «Estado» avisa que falta una copia.",

@@ -46,6 +46,7 @@ test("a specialist has stars to one decimal, their number, and the modalities by
         approval_status: "approved",
         license_checked: true,
         review_count: 3,
+        rating_from: 1,
         average_stars: 4.666,
       }}
     />,
@@ -75,6 +76,7 @@ test("a review whose patient and specialist are gone has names all the same", ()
         id: "1",
         stars: 4,
         comment: null,
+        has_sessions: false,
         created_at,
         case_id: "1",
         patient_id: null,

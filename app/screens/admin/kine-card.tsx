@@ -27,7 +27,7 @@ export function KineCard({ kine, onOpen }: { kine: Kine; onOpen?: () => void }) 
             {kine.specialty}
           </PersonLine>
         </CardHead>
-        <Rating average={kine.average_stars} count={kine.review_count} />
+        <Rating of={kine} />
         {kine.bio && <p className="whitespace-pre-line">{kine.bio}</p>}
         <Facts
           facts={[

@@ -7,6 +7,7 @@ import { useListing } from "../../domain/lists/listing-params.ts";
 import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
+import { withoutAverage } from "../../domain/reviews/review-words.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { formatShortDay } from "../../shared/format.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
@@ -42,11 +43,11 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
     head: "Calificación",
     cell: (kine) =>
       kine.average_stars === null ? (
-        <span className="text-muted">Sin reseñas todavía</span>
+        <span className="text-muted">{withoutAverage(kine)}</span>
       ) : (
         <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
       ),
-    text: (kine) => (kine.average_stars === null ? "Sin reseñas todavía" : null),
+    text: (kine) => (kine.average_stars === null ? withoutAverage(kine) : null),
     width: "w-36",
   },
   { head: "Email", cell: ({ email }) => email, text: ({ email }) => email },

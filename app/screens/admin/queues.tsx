@@ -28,6 +28,7 @@ const NAMES: Record<Queue, string> = {
   licences: "Matrículas para comprobar",
   disputes: "Coberturas en disputa",
   replies: "Respuestas a reseñas",
+  appeals: "Pedidos de otra revisión",
   cases: "Casos sin postulaciones",
 };
 /** The section where each queue is decided; the queue of cases is the list below. */
@@ -37,6 +38,7 @@ const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   licences: "licences",
   disputes: "disputes",
   replies: "reviews?vista=respuestas",
+  appeals: "reviews?vista=apelaciones",
 };
 
 const columns: readonly Column<QueueRow>[] = [

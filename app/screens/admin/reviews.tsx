@@ -64,10 +64,13 @@ const ReplyModeration = late(async () => (await import("../../domain/moderation/
 const AskForEdit = late(async () => (await import("../../domain/moderation/ask-for-edit.tsx")).AskForEdit);
 const HeldReplies = late(async () => (await import("./held-replies.tsx")).HeldReplies);
 
-/** "Reseñas", or the answers to them that wait (`?vista=respuestas`). */
+const Appeals = late(async () => (await import("./appeals.tsx")).Appeals);
+
+/** "Reseñas", or the answers to them that wait (`?vista=respuestas`), or the appeals (`?vista=apelaciones`). */
 export default function Reviews() {
   const [params] = useSearchParams();
-  return params.get("vista") === "respuestas" ? <HeldReplies /> : <AllReviews />;
+  const view = params.get("vista");
+  return view === "respuestas" ? <HeldReplies /> : view === "apelaciones" ? <Appeals /> : <AllReviews />;
 }
 
 /** Their number, their average, and each review. */

@@ -4,7 +4,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
-import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
+import { averageLine, UNNAMED_AUTHOR, withoutAverage } from "../../domain/reviews/review-words.ts";
 import { ReplyActions } from "../../domain/reviews/reply-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { plural } from "../../shared/format.ts";
@@ -28,7 +28,7 @@ function Reviews() {
     queries.reviews.received.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   const all = reviews.data?.pages[0];
-  useRead(all ? { kinds: ["review_received"] } : null);
+  useRead(all ? { kinds: ["review_received", "appeal_decided_kine"] } : null);
   return (
     <>
       <div className="mt-2 mb-6 text-lg">
@@ -37,6 +37,9 @@ function Reviews() {
             <span className="font-semibold">{averageLine(all.average)}</span>{" "}
             <span className="text-muted">({plural(all.count, "reseña", "reseñas")})</span>
           </p>
+        )}
+        {all && all.average === null && all.count > 0 && (
+          <p className="text-muted">{withoutAverage({ review_count: all.count, rating_from: all.rating_from })}</p>
         )}
         {reviews.isPending && <Skeleton className="h-lh w-56" />}
       </div>

@@ -108,7 +108,7 @@ export function CaseReach({ caseId }: { caseId: string }) {
 type InvitationProps = { specialist: Specialist; isPending: boolean; onInvite: (() => void) | undefined };
 
 function Invitation({ specialist, isPending, onInvite }: InvitationProps) {
-  const { id, name, specialty, location_city, photo_url, average_stars, review_count, is_invited } = specialist;
+  const { id, name, specialty, location_city, photo_url, is_invited } = specialist;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-3">
       <Link to={`/kines/${id}`} className="min-w-0 rounded-card hover:text-primary">
@@ -116,7 +116,7 @@ function Invitation({ specialist, isPending, onInvite }: InvitationProps) {
           {[specialty, location_city].filter(Boolean).join(" · ")}
         </PersonLine>
         <span className="mt-1 block text-sm">
-          <Rating average={average_stars} count={review_count} />
+          <Rating of={specialist} />
         </span>
       </Link>
       {is_invited ? (

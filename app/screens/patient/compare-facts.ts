@@ -3,6 +3,7 @@ import { COVERAGE_HOW_LABELS } from "../../domain/coverages/coverage-labels.ts";
 import { priceOf } from "../../domain/matches/application-words.ts";
 import { firstTime, OFFER_HOW_LABELS } from "../../domain/matches/offer.ts";
 import { timeInWords } from "../../domain/matches/offer-words.ts";
+import { withoutAverage } from "../../domain/reviews/review-words.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
 import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
@@ -69,9 +70,9 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
     },
     {
       name: "Estrellas",
-      text: ({ average_stars, review_count }) =>
+      text: ({ average_stars, review_count, rating_from }) =>
         average_stars === null
-          ? "Sin reseñas"
+          ? withoutAverage({ review_count, rating_from }, "Sin reseñas")
           : `${average_stars.toLocaleString("es-AR", { maximumFractionDigits: 1 })} de 5, ${plural(review_count, "reseña", "reseñas")}`,
     },
     {

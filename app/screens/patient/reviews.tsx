@@ -14,9 +14,12 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const ReportButton = late<{ subject: "reply"; id: string; what: string }>(
+  async () => (await import("../../domain/reports/report-button.tsx")).ReportButton,
+);
 const ReviewDialog = lateDialog<ReviewDialogProps>(
   async () => (await import("../../domain/reviews/review-dialog.tsx")).ReviewDialog,
 );
@@ -100,7 +103,7 @@ function Mine() {
   const reviews = useInfiniteQuery(
     queries.reviews.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
-  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden", "review_edit_asked"] } : null);
+  useRead(reviews.data ? { kinds: ["review_replied", "review_hidden", "review_edit_asked", "appeal_decided"] } : null);
   return (
     <PagedList
       list={reviews}
@@ -120,7 +123,20 @@ function Mine() {
       }
     >
       {({ kine_name, ...review }) => (
-        <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE}>
+        <ReviewCard
+          key={review.id}
+          review={review}
+          about={kine_name ?? UNNAMED_KINE}
+          replyActions={
+            review.reply_id && (
+              <ReportButton
+                subject="reply"
+                id={review.reply_id}
+                what={`la respuesta de ${kine_name ?? UNNAMED_KINE}`}
+              />
+            )
+          }
+        >
           <OwnReviewActions review={review} about={kine_name ?? UNNAMED_KINE} />
         </ReviewCard>
       )}

@@ -3,17 +3,17 @@ import { ShareLink } from "../../domain/handles/share-link.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { formatBirthDate } from "../../shared/format.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { Rating } from "../../domain/reviews/rating.tsx";
 import { licenceSentence } from "../../domain/licences/licence-words.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { StarRating } from "../../ui/star-rating.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
 /** A specialist's main facts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { name, specialty, location_city, price_range, average_stars } = profile;
+  const { name, specialty, location_city, price_range } = profile;
   const { productName, publicUrl } = useProduct();
   const modalities = modalityLabels(profile.modalities);
   return (
@@ -32,7 +32,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           </div>
           {specialty && <p className="text-lg md:text-xl">{specialty}</p>}
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
-            {average_stars !== null && <StarRating average={average_stars} count={profile.review_count} />}
+            {profile.review_count > 0 && <Rating of={profile} />}
             {location_city && (
               <p className="flex items-center gap-1.5 text-muted">
                 <Icon name="pin" />

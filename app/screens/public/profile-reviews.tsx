@@ -2,12 +2,13 @@ import type { Answers } from "../../client/api.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { plural } from "../../shared/format.ts";
 import { Report } from "./report.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
 /** A specialist's latest reviews, and where reviews come from. */
-export function ProfileReviews({ profile: { reviews, review_count } }: { profile: Profile }) {
+export function ProfileReviews({ profile: { reviews, review_count, hidden_count } }: { profile: Profile }) {
   const hasMore = review_count > reviews.length;
   return (
     <section>
@@ -20,7 +21,13 @@ export function ProfileReviews({ profile: { reviews, review_count } }: { profile
           </p>
           <ul className="grid gap-4">
             {reviews.map((review) => (
-              <ReviewCard key={review.id} review={review}>
+              <ReviewCard
+                key={review.id}
+                review={review}
+                replyActions={
+                  review.reply_id && <Report subject="reply" id={review.reply_id} what="la respuesta del profesional" />
+                }
+              >
                 <Report
                   subject="review"
                   id={review.id}
@@ -36,6 +43,18 @@ export function ProfileReviews({ profile: { reviews, review_count } }: { profile
           <p className="font-semibold">Aún no hay reseñas para este profesional.</p>
           <p className="max-w-sm text-sm text-muted">Las escriben sus pacientes al cerrar cada caso.</p>
         </div>
+      )}
+      {review_count + hidden_count > 0 && (
+        <p className="mt-5 text-sm text-muted">
+          {plural(review_count, "reseña", "reseñas")}
+          {hidden_count > 0 && `, ${plural(hidden_count, "oculta", "ocultas")} por las reglas`}.{" "}
+          <a
+            href="/como-moderamos"
+            className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+          >
+            Cómo moderamos
+          </a>
+        </p>
       )}
     </section>
   );

@@ -27,6 +27,7 @@ export function PublicFooter() {
           links={[
             ["/kinesiologos", "Kinesiólogos por zona"],
             ["/como-ordenamos", "Cómo ordenamos"],
+            ["/como-moderamos", "Cómo moderamos"],
           ]}
         />
         <LinkList

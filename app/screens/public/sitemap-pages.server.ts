@@ -12,7 +12,10 @@ const MOST_ADDRESSES = 50_000;
 /** The pages of a sitemap file; empty or null when there is no such file. */
 export async function pagesOf(services: Services, name: string): Promise<Page[] | null> {
   if (name === "paginas.xml")
-    return ["/", "/como-ordenamos", "/terminos", "/privacidad"].map((path) => ({ path, changedOn: null }));
+    return ["/", "/como-ordenamos", "/como-moderamos", "/terminos", "/privacidad"].map((path) => ({
+      path,
+      changedOn: null,
+    }));
   const [, kind, digits] = /^(kinesiologos|perfiles)-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
   const file = Number(digits);
   if (kind === "kinesiologos") {

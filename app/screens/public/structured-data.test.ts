@@ -17,16 +17,18 @@ const profile = {
   license_checked: true,
   licences: [],
   review_count: 0,
+  rating_from: 1,
   average_stars: null as number | null,
   reviews: [] as Parameters<typeof structuredData>[0]["reviews"],
   availabilities: [{ weekday: 1, start_time: "09:00:00", end_time: "13:30:00" }],
+  hidden_count: 0,
   coverages: [],
   refund_invoice_at: null,
   prices: [],
   reply_hours: null,
   paused_until: null,
 };
-const unanswered = { edited_at: null, reply: null, replied_at: null };
+const unanswered = { edited_at: null, reply: null, replied_at: null, reply_id: null, has_sessions: false };
 const written = (overrides: Partial<typeof profile> = {}) =>
   JSON.parse(JSON.stringify(structuredData({ ...profile, ...overrides }, "https://kinexo.example"))) as Record<
     string,
@@ -59,6 +61,7 @@ test("reviews give the rating with its count, and their authors as the page name
   const data = written({
     average_stars: 4.333,
     review_count: 3,
+    rating_from: 1,
     reviews: [
       { id: "1", stars: 4, comment: "Muy clara", created_at, patient_name: "Ana C.", ...unanswered },
       { id: "2", stars: 5, comment: null, created_at, patient_name: null, ...unanswered },

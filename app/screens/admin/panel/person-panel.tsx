@@ -143,7 +143,7 @@ function Profile({ person }: { person: Person }) {
   const isKine = role === "kine" || person.requests.length > 0;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
-      {isKine && <Rating average={person.average_stars} count={person.review_count} />}
+      {isKine && <Rating of={person} />}
       <Facts
         isNarrow
         facts={[

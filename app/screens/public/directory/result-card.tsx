@@ -23,7 +23,7 @@ export function ResultCard({ card }: { card: Card }) {
               {name}
             </a>
           </h3>
-          <Rating average={card.average_stars} count={card.review_count} />
+          <Rating of={card} />
         </div>
       </div>
       <ul className="grid gap-0.5">

@@ -13,6 +13,7 @@ export type Sample = {
   photo_url: string | null;
   review_count: number;
   average_stars: number | null;
+  rating_from: number;
 };
 
 /** A few specialists' public data; renders nothing when there are none. */
@@ -58,7 +59,7 @@ function SampleCard({ specialist }: { specialist: Sample }) {
           {specialty && <p className="line-clamp-2 text-muted">{specialty}</p>}
         </div>
       </div>
-      <Rating average={specialist.average_stars} count={specialist.review_count} />
+      <Rating of={specialist} />
       <ul className="mt-auto grid gap-1.5 border-t border-line pt-4 text-sm text-muted">
         {location_city && (
           <li className="flex gap-2">
