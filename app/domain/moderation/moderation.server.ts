@@ -93,7 +93,6 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
-<<<<<<< HEAD
 /**
  * Hides a review with a reason, or shows it again (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and, for a review
  * that changed since, REVIEW_CHANGED; an `edited_at` that is not given is not compared.
@@ -101,28 +100,20 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
 export async function putReview(
   tx: Tx,
   viewer: Viewer,
-  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null },
+  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null | undefined },
 ): Promise<void> {
-  if (edited_at !== undefined) {
-    const read = await tx
-      .selectFrom("reviews")
-      .select("edited_at")
-      .where("id", "=", id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
-  }
+  await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
   if (reason === null) return record(tx, viewer, "review_shown", review.patient_id);
   await reviewWasHidden(tx, review);
   await record(tx, viewer, "review_hidden", review.patient_id, reason);
-=======
+}
+
 /** Locks a review whose words are those that were read. Throws REVIEW_CHANGED. */
 async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<void> {
   const review = tx.selectFrom("reviews").select("edited_at").where("id", "=", id).forNoKeyUpdate();
   const found = await review.executeTakeFirst();
   if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");
->>>>>>> w-mend-b
 }
 
 /** Hides a review from public profiles and averages; its author can read the reason. */
@@ -132,14 +123,7 @@ export const hideReview = admin
   .output(Hidden)
   .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-<<<<<<< HEAD
-      await putReview(tx, viewer, { id, reason });
-=======
-      await mustBeAsRead(tx, id, edited_at);
-      const review = await setHidden(tx, id, reason);
-      await reviewWasHidden(tx, review);
-      await record(tx, viewer, "review_hidden", review.patient_id, reason);
->>>>>>> w-mend-b
+      await putReview(tx, viewer, { id, reason, edited_at });
       return { hidden: true as const };
     }),
   );
@@ -151,13 +135,7 @@ export const showReview = admin
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-<<<<<<< HEAD
       await putReview(tx, viewer, { id, reason: null, edited_at });
-=======
-      await mustBeAsRead(tx, id, edited_at);
-      const { patient_id } = await setHidden(tx, id, null);
-      await record(tx, viewer, "review_shown", patient_id);
->>>>>>> w-mend-b
       return { hidden: false as const };
     }),
   );
