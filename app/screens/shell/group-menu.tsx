@@ -98,7 +98,7 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
       <ul
         role="list"
         ref={list}
-        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:none]"
+        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:thin]"
       >
         {group.items.map(({ label, path }) => (
           <li key={path}>
