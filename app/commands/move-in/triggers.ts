@@ -10,7 +10,7 @@ const DERIVE = names(`
   cases_take_their_clock matches_take_their_clock kine_applications_take_their_clock reports_take_their_clock former_addresses_are_kept
   free_seats_take_their_job kept_seats_take_their_job offers_take_their_job deliveries_go_with_their_notification names_reach_the_roles
   audit_events_are_chained audit_chain_stays audit_chain_is_not_emptied audit_events_stay audit_events_are_not_emptied audit_head_stays
-  audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time`);
+  audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time ended_roles_are_kept`);
 
 /** Triggers that are off while `recount()` does the same for all rows at the end. */
 const RECOUNTED = names(`
@@ -54,7 +54,8 @@ const COURSE = names(`
   reviews_hidden_by_admins reviews_hidden_replace_nothing reviews_replace_earlier_ones reviews_start_in_sight reviews_weigh_their_author
   settings_by_admins shown_reviews_wait_no_more study_views_stay suspended_as_written suspended_have_no_session suspension_ends_sessions
   suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins
-  bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once`);
+  bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once
+  appeals_keep_their_course`);
 
 /** What each trigger does while rows are moved in. */
 export const TRIGGERS = { derive: DERIVE, recounted: RECOUNTED, tell: TELL, course: COURSE } as const;
