@@ -72,6 +72,9 @@ const SMALL = [
   "places",
   "chores",
   "departure_secrets",
+  // In these data nobody keeps an agenda; both have an index by their specialist.
+  "agendas",
+  "agenda_places",
   // In these data nobody left; it has an index by hash.
   "departure_keys",
   "schema_migrations",
