@@ -128,8 +128,8 @@ export async function seed(services: Services): Promise<string[]> {
     coverages.set(id, await saveOwnCoverage(api, n, common));
   }
   // The cases and applications of months are made on one day.
-  const limits = ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const;
-  for (const key of limits) await admin.settings.change({ key, value: 1_000 });
+  for (const key of ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const)
+    await admin.settings.change({ key, value: 1_000 });
   const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
