@@ -63,7 +63,7 @@ export default function Agenda() {
         <EmptyState
           illustration={<Waiting />}
           title="Todavía no armaste tu agenda"
-          action={<ButtonLink to="/dashboard/kine/profile?parte=horarios">Armar mi agenda</ButtonLink>}
+          action={<ButtonLink to="/dashboard/kine/profile?parte=precios">Armar mi agenda</ButtonLink>}
         >
           Decí dónde atendés y cuánto dura una sesión: tus pacientes aceptados piden turno en tus horarios.
         </EmptyState>
