@@ -44,7 +44,7 @@ export function OwnLicences() {
           ))}
         </ul>
       )}
-      <Fold title="Agregar otra matrícula" isOpen={gap !== null}>
+      <Fold title="Agregar otra matrícula">
         <AddLicence />
       </Fold>
     </Card>
