@@ -31,7 +31,7 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
     >
       {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <h2 className="truncate">
+        <h2 className="line-clamp-2 wrap-anywhere">
           <CardButton onPress={onOpen}>{match.title}</CardButton>
         </h2>
         <State match={match} />
