@@ -31,8 +31,10 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
     >
       {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <h2 className="line-clamp-2 wrap-anywhere">
-          <CardButton onPress={onOpen}>{match.title}</CardButton>
+        <h2 className="min-w-0">
+          <CardButton onPress={onOpen}>
+            <span className="line-clamp-1 wrap-anywhere">{match.title}</span>
+          </CardButton>
         </h2>
         <State match={match} />
         <div className="min-w-0">
