@@ -26,7 +26,7 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
   const name = match.patient_name ?? "Paciente";
   return (
     <li
-      className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-2 shadow-soft
+      className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-1.5 shadow-soft
         has-[[data-card-control]:hover]:border-primary"
     >
       {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
