@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
 import { momentOf } from "../../app/domain/bookings/booking-words.ts";
+import { lockPair } from "../../app/domain/bookings/pair.server.ts";
 import { type BookingNow, dueOfBooking } from "../../app/domain/bookings/levels.ts";
 import { notificationMail } from "../../app/domain/notifications/messages.server.ts";
 import { outcome, type Person } from "../support/people.ts";
@@ -117,9 +118,13 @@ test("a patient is reminded a day and two hours before, once each, and of nothin
   const confirmed = async (days: number) => {
     const { id } = await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, "12:00")] });
     await patient.api.bookings.confirm({ id, sequence: 0 });
-    await sql`update bookings set starts_at = date_trunc('hour', now()) + make_interval(days => ${days}::int) where id = ${id}`.execute(
-      testApp.db,
-    );
+    await testApp.db.transaction().execute(async (tx) => {
+      // As the booking's job does, which may run meanwhile.
+      await lockPair(tx, { kine_id: kine.id, patient_id: patient.id });
+      await sql`update bookings set starts_at = date_trunc('hour', now()) + make_interval(days => ${days}::int) where id = ${id}`.execute(
+        tx,
+      );
+    });
     await run(id);
     await expect.poll(() => dueJobsOf(id)).toBe(0);
     return id;

@@ -37,6 +37,13 @@ test("of the texts that spell signs, stack digits and give figures other names a
   expect(masked).toEqual([]);
 });
 
+test("of the texts that hurried people would write, who misspell and hide, all with contact data are found, and none without is masked", () => {
+  const { contacts, missed, plain, masked } = measuredLater("sixth");
+  expect([contacts, plain]).toEqual([210, 210]);
+  expect(missed).toEqual([]);
+  expect(masked).toEqual([]);
+});
+
 test("of the texts that are like these at least 92 % with contact data are found, and none without is masked", () => {
   const { contacts, missed, plain, masked } = measuredAlike();
   expect(contacts).toBeGreaterThan(240);

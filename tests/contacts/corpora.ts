@@ -18,7 +18,7 @@ const halfOf = (text: string): Half =>
   (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 0 ? "known" : "unseen";
 
 /** Sets written later by who had not read the rules, the third to deceive them. Each was measured once (decisions 64 and 65), then seen. */
-export const LATER = ["third", "fourth", "fifth"] as const;
+export const LATER = ["third", "fourth", "fifth", "sixth"] as const;
 
 /** The texts of a half with contact data that are missed, and those without that are masked, each with the number of its texts. */
 export function measured(half: Half) {

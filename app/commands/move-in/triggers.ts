@@ -21,7 +21,7 @@ const RECOUNTED = names(`
 
 /** Triggers that are off because they tell people, schedule something, note for restored backups or serialise writers. */
 const TELL = names(`
-  acceptances_are_followed accounts_gone_are_noted admin_views_are_told approval_is_told blocks_are_noted blocks_are_told cases_are_followed
+  acceptances_are_followed accounts_gone_are_noted calendar_feeds_gone_are_noted admin_views_are_told approval_is_told blocks_are_noted blocks_are_told cases_are_followed
   cases_are_told cases_gone_are_noted cases_that_come_back_are_followed closed_cases_end_notifications closings_are_told
   confirmed_people_are_ranked deleted_sessions_are_told dormancy_is_told edits_are_told ended_mails_are_noted ended_mails_changed_are_noted
   ended_sessions_are_told evidence_is_dropped factors_gone_are_noted hidden_reading_is_noted hidden_reviews_are_told

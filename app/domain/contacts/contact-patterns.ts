@@ -2,8 +2,8 @@
 // long.
 
 const pattern = (source: string) => new RegExp(source, "g");
-const OPEN = String.raw`[\s({<\[/,~-]{0,3}`;
-const CLOSE = String.raw`[\s)}>\]/,~-]{0,3}`;
+const OPEN = String.raw`[\s({<\[/,~"'-]{0,3}`;
+const CLOSE = String.raw`[\s)}>\]/,~"'-]{0,3}`;
 const DOT = String.raw`(?: ?[({<\[]?[.·•。][)}>\]]? ?|${OPEN}\b(?:punt(?:o|ito)|dot)\b${CLOSE})`;
 const AT = String.raw`(?: ?@ ?|${OPEN}\b(?:arr?o[bv]a|at)\b${CLOSE}| ?[({<\[] ?a ?[)}>\]] ?)`;
 const MAILBOX = "(?:g[ei]?[ -]?mail|gmial|gmeil|[gyj]i ?m[ae]il|[hj]ot ?m[ae]il|hotmial|out ?look|i ?cloud|yahoo)";
@@ -77,7 +77,9 @@ const AS =
 
 export const HANDLES = [
   /(?<![\w.])@ ?[a-z0-9_][a-z0-9._]{2,29}/g,
-  /\barr?o[bv]a (?:es )?(?!(?:de|por|con|en|la|el|y|que)\b)[a-z0-9_.]{3,30}(?: punto [a-z0-9_]{1,30}){0,3}/g,
+  /\barr?o[bv]a (?:es )?(?!(?:de|por|con|en|la|el|y|que)\b)(?:[a-z0-9_.]{3,30}|[a-z0-9_]{1,2}(?= punto ))(?: punto [a-z0-9_]{1,30}){0,3}/g,
+  // The path of a profile without its site.
+  /(?<![\w/])\/(?:in|u|user|company|groups)\/[\w.-]{3,60}/g,
   /\p{Extended_Pictographic} ?: ?[a-z0-9._]{4,30}/gu,
   pattern(String.raw`\b${NETWORK} ?(?:[:=>/~|→➡-]|👉)+ ?["“'(]?[a-z0-9._]{3,30}`),
   pattern(

@@ -23,19 +23,31 @@ const VALUES = new Map([
   ...[...ENGLISH, ...ENGLISH_TEENS].map((word, value) => [word, value] as const),
   ...ENGLISH_TENS.map((word, value) => [word, value * 10 + 20] as const),
   ["veinti", 20] as const,
-  // Phonetic spellings.
-  ...(["ciento", "tresciento", "sinco", "sero", "onse", "dose", "trese", "catorse", "quinse"] as const).map(
-    (word, at) => [word, [100, 300, 5, 0, 11, 12, 13, 14, 15][at] ?? 0] as const,
-  ),
+  ...(["ciento", "tresciento", "sinco", "sero"] as const).map((word, at) => [word, [100, 300, 5, 0][at] ?? 0] as const),
 ]);
+const SOUNDS: Readonly<Record<string, string>> = {
+  qu: "(?:qu|k)",
+  ce: "[csz]e",
+  ci: "[csz]i",
+  c: "[ck]",
+  s: "[sz]",
+  z: "[sz]",
+  v: "[vb]",
+};
 const anyOf = (words: Iterable<string>) =>
   `(?:${[...words].toSorted((one, other) => other.length - one.length).join("|")})`;
-const DIGIT_WORD = anyOf([...UNITS, ...ENGLISH, "sinco", "sero"]);
+const DIGIT_WORD = anyOf([...UNITS, ...TEENS, ...TENS, ...ENGLISH, "sinco", "sero"]);
+/** A number word with other letters of the same sound: "sinco", "beintidos", "kuatro"; "sien" is a part of the head. */
+const ALIKE = [...UNITS, ...TEENS, ...TWENTIES, ...TENS, ...HUNDREDS].map((word) => {
+  const letters = word.replaceAll(/qu|c[ei]|c(?=[aou])|[szv]/g, (sound) => SOUNDS[sound] ?? sound);
+  return { word, pattern: new RegExp(`^${letters}$`), letters };
+});
+const BY_SOUND = new RegExp(String.raw`\b(?!sien\b)${anyOf(ALIKE.map(({ letters }) => letters))}\b`, "g");
 const BELOW_HUNDRED = String.raw`(?:(?:veinti|${anyOf(TENS)} ?[iy]|${anyOf(CUT_TENS)}i) ?(?:${anyOf(UNITS.slice(1))}|[1-9](?!\d))|${anyOf(ENGLISH_TENS)}[ -]?${anyOf(ENGLISH.slice(1))}|${anyOf(VALUES.keys())})`;
 const HUNDRED = anyOf([...HUNDREDS, "ciento"]);
 /** "cinco mil quinientos cincuenta y cinco", "trescientos ochenta y uno", "treinta y dos", "treinta y 2", "cincuentiocho". */
 const NUMBER = new RegExp(
-  String.raw`(?<![a-z])(?:(?:${anyOf(UNITS)} )?mil ${HUNDRED}(?: ${BELOW_HUNDRED})?|${anyOf(UNITS.slice(2))} mil ${BELOW_HUNDRED}|${HUNDRED} ${BELOW_HUNDRED}|${BELOW_HUNDRED})(?![a-z])`,
+  String.raw`(?<![a-z])(?:(?<=\bcero )${HUNDRED}(?! diez\b)|(?:${anyOf(UNITS)} )?mil ${HUNDRED}(?: ${BELOW_HUNDRED})?|${anyOf(UNITS.slice(2))} mil ${BELOW_HUNDRED}|${HUNDRED} ${BELOW_HUNDRED}|${BELOW_HUNDRED})(?![a-z])`,
   "g",
 );
 const WORD = new RegExp(anyOf([...VALUES.keys(), "mil", String.raw`\d`]), "g");
@@ -51,7 +63,8 @@ const COUNTED_DIGITS = new RegExp(String.raw`(?<=\botro \d\b.{0,40})\b(${anyOf(U
 /** "doble 5", "dos veces 55": how often digits come, and the digits. */
 const TIMES = /\b(?:doble|triple|(?<=\d[ ,]{1,2})[2-5] veces(?: el)?) \d{1,2}\b/g;
 /** Letters that replace digits among digits: "11 4O44", "55S5", "11 4o 29". */
-const LIKE_DIGITS = /\b(?=[\doilsb]*\d[\doilsb]*\d)[\doilsb]{3,}\b|(?<=\d[ .-])(?:\do|o\d)(?=[ .-]\d)/g;
+const LIKE_DIGITS =
+  /\b(?=[\doilsb]*\d[\doilsb]*\d)[\doilsb]{3,}\b|(?<=\d[ .-])(?:\do|o\d)(?=[ .-]\d)|(?<=\d{2}[ .-]\d{2}[ .-])(?:\do|o\d)\b/g;
 /** Two letters for the eleven before a number: "ll 5832 4410". */
 const ELEVEN = /(?<![a-z\d])(?:[il]{2}|1[il]|[il]1)(?=[ -]?\d{4})/g;
 const SPACED = /(?<![^\s])(?:[a-z\d@._:/-]\s){4,}[a-z\d@._:/-](?!\S)/g;
@@ -59,8 +72,10 @@ const DOTTED = /(?<![a-z.])(?:[a-z][._*-]){4,}[a-z](?![a-z.])/g;
 const ROMAN = /(?<!\w)(?:[ivxl]{1,6}[ ,./-]{1,3}){4,}[ivxl]{1,6}(?!\w)/g;
 const ROMAN_VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 /** The words for signs within a name or address. */
-const DOT = / ?[([{<] ?(?:punto|dot) ?[)\]}>] ?/g;
-const UNDERSCORE = / ?\b(?:underscore|guion ?bajo|subguion|barra baja)\b ?/g;
+const DOT = / ?[([{<"'“«] ?(?:punto|dot) ?[)\]}>"'”»] ?/g;
+/** An ellipsis in words between the figures of a number. */
+const ELLIPSIS = /(?<=\d )(?:tres|3) puntos\b/g;
+const UNDERSCORE = / ?["'“]?\b(?:underscore|guion ?bajo|subguion|barra baja)\b["'”]? ?/g;
 const NUMERAL = / ?\bnumeral (?=\d)/g;
 /** The number of an item of a list. */
 const ITEM = /(?<![\w(])[1-9a-e]\) ?/g;
@@ -100,9 +115,11 @@ export function foldedText(original: string): FoldedText {
   );
   folded = replaced(folded, DOTTED, (all) => `${all.replaceAll(/[^a-z]/g, "")}~`);
   folded = replaced(folded, DOT, () => ".");
+  folded = replaced(folded, ELLIPSIS, () => "...");
   folded = replaced(folded, UNDERSCORE, () => "_");
   folded = replaced(folded, NUMERAL, () => "#");
   folded = replaced(folded, ITEM, () => "");
+  folded = replaced(folded, BY_SOUND, (all) => ALIKE.find((alike) => alike.pattern.test(all))?.word ?? all);
   folded = replaced(folded, COUNTED_DIGITS, (all) => repeated(all));
   folded = replaced(folded, COUNTED, (all) => repeated(all));
   folded = replaced(folded, NUMBER, (all) => String(valueOf(all)));

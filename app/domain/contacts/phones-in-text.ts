@@ -5,7 +5,7 @@ import { endsWithLabel, isLabelled } from "./labelled-numbers.ts";
 const LINK =
   "(?:(?:el |la )?(?:primer[oa]|segund[oa]|tercer[oa])|y|con|despues|dsp|desp|dps|luego|seguido (?:de|por)|guion|raya|barra|espacio|coma|punt(?:o|ito)|mas)";
 /** What may stand between the pieces of one number. */
-const BETWEEN = String.raw`(?:[^\p{Letter}\p{Number},\n]{0,6}| ?, ?| ?,? ?${LINK}(?: ${LINK})* ?| ?[([][a-z ]{1,20}[)\]] ?|x)`;
+const BETWEEN = String.raw`(?:[^\p{Letter}\p{Number},\n]{0,6}| ?, ?| ?,? ?${LINK}(?: ${LINK})* ?| ?[([][a-z ]{1,20}[)\]] ?|[a-z])`;
 const CHAIN = new RegExp(String.raw`(?:\+ ?|[([] ?)?\d(?:${BETWEEN}\d)*`, "gu");
 const PIECE = /\d+/g;
 /** "WhatsApp" as people write it. */
@@ -15,11 +15,11 @@ const CUE_AFTER = new RegExp(
 );
 /** What makes digits measured values: the words before and after them. */
 const MEASURED_BEFORE =
-  /\b(?:pasos|fuerza|dolor|eva|vas|escala|test|peso|talla|presion|ta|fc|pulso|glucemia|ferritina|cpk|colesterol|leucocitos|plaquetas|hemoglobina|hb|rango|rom|flexion|extension|abduccion|angulos?|series?|reps?|repeticiones|ejercicios?|nivel|semanas?|altura|lineas?|colectivos?)\b[^\n\d]{0,20}$/;
+  /\b(?:pasos|fuerza|dolor|eva|vas|escala|test|peso|talla|presion|ta|fc|pulso|glucemia|ferritina|cpk|colesterol|leucocitos|plaquetas|hemoglobina|hb|rango|rom|flexion|extension|abduccion|angulos?|series?|reps?|repeticiones|ejercicios?|nivel|semanas?|altura|lineas?|colectivos?|perimetros?|perimetria|cms?|contra|vs|del otro)\b[^\n\d]{0,20}$|\d\d[-.]\d\d ?(?:cms?|mm|kgs?|grados|°)(?![a-z])[^\n\d]{0,30}$/;
 const MEASURED_AFTER =
-  /^ ?(?:de |por |por dia )?(?:mg|mcg|ml|kgs?|gramos|g|cm|mm|mts?|metros|m|kms?|pasos|grados|°|veces|repeticiones|reps|lpm|dolor|watts?|vatios|impulsos|pesos)\b/;
+  /^ ?(?:de |por |por dia )?(?:mg|mcg|ml|kgs?|gramos|g|cm|mm|mts?|metros|m|kms?|pasos|grados|°|veces|repeticiones|reps|lpm|dolor|watts?|vatios|impulsos|pesos|derech[oa]|izquierd[oa]|contra|vs)\b/;
 const CUE = new RegExp(
-  String.raw`\b(?:tel|telf|tlf|telefono|phone|fijo|[cs]el|[cs]elu|[cs]elular|movil|m[ai]s? (?:numero|nro|num)|cada (?:numero|cifra|digito)|sms|${WHATSAPP}|llam[a-z]*|escrib[a-z]*|mensaje[a-z]*|contact[a-z]*|comunic[a-z]*|ubic[a-z]*|agend[a-z]*|habla(?:me|r)? (?:con|al)|marca|marcame|telegra[mn]|signal|al reve[sz]|de atras|☎|📞|📱)(?:(?<![a-z])|(?![a-z]))[^\n\d]{0,30}$`,
+  String.raw`\b(?:tel|telf|tlf|telefono|phone|fijo|[cs]el|[cs]elu|[cs]elular|movil|m[ai]s? (?:numero|nro|num)|cada (?:numero|cifra|digito)|sms|${WHATSAPP}|llam[a-z]*|escrib[a-z]*|mensaje[a-z]*|contact[a-z]*|comunic[a-z]*|ubic[a-z]*|agend[a-z]*|habla(?:me|r)? (?:con|al)|marca|marcame|telegra[mn]|signal|al reve[sz]|de atras|(?:caracteristica|prefijo|codigo(?: de area)?|el) del? [a-z ]{3,30} y (?:despues|luego|sigue)|☎|📞|📱)(?:(?<![a-z])|(?![a-z]))[^\n\d]{0,30}$`,
   "u",
 );
 /** A number given in parts with words between them. */
@@ -32,6 +32,8 @@ const IN_PARTS = [
   String.raw`\b(?:num|nro|numero|tel|telefono|cel)\b[^\n\d]{0,5}\d[\d -]{5,9}[^\n\d]{1,12}\b(?:prefijo|area|caracteristica|caract)\b[^\n\d]{0,10}0?${AREA}\b`,
   // "el prefijo es 0358 y el numero 464 7720"
   String.raw`\b(?:primeros|prefijo|area|caracteristica|caract)\b[^\n\d]{0,12}\d[\d ]{1,7}\b[^\n\d]{0,20}\b(?:num|nro|numero|ultimos)\b[^\n\d]{0,10}\d[\d -]{3,9}`,
+  // "11-58 es la primera parte", "44-73 la segunda", also in lines of their own
+  String.raw`(?:\d[\d -]{0,9}\D{1,12})?\bprimera (?:parte|mitad)\b\D{0,20}\d[\d -]{1,9}\D{1,12}\b(?:segunda|otra)\b(?:\D{1,20}\d[\d -]{0,9})?`,
 ].map((source) => new RegExp(source, "g"));
 
 const MOST_DIGITS = 15;
