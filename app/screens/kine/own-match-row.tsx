@@ -36,7 +36,9 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
             <span className="line-clamp-1 wrap-anywhere">{match.title}</span>
           </CardButton>
         </h2>
-        <State match={match} />
+        <span className="justify-self-end">
+          <State match={match} />
+        </span>
         <div className="min-w-0">
           <p className="truncate text-sm">{[isAttending && name, nextStep(match)].filter(Boolean).join(" · ")}</p>
           {isAttending ? (
