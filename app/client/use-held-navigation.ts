@@ -25,4 +25,4 @@ export function useHeldNavigation(): { leave: () => void; stay: () => void } | n
 
 /** The page of an address: its path, and the part of a screen that it names. */
 const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
-  pathname + (/parte=\w+/.exec(search)?.[0] ?? "");
+  `${pathname} ${/parte=\w+/.exec(search)?.[0]}`;

@@ -11,7 +11,9 @@ export function hasBottomBar(role: Role): boolean {
   return barOf(role).length <= MOST;
 }
 
-const barOf = (role: Role) => MENU[role].filter(({ isOffBar }) => !isOffBar);
+/** In the drawer and the row of sections only: another section's screen leads to them. */
+const OFF_BAR = ["/dashboard/kine/matches", "/dashboard/kine/reviews"];
+const barOf = (role: Role) => MENU[role].filter(({ path }) => !OFF_BAR.includes(path));
 
 /** The sections within the thumb's reach on phones; the drawer has them too. */
 export function BottomBar({ role }: { role: Role }) {
