@@ -128,8 +128,8 @@ export async function seed(services: Services): Promise<string[]> {
     coverages.set(id, await saveOwnCoverage(api, n, common));
   }
   // The cases and applications of months are made on one day.
-  for (const key of ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const)
-    await admin.settings.change({ key, value: 1_000 });
+  const limits = ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const;
+  for (const key of limits) await admin.settings.change({ key, value: 1_000 });
   const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
@@ -176,8 +176,7 @@ export async function seed(services: Services): Promise<string[]> {
   await answerLatestReview(call, kines[0]!);
   for (const key of limits) await admin.settings.change({ key, value: null });
   // They leave the day's room to the cast.
-  await db.deleteFrom("applications_made").execute();
-  await db.deleteFrom("cases_published").execute();
+  for (const table of ["applications_made", "cases_published"] as const) await db.deleteFrom(table).execute();
   return accountLines(services);
 }
 

@@ -77,6 +77,9 @@ const SMALL = [
   "agenda_places",
   // In these data nobody left; it has an index by hash.
   "departure_keys",
+  // In these data nobody keeps an agenda; both have an index by specialist.
+  "agendas",
+  "agenda_places",
   "schema_migrations",
   "_private_jobs",
   "_private_tasks",
