@@ -40,7 +40,11 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
       <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1.5"}`}>
         {label}
       </span>
-      <ul role="list" aria-labelledby={id} className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}>
+      <ul
+        role="list"
+        aria-labelledby={id}
+        className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}
+      >
         {items.map((item) => (
           <li key={item.path}>
             <NavLink
