@@ -9,11 +9,9 @@ import { inheritStars } from "../departures/departures.server.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { kineCreated } from "./messages.server.ts";
-import type { NewKine } from "./new-kine-input.ts";
+import type { NewSpecialist } from "./new-kine-input.ts";
 import { register } from "./register.server.ts";
 
-export type NewSpecialist = Omit<NewKine, "password" | "accepted_terms" | "birth_date" | "bio"> &
-  Partial<Pick<NewKine, "birth_date" | "bio">>;
 type Adding = {
   createUser: typeof createUser;
   mail: Services["mail"];

@@ -3,7 +3,7 @@ import { type ListLine, readList } from "../../shared/list-file.ts";
 import { parseModalities } from "../profiles/modality.ts";
 import { PRICE_RANGES } from "../profiles/profile.ts";
 import { KineSignUp } from "./account-input.ts";
-import type { NewSpecialist } from "./add-specialist.server.ts";
+import type { NewSpecialist } from "./new-kine-input.ts";
 
 /** A specialist of a list, and the coverages that the list names. */
 export type ListedSpecialist = { line: number; specialist: NewSpecialist; coverages: string[] };
