@@ -1,4 +1,4 @@
-// npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--ca FILE]: brings people, cases and files of the old
+// npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--consent keep|ask] [--ca FILE]: brings people, cases and files of the old
 // system, which it only reads. -- --tell [--per-hour 300] mails them once they can sign in, -- --status says how many did. See docs/operations.md, "Moving in".
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ import { Refusal } from "./move-in/refusal.ts";
 import { readChoices } from "./move-in/report.ts";
 
 const USAGE =
-  "usage: npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--ca FILE], or -- --tell [--per-hour 300], or -- --status";
+  "usage: npm run move-in -- --from SOURCE --files PLACE [--dry-run] [--report FOLDER] [--choices FILE] [--consent keep|ask] [--ca FILE], or -- --tell [--per-hour 300], or -- --status";
 const REHEARSED_MEMORY = 8;
 const closing: (() => unknown)[] = [];
 
@@ -38,6 +38,7 @@ function readFlags() {
         "dry-run": { type: "boolean", default: false },
         report: { type: "string", default: "informe" },
         choices: { type: "string" },
+        consent: { type: "string", default: "keep" },
         ca: { type: "string" },
         tell: { type: "boolean", default: false },
         "per-hour": { type: "string", default: "300" },
@@ -55,6 +56,8 @@ type Flags = ReturnType<typeof readFlags>;
 async function run(flags: Flags): Promise<Outcome> {
   const from = flags.from ?? process.env["MOVE_FROM"];
   if (!from || !(flags.files ?? process.env["MOVE_S3_URL"])) throw new Refusal(USAGE);
+  const consent = (["keep", "ask"] as const).find((each) => each === flags.consent);
+  if (!consent) throw new Refusal(USAGE);
   process.umask(0o077);
   const choices = flags.choices ? readChoices(readText(flags.choices)) : new Map<string, string>();
   const settings = readSettings(process.env);
@@ -75,7 +78,7 @@ async function run(flags: Flags): Promise<Outcome> {
   const passwords = openPasswords(memory, { adoptedMemory: settings.passwordMemory });
   closing.unshift(() => passwords.close());
   const secret = settings.secret ?? readSecret(dataDir);
-  const parts = { source, place, storage, workers, passwords, secret, choices, report: flags.report };
+  const parts = { source, place, storage, workers, passwords, secret, choices, consent, report: flags.report };
   return withMigrationLock(url, (client) =>
     moveIn({ ...parts, client, isDryRun: flags["dry-run"], say: (line) => console.log(line) }),
   );

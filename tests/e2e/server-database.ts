@@ -112,6 +112,17 @@ export async function pauseCase(id: string): Promise<void> {
   await onServersDatabase("update cases set dormant_at = now() where id = $1", [id]);
 }
 
+/** Leaves a patient without a consent, as who was moved in from another system. */
+export async function forgetConsent(patientId: string): Promise<void> {
+  await onServersDatabase(
+    `do $$ begin
+      set local session_replication_role = replica;
+      update profiles set health_consent = null where id = '${patientId}';
+    end $$`,
+    [],
+  );
+}
+
 /** Records the moment (ms since 1970) when a case's patient was asked whether they still look for a specialist. */
 export async function askWhetherLooking(id: string, askedAt: number): Promise<void> {
   await onServersDatabase(

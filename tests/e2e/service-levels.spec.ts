@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { addressHash, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
-import { ageCase, askWhetherLooking, pauseCase, secretOf } from "./server-database.ts";
+import { ageCase, askWhetherLooking, forgetConsent, pauseCase, secretOf } from "./server-database.ts";
 
 const stamp = `${Date.now()}`;
 const PLACE = "Villa Riachuelo";
@@ -42,6 +42,18 @@ test("the patient of a quiet case invites and widens, and one in pause is back w
   await pause.getByRole("button", { name: "Sigo buscando, volver a mostrarlo" }).press("Enter");
   await expect(pause).toHaveCount(0);
   await expect(page.locator("body")).not.toBeFocused();
+  expect(await patient.api.cases.get({ id })).toMatchObject({ status: "open", is_dormant: false });
+  // Without a consent the case comes back only with one.
+  await pauseCase(id);
+  await forgetConsent(patient.id);
+  await page.reload();
+  await expect(pause.getByText(/^Antes de mostrar tu caso de nuevo necesitamos tu permiso/)).toBeVisible();
+  await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
+  await pause.getByRole("button", { name: "Sigo buscando, volver a mostrarlo" }).press("Enter");
+  await expect(pause.getByRole("checkbox")).toBeFocused();
+  await pause.getByRole("checkbox").press("Space");
+  await pause.getByRole("button", { name: "Sigo buscando, volver a mostrarlo" }).press("Enter");
+  await expect(pause).toHaveCount(0);
   expect(await patient.api.cases.get({ id })).toMatchObject({ status: "open", is_dormant: false });
 });
 

@@ -154,6 +154,23 @@ test("the same source again changes nothing, and a changed one replaces what cam
   expect(users).toBeDefined();
 });
 
+test("with consents to be asked for, every open case arrives asleep and no clock runs for it", async () => {
+  const asleep = () =>
+    move.rows<{
+      title: string;
+      jobs: number;
+    }>(`select c.title, (select count(*)::int from graphile_worker._private_jobs j
+      where j.key = 'case_level:' || c.id) as jobs from cases c where c.status = 'open' and c.dormant_at is not null order by c.id`);
+  const before = await asleep();
+  expect((await move.run({ consent: "ask" })).state).toBe("loaded");
+  const open = await move.rows<{ title: string }>("select title from cases where status = 'open' order by id");
+  expect(await asleep()).toEqual(open.map(({ title }) => ({ title, jobs: 0 })));
+  expect(open.length).toBeGreaterThan(before.length);
+  expect((await move.run({ consent: "ask" })).state).toBe("unchanged");
+  expect((await move.run()).state).toBe("loaded");
+  expect(await asleep()).toEqual(before);
+});
+
 test("each trigger has its place while rows move in, and none is off afterwards", async () => {
   const names = (
     await move.rows<{ name: string }>(

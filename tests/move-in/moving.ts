@@ -20,6 +20,7 @@ type Run = {
   isDryRun?: boolean;
   /** The report's CSV, filled. */
   choices?: string;
+  consent?: "keep" | "ask";
   /** The text of a dump; without it the source is read by a connection. */
   dump?: string;
 };
@@ -48,7 +49,7 @@ export async function openMove(options: { isOld?: boolean } = {}) {
       mkdirSync(dirname(at), { recursive: true });
       writeFileSync(at, bytes);
     },
-    async run({ isDryRun = false, choices, dump }: Run = {}) {
+    async run({ isDryRun = false, choices, consent = "keep", dump }: Run = {}) {
       if (dump !== undefined) writeFileSync(join(report, "dump.sql"), dump);
       const from = dump === undefined ? await openPostgres(source.url, null) : await openDump(join(report, "dump.sql"));
       const mover = new pg.Client({ connectionString: target.url });
@@ -63,6 +64,7 @@ export async function openMove(options: { isOld?: boolean } = {}) {
           passwords,
           secret: SECRET,
           choices: readChoices(choices ?? "hallazgo;id;elección\n"),
+          consent,
           isDryRun,
           report,
           say: () => undefined,

@@ -76,6 +76,23 @@ test("each level of a case that nobody applies to fires once, at its hour, until
   expect(await counts()).toEqual({ ...asked, dormant: 1 });
 });
 
+test("a case in pause whose patient consents to nothing comes back only with the consent", async () => {
+  const patient = await app.patient("Palermo");
+  const id = await app.publish(patient);
+  await sql`update cases set dormant_at = now() where id = ${id}`.execute(app.db);
+  await sql
+    .raw(
+      `begin; set local session_replication_role = replica;
+    update profiles set health_consent = null where id = '${patient.id}'; commit`,
+    )
+    .execute(app.db);
+  expect(await outcome(patient.api.cases.keepLooking({ id }))).toBe("CONSENT_NEEDED");
+  expect(await own(patient, id)).toMatchObject({ is_dormant: true });
+  const { version, sha256 } = await patient.api.consents.health();
+  await patient.api.consents.giveHealth({ version, sha256 });
+  expect(await patient.api.cases.keepLooking({ id })).toEqual({ is_dormant: false });
+});
+
 test("a job of its own runs each level without anybody's help: a published case is told within seconds", async () => {
   const near = await app.row("Villa Lugano");
   const id = await app.publish(await app.patient("Villa Lugano"));

@@ -16,7 +16,7 @@ import { Refusal } from "./refusal.ts";
 import { writeReport } from "./report.ts";
 import type { Source } from "./source.ts";
 import { stage } from "./staging.ts";
-import { writeRows } from "./write-rows.ts";
+import { type Rows, writeRows } from "./write-rows.ts";
 
 export type Move = {
   /** A direct connection to this program's database that no node uses. */
@@ -28,18 +28,19 @@ export type Move = {
   passwords: Passwords;
   secret: Secret;
   choices: Choices;
+  consent: Rows["consent"];
   isDryRun: boolean;
   /** The folder of the report. */
   report: string;
   say: (line: string) => void;
 };
 
-/** What came of a run: `unchanged` when the source, its files and the choices are those of the last run. */
+/** What came of a run: `unchanged` when the source, its files, the choices and the consent are those of the last run. */
 export type Outcome = { state: "loaded" | "rehearsed" | "waiting" | "unchanged"; ledger: Ledger };
 
 /** Moves everything in, or rehearses it. Throws `Refusal`, and then nothing was written but files. */
 export async function moveIn(move: Move): Promise<Outcome> {
-  const { client, source, choices, say } = move;
+  const { client, source, choices, consent, say } = move;
   if (!(await isAlone(client))) throw new Refusal("a node is running: stop it first");
   await client.query("set statement_timeout = 0; set timezone = 'UTC'; set idle_in_transaction_session_timeout = 0");
   await mustBeUnused(client);
@@ -57,7 +58,7 @@ export async function moveIn(move: Move): Promise<Outcome> {
   say(`passwords: ${passwords.size}`);
   const stray = strayChoices(ledger, choices);
   if (stray.length > 0) throw new Refusal(`--choices answers what was not asked: ${stray.slice(0, 3).join(", ")}`);
-  const digest = createHash("sha256").update(sum);
+  const digest = createHash("sha256").update(sum).update(consent);
   for (const each of [choices, photos, studies]) digest.update(JSON.stringify([...each].toSorted()));
   const { rows: versions } = await client.query<{ name: string }>(
     "select max(name) as name from public.schema_migrations",
@@ -68,7 +69,7 @@ export async function moveIn(move: Move): Promise<Outcome> {
   await client.query("begin");
   try {
     const factorKey = deriveKey(move.secret, "factors");
-    await writeRows({ client, ledger, people, licences, passwords, photos, studies, studyPath, factorKey });
+    await writeRows({ client, ledger, people, licences, passwords, photos, studies, studyPath, factorKey, consent });
     const state = move.isDryRun ? "rehearsed" : ledger.waiting > 0 ? "waiting" : "loaded";
     const admins = await adminsThatCome(client);
     const told = { admins, isDryRun: move.isDryRun, isLoaded: state === "loaded" };

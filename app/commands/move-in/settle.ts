@@ -17,9 +17,9 @@ export async function removeEarlier(client: pg.Client): Promise<void> {
 
 /**
  * What follows from the rows together: contacts of closed cases, which of two reviews counts, the totals. Open cases older than
- * the operator's `dormant_days` sleep; the clocks of the younger ones, of waiting applications and of waiting requests begin a week later, over a day.
+ * the operator's `dormant_days` sleep, and with `ask` all, until their patients consent; the clocks of the others, of waiting applications and of waiting requests begin a week later, over a day.
  */
-export async function settleRows(client: pg.Client): Promise<void> {
+export async function settleRows(client: pg.Client, consent: "keep" | "ask"): Promise<void> {
   const moved = (kind: string, id: string) =>
     `exists (select from moved_rows r where r.kind = '${kind}' and r.new_id = ${id})`;
   await client.query(`insert into agreed_contacts (match_id, patient_name, patient_phone, patient_city, kine_phone, kine_email)
@@ -32,8 +32,11 @@ export async function settleRows(client: pg.Client): Promise<void> {
       select id, row_number() over (partition by patient_id, kine_id order by id desc) as place from reviews
       where hidden_at is null and patient_id is not null and kine_id is not null) r
     where r.id = reviews.id and r.place > 1 and not is_replaced`);
-  await client.query(`update cases c set dormant_at = date_trunc('day', now()) where c.status = 'open' and ${moved("case", "c.id")}
-    and c.created_at < now() - make_interval(days => setting_number('dormant_days', 30)::int)`);
+  await client.query(
+    `update cases c set dormant_at = date_trunc('day', now()) where c.status = 'open' and ${moved("case", "c.id")}
+    and ($1 or c.created_at < now() - make_interval(days => setting_number('dormant_days', 30)::int))`,
+    [consent === "ask"],
+  );
   for (const [job, kind, table, waits] of [
     ["case_level", "case", "cases", "t.status = 'open' and t.dormant_at is null"],
     [

@@ -23,6 +23,8 @@ export type Rows = {
   studies: ReadonlyMap<string, string>;
   studyPath: (entry: string) => string | null;
   factorKey: Key;
+  /** Whether open cases stay in the lists (`keep`) or sleep until their patients consent. */
+  consent: "keep" | "ask";
 };
 
 /**
@@ -39,7 +41,7 @@ export async function writeRows(rows: Rows): Promise<void> {
   await writeCases(rows);
   await writeHours(rows);
   await writeViews(rows);
-  await settleRows(client);
+  await settleRows(client, rows.consent);
   const broken = await courseProblems(client);
   if (broken.length > 0) throw new Refusal(`the moved rows would break rules of this program: ${broken.join("; ")}`);
   mustAddUp(rows.ledger);

@@ -15,6 +15,7 @@ export function useAskedConsent() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.consents.key() });
   return {
     asked,
+    isGiving: giving.isPending,
     isTicked,
     problem,
     box,

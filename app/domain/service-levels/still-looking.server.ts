@@ -5,6 +5,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
 import { fellAsleep, wokeUp } from "../cases/course.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { SHOWN_WITH_CONSENT } from "../consents/shown-with-consent.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { lookAtCase } from "./look-at-cases.server.ts";
@@ -13,12 +14,16 @@ import { isAddressOf, readLookingToken } from "./looking-link.server.ts";
 const TOKEN_MAX = 200;
 const VALID_DAYS = 60;
 
-/** Stores an answer. A yes brings the case back into the lists of specialists, a no takes it out; its status stays open. */
+/**
+ * Stores an answer. A yes brings the case back into the lists of specialists, a no takes it out; its status stays open. Throws CONSENT_NEEDED for
+ * a case that would come back although its patient consents to nothing, as one that was moved in.
+ */
 async function answer(
   tx: Tx,
   { userId, caseId, isDormant }: { userId: string; caseId: string; isDormant: boolean },
   isLooking: boolean,
 ): Promise<void> {
+  if (isLooking && isDormant) await mustHaveConsented(tx, userId);
   await tx
     .updateTable("cases")
     .set({ dormant_at: isLooking ? null : sql<Date>`coalesce(dormant_at, now())` })
@@ -37,11 +42,20 @@ async function answer(
   await lookAtCase.run(tx, { id: caseId });
 }
 
+async function mustHaveConsented(tx: Tx, userId: string): Promise<void> {
+  const { health_consent } = await tx
+    .selectFrom("profiles")
+    .select("health_consent")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (health_consent === null) throw new AppError("CONSENT_NEEDED", SHOWN_WITH_CONSENT);
+}
+
 /** "Sigo buscando": brings an own open case back into the lists of specialists, and answers whether they still look. */
 export const keepLooking = patient
   .meta({
     summary: "Keeps an open case of the caller in the lists of specialists, or brings it back.",
-    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN"],
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "CONSENT_NEEDED"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid() }))
@@ -76,12 +90,12 @@ export async function lockOwnOpenCase(tx: Tx, viewerId: string, id: string): Pro
 
 /**
  * Answers "¿Seguís buscando?" by the link of the latest message, without a session, once: used again it changes nothing. Throws NOT_FOUND
- * for any other link, after 60 days, for another address than the message went to, and for a case that is not open.
+ * for any other link, after 60 days, for another address than the message went to, and for a case that is not open; CONSENT_NEEDED as `answer`.
  */
 export const answerByLink = anyone
   .meta({
     summary: "Answers by the link of a message whether a patient still looks for a specialist.",
-    refuses: ["NOT_FOUND"],
+    refuses: ["NOT_FOUND", "CONSENT_NEEDED"],
     writes: { unkeyed: "a link that was used changes nothing" },
   })
   .input(z.object({ token: z.string().max(TOKEN_MAX), is_looking: z.boolean() }))

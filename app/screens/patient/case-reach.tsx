@@ -3,9 +3,13 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { ConsentField } from "../../domain/consents/consent-field.tsx";
+import { SHOWN_WITH_CONSENT } from "../../domain/consents/shown-with-consent.ts";
+import { useAskedConsent } from "../../domain/consents/use-asked-consent.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { Rating } from "../../domain/reviews/rating.tsx";
 import { plural } from "../../shared/format.ts";
+import { useSingleFlight } from "../../ui/after-paint.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
@@ -139,15 +143,32 @@ export function DormantCase({ caseId }: { caseId: string }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
   const queryClient = useQueryClient();
+  const consent = useAskedConsent();
+  // A newer text is asked for with the next edit.
+  const isConsentMissing = consent.asked?.given_at === null;
   const back = useMutation(
     queries.cases.keepLooking.mutationOptions({
       onSuccess: () => {
         toast.success("Tu caso está de nuevo a la vista");
         return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
       },
-      onError: (error) => toastFailure("No se pudo volver a mostrar el caso", error),
+      onError: (error) => {
+        consent.noteRefusal(error);
+        toastFailure("No se pudo volver a mostrar el caso", error);
+      },
     }),
   );
+  const giveAndShow = useSingleFlight(async () => {
+    if (isConsentMissing) {
+      if (!consent.check()) return consent.box.current?.focus();
+      try {
+        await consent.give();
+      } catch (error) {
+        return toastFailure("No se pudo guardar tu consentimiento", error, true);
+      }
+    }
+    await back.mutateAsync({ id: caseId }).catch(() => undefined);
+  });
   return (
     <section
       ref={part}
@@ -157,8 +178,13 @@ export function DormantCase({ caseId }: { caseId: string }) {
       <h3 id="dormant-case" className="text-lg">
         Tu caso está en pausa
       </h3>
-      <p>No figura en las listas de especialistas. Sigue abierto y con todo lo que contaste.</p>
-      <Button isPending={back.isPending} onPress={() => back.mutate({ id: caseId })}>
+      <p>
+        {isConsentMissing
+          ? SHOWN_WITH_CONSENT
+          : "No figura en las listas de especialistas. Sigue abierto y con todo lo que contaste."}
+      </p>
+      {isConsentMissing && <ConsentField consent={consent} />}
+      <Button isPending={consent.isGiving || back.isPending} onPress={giveAndShow}>
         Sigo buscando, volver a mostrarlo
       </Button>
     </section>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
+import { SHOWN_WITH_CONSENT } from "../../domain/consents/shown-with-consent.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The page behind the "¿Seguís buscando?" link: one press answers for a case, without signing in. */
 export default function StillLooking({ loaderData: token }: Route.ComponentProps) {
-  const [state, setState] = useState<"asking" | "over" | Outcome>(token ? "asking" : "over");
+  const [state, setState] = useState<"asking" | "over" | "consent" | Outcome>(token ? "asking" : "over");
   const [pending, setPending] = useState<boolean | null>(null);
 
   async function answer(is_looking: boolean) {
@@ -36,6 +37,7 @@ export default function StillLooking({ loaderData: token }: Route.ComponentProps
       setState(await api.cases.answerByLink({ token, is_looking }));
     } catch (error) {
       if (errorCode(error) === "NOT_FOUND" || errorCode(error) === "BAD_INPUT") setState("over");
+      else if (errorCode(error) === "CONSENT_NEEDED") setState("consent");
       else toast.error(failureMessage(error));
     } finally {
       setPending(null);
@@ -49,6 +51,8 @@ export default function StillLooking({ loaderData: token }: Route.ComponentProps
           Venció, está incompleto, te mandamos uno más nuevo o el caso ya no está abierto. También podés contestar en tu
           caso.
         </Said>
+      ) : state === "consent" ? (
+        <Said title="Falta tu permiso">{SHOWN_WITH_CONSENT}</Said>
       ) : state === "asking" ? (
         <>
           <h1 className="mb-3 text-3xl">¿Seguís buscando?</h1>
