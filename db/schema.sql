@@ -6,6 +6,7 @@ create type appeal_about as enum ('review', 'reply');
 create type appeal_outcome as enum ('kept', 'hidden', 'shown');
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type booking_side as enum ('patient', 'kine');
+create type booking_source as enum ('agenda', 'noted');
 create type booking_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled', 'held', 'no_show');
 create type case_status as enum ('open', 'matched', 'closed');
 create type coverage_answer as enum ('yes', 'no', 'extra');
@@ -15,6 +16,7 @@ create type match_status as enum ('proposed', 'accepted', 'rejected');
 create type modality as enum ('consultorio', 'domicilio', 'online');
 create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other', 'false_licence');
 create type studies_access as enum ('verified', 'accepted');
+create type treatment_end as enum ('completed', 'well', 'someone_else', 'cost', 'other');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
 create table auth.audit_chain (
@@ -460,6 +462,25 @@ create table applications_made (
   constraint applications_made_weight CHECK ((weight = ANY (ARRAY[1, 2])))
 );
 
+create table authorisations (
+  id uuid default uuid_v7() not null,
+  match_id uuid not null,
+  coverage_id integer not null,
+  number text,
+  sessions smallint not null,
+  valid_from date not null,
+  valid_until date not null,
+  stated_by booking_side not null,
+  told_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint authorisations_pkey PRIMARY KEY (id),
+  constraint authorisations_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint authorisations_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint authorisations_days CHECK (((valid_until >= valid_from) AND (valid_until < (valid_from + 1000)))),
+  constraint authorisations_number CHECK ((number ~ '^[A-Za-z0-9 ./-]{1,40}$'::text)),
+  constraint authorisations_sessions CHECK (((sessions >= 1) AND (sessions <= 100)))
+);
+
 create table availabilities (
   id uuid default uuid_v7() not null,
   kine_id uuid not null,
@@ -511,7 +532,7 @@ create table bookings (
   id uuid default uuid_v7() not null,
   match_id uuid not null,
   kine_id uuid not null,
-  place_id uuid not null,
+  place_id uuid,
   series_id uuid,
   starts_at timestamp with time zone not null,
   minutes integer not null,
@@ -529,6 +550,8 @@ create table bookings (
   disputed_at timestamp with time zone,
   levels_until timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  source booking_source default 'agenda'::booking_source not null,
+  marked_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
   constraint bookings_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
@@ -537,6 +560,7 @@ create table bookings (
   constraint bookings_end_at_a_time CHECK (((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL))),
   constraint bookings_minutes CHECK (((minutes >= 15) AND (minutes <= 180))),
   constraint bookings_moved_by_somebody CHECK (((moved_to IS NULL) = (moved_by IS NULL))),
+  constraint bookings_noted_without_place CHECK (((source = 'noted'::booking_source) = (place_id IS NULL))),
   constraint bookings_questions_end CHECK ((((state = 'requested'::booking_state) OR (moved_to IS NOT NULL)) = (answer_by IS NOT NULL)))
 );
 
@@ -1556,6 +1580,22 @@ create table tallies (
   constraint tallies_total_check CHECK ((total = ANY (ARRAY['people'::text, 'specialists'::text, 'reviews'::text])))
 );
 
+create table treatments (
+  match_id uuid not null,
+  planned smallint,
+  proposed_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by booking_side,
+  end_reason treatment_end,
+  constraint treatments_pkey PRIMARY KEY (match_id),
+  constraint treatments_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint treatments_end_for_a_reason CHECK ((num_nonnulls(ended_at, ended_by, end_reason) = ANY (ARRAY[0, 3]))),
+  constraint treatments_plan_a_number CHECK (((planned IS NULL) = (proposed_at IS NULL))),
+  constraint treatments_planned CHECK (((planned >= 1) AND (planned <= 100))),
+  constraint treatments_proposed_before_accepted CHECK (((accepted_at IS NULL) OR (proposed_at IS NOT NULL)))
+);
+
 create table user_roles (
   user_id uuid not null,
   role app_role not null,
@@ -1664,6 +1704,8 @@ CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
 CREATE INDEX users_moved_cost ON auth.users USING btree (moved_cost(encrypted_password)) WHERE (encrypted_password ~~ '$bcrypt-argon2id$%'::text);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE INDEX authorisations_coverage_id_idx ON public.authorisations USING btree (coverage_id);
+CREATE INDEX authorisations_match_id_idx ON public.authorisations USING btree (match_id, valid_from);
 CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_case_id_idx ON public.blocks USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX blocks_of_a_pair ON public.blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
@@ -2366,6 +2408,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.authorisations_never_overlap()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from cases c join matches m on m.case_id = c.id where m.id = new.match_id for no key update of c;
+  if exists (select from treatments where match_id = new.match_id and ended_at is not null) then
+    perform refuse('treatments_end_once', 'the treatment is over');
+  end if;
+  if exists (select from authorisations where match_id = new.match_id and id <> new.id
+    and valid_from <= new.valid_until and valid_until >= new.valid_from) then
+    perform refuse('authorisations_never_overlap', 'these days have an authorisation');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -2443,6 +2502,22 @@ AS $function$
 begin
   -- The lock comes before the look: what ends the right to book cancels under the same lock, so one of the two sees the other.
   perform from agendas where kine_id = new.kine_id for no key update;
+  if new.source = 'noted' then
+    new.local_start := new.starts_at at time zone new.zone;
+    new.marked_at := now();
+    if not can_book(new.match_id) or not exists (select from matches where id = new.match_id and kine_id = new.kine_id)
+      or new.kine_id is distinct from viewer_id() then
+      perform refuse('bookings_of_the_accepted', 'a session is noted by the accepted specialist');
+    end if;
+    if new.starts_at > now() or new.starts_at < now() - interval '31 days' then
+      perform refuse('bookings_noted_within_30_days', 'a session of the last 30 days is noted');
+    end if;
+    if exists (select from bookings where match_id = new.match_id and state in ('confirmed', 'held')
+      and local_start::date = new.local_start::date) then
+      perform refuse('bookings_noted_once_a_day', 'that day has a session');
+    end if;
+    return new;
+  end if;
   if not can_book(new.match_id) or not exists (select from matches m join agenda_places p on p.kine_id = m.kine_id
     where m.id = new.match_id and m.kine_id = new.kine_id and p.id = new.place_id and p.retired_at is null) then
     perform refuse('bookings_of_the_accepted', 'these two do not agree on bookings');
@@ -2457,6 +2532,9 @@ CREATE OR REPLACE FUNCTION public.bookings_claim_their_time()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.source = 'noted' then
+    return null;
+  end if;
   if new.state not in ('requested', 'confirmed', 'held') then
     delete from booking_claims where booking_id = new.id;
   elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
@@ -2488,12 +2566,17 @@ begin
     if old.starts_at <= now() - interval '7 days' then
       perform refuse('bookings_marked_within_a_week', 'it was too long ago');
     end if;
+    new.marked_at := now();
   elsif new.state <> old.state and not (old.state = 'requested' and new.state in ('confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled')
     or old.state = 'confirmed' and new.state = 'cancelled' and old.starts_at > now()) then
     perform refuse('bookings_keep_their_course', 'it is over');
   end if;
   if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
     perform refuse('bookings_keep_their_course', 'it is over');
+  end if;
+  if new.disputed_at is not null and old.disputed_at is null
+    and coalesce(old.marked_at, old.starts_at) <= now() - interval '7 days' then
+    perform refuse('bookings_marked_within_a_week', 'it was marked too long ago');
   end if;
   new.local_start := new.starts_at at time zone new.zone;
   if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then
@@ -5957,6 +6040,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.treatments_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.ended_at is not null then
+    perform refuse('treatments_end_once', 'the treatment is over');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer)
  RETURNS TABLE(kind text, key text, text text, uses integer)
  LANGUAGE plpgsql
@@ -6151,6 +6246,7 @@ CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users
 CREATE TRIGGER former_addresses_are_kept AFTER INSERT OR UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.former_addresses_are_kept();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
+CREATE TRIGGER authorisations_never_overlap BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION authorisations_never_overlap();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
@@ -6336,6 +6432,7 @@ CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings 
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
 CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_are_kept();
 CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
+CREATE TRIGGER treatments_keep_their_course BEFORE UPDATE ON treatments FOR EACH ROW EXECUTE FUNCTION treatments_keep_their_course();
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON user_roles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON user_roles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');

@@ -145,6 +145,7 @@ test.each([
   ["admin", "reviews.heldReplies", (api) => api.reviews.heldReplies()],
   ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
   ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],
+  ["kine", "treatments.read", (api) => api.treatments.read({ match_id: matchId })],
   ["kine", "reviews.received", (api) => api.reviews.received()],
   ["kine", "profiles.mine", (api) => api.profiles.mine()],
   ["kine", "availabilities.mine", (api) => api.availabilities.mine()],

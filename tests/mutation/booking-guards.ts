@@ -1,6 +1,7 @@
 import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
 
 const BOOKINGS = "tests/bookings/bookings.test.ts";
+const TREATMENTS = "tests/treatments/treatments.test.ts";
 const WALLS = "tests/bookings/two-walls.test.ts";
 const noticed = (test: string, file = BOOKINGS) => ({ file, test });
 
@@ -34,6 +35,28 @@ export const bookingGuards: readonly Guard[] = [
     "if (rows.length > 0) continue;",
     "if (rows.length >= 0) continue;",
     noticed("the case closed"),
+  ),
+  trigger(
+    "authorisations_never_overlap",
+    "authorisations",
+    noticed("has authorisations that never overlap", TREATMENTS),
+  ),
+  drop(
+    "sessions are noted within 30 days",
+    rewriteFunction("bookings_are_of_the_accepted()", "interval '31 days'", "interval '31 years'"),
+    noticed("takes one noted session a day", TREATMENTS),
+  ),
+  drop(
+    "sessions are disputed within a week of their mark",
+    rewriteFunction("bookings_keep_their_course()", "coalesce(old.marked_at, old.starts_at) <= now()", "now() <"),
+    noticed("is disputed within seven days", TREATMENTS),
+  ),
+  edit(
+    "a plan is accepted as it was seen",
+    "app/domain/treatments/treatments.server.ts",
+    `.where("planned", "=", planned)`,
+    "",
+    noticed("counts the sessions", TREATMENTS),
   ),
   edit(
     "how much of an agenda a patient holds",

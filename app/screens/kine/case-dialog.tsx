@@ -25,8 +25,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseStudies } from "./case-studies.tsx";
+
+const CaseTreatment = late<{ matchId: string }>(
+  async () => (await import("../../domain/treatments/case-treatment.tsx")).CaseTreatment,
+);
 
 type CaseView = Answers["cases"]["view"];
 
@@ -160,6 +165,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
       )}
+      {data.match && data.access === "accepted" && <CaseTreatment matchId={data.match.id} />}
       {data.match && !hadApplied && (
         <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
       )}
