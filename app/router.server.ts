@@ -9,15 +9,14 @@ import * as availabilities from "./domain/availabilities/availabilities.server.t
 import { agendaProcedures, bookingProcedures, calendarProcedures } from "./domain/bookings/procedures.server.ts";
 import { caseList } from "./domain/cases/case-list.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
+import { fits } from "./domain/cases/case-fits.server.ts";
 import { available } from "./domain/cases/offered-cases.server.ts";
 import { view } from "./domain/cases/seen-case.server.ts";
 import * as ownCases from "./domain/cases/own-case.server.ts";
 import { studyViews } from "./domain/studies/study-views.server.ts";
 import * as consents from "./domain/consents/consents.server.ts";
 import * as confirmations from "./domain/confirmations/confirmations.server.ts";
-import * as blocks from "./domain/conversations/blocks.server.ts";
-import * as conversations from "./domain/conversations/conversations.server.ts";
-import * as writing from "./domain/conversations/write.server.ts";
+import { conversationProcedures } from "./domain/conversations/procedures.server.ts";
 import * as coverageAnswers from "./domain/coverages/coverage-answers.server.ts";
 import * as coverageDisputes from "./domain/coverages/coverage-disputes.server.ts";
 import { kines as coveredKines } from "./domain/coverages/covered-kines.server.ts";
@@ -40,6 +39,7 @@ import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as caseSummary from "./domain/cases/summary.server.ts";
 import * as ownApplications from "./domain/matches/own-applications.server.ts";
+import { offerFacts } from "./domain/matches/offer-facts.server.ts";
 import * as offers from "./domain/matches/offers.server.ts";
 import * as seats from "./domain/matches/seats.server.ts";
 import * as moderatedReplies from "./domain/moderation/replies.server.ts";
@@ -49,6 +49,7 @@ import * as notifications from "./domain/notifications/notifications.server.ts";
 import { byLink as unsubscribe } from "./domain/notifications/unsubscribe.server.ts";
 import * as operator from "./domain/operator/operator.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
+import { pause } from "./domain/pauses/pauses.server.ts";
 import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
@@ -89,6 +90,7 @@ export const router = {
     mine: profiles.mine,
     update: profiles.update,
     introduce: profiles.introduce,
+    pause,
     publish,
     specialists,
     specialistCount,
@@ -116,6 +118,7 @@ export const router = {
     close: cases.close,
     outlook,
     available: available,
+    fits,
     view: view,
     list: caseList,
     studyViews,
@@ -150,6 +153,7 @@ export const router = {
     apply: matches.apply,
     withdraw: matches.withdraw,
     mine: ownApplications.mine,
+    offerFacts,
     accept: matches.accept,
     reject: matches.reject,
     end: matches.end,
@@ -157,18 +161,7 @@ export const router = {
     queue: seats.queue,
     leaveQueue: seats.leaveQueue,
   },
-  conversations: {
-    read: conversations.read,
-    mine: conversations.mine,
-    unread: conversations.unread,
-    send: writing.send,
-    seen: writing.seen,
-    showReading: writing.showReading,
-    block: blocks.block,
-    unblock: blocks.unblock,
-    blocked: blocks.blocked,
-    unblockPerson: blocks.unblockPerson,
-  },
+  conversations: conversationProcedures,
   reviews: reviewProcedures,
   appeals: { ask: appeals.ask, list: appeals.list, decide: appeals.decide },
   treatments: treatmentProcedures,

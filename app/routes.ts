@@ -47,9 +47,11 @@ export default [
   route("dashboard/kine", "screens/shell/role-home.ts", { id: "kine-home" }),
   layout("screens/shell/dashboard-layout.tsx", { id: "kine-layout" }, [
     ...prefix("dashboard/kine", [
+      route("today", "screens/kine/today.tsx"),
       route("cases", "screens/kine/cases.tsx"),
       route("matches", "screens/kine/matches.tsx"),
       route("agenda", "screens/kine/agenda/agenda.tsx"),
+      route("messages", "screens/kine/messages.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
       route("profile", "screens/kine/profile.tsx"),
       route("inbox", "screens/shell/inbox.tsx", { id: "kine-inbox" }),
@@ -70,6 +72,8 @@ export default [
       route("reviews", "screens/admin/reviews.tsx"),
       route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
+      route("changes", "screens/admin/changes.tsx"),
+      route("disputes", "screens/admin/disputes.tsx"),
       route("audit", "screens/admin/audit.tsx"),
       route("reports", "screens/admin/reports.tsx"),
       route("coverages", "screens/admin/coverages.tsx"),

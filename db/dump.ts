@@ -1,8 +1,6 @@
 import pg from "pg";
+import type { Applied } from "./last-release/last-release.ts";
 import { EXACT_TEXT, nameOf, type Sequence, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
-
-/** A migration that a database has applied. */
-export type Applied = { name: string; checksum: string };
 
 /** A consistent snapshot of all rows, unaffected by concurrent writes. */
 export type Snapshot = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { EXACT_TEXT, nameOf, quoted, type Sequence, type Table, tablesOf } from "./catalogue.ts";
-import type { Applied } from "./dump.ts";
+import type { Applied } from "./last-release/last-release.ts";
 import { applyAll, migrateJobs, withMigrationLock } from "./migrate.ts";
 
 /** The data to load: the tables with their rows as `openSnapshot` returned them. */

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { type Applied, LAST_RELEASE, lastReleaseMigrations, lastReleaseSchema } from "./last-release/last-release.ts";
+import { readFiles } from "./schema-files.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 const LOCK = 5_141_966_021;
@@ -23,11 +25,12 @@ const POLL_MS = 100;
 /** The SQLSTATEs of a lock timeout and of a deadlock. */
 const RETRYABLE = ["55P03", "40P01"];
 
-type Migration = { name: string; sql: string; checksum: string };
+type Migration = Applied & { sql: string };
 
 /**
- * Migrates a database to this version of the app: each migration in its own transaction, or each of its statements alone; one process at a
- * time. Throws a one-line error: no connection, a database newer than the app, a changed migration, or a lock that is never free.
+ * Brings a database to this version of the app, one process at a time: a new one is created from db/schema in one transaction; an existing one
+ * gets the migrations that it lacks, each in its own transaction, or each of its statements alone. Throws a one-line error: no connection, a
+ * database newer than the app or older than the last release, a changed migration, or a lock that is never free.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
@@ -67,33 +70,70 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Creates the schema of these migrations, in the caller's transaction. Throws as `migrate` does. */
-export async function applyAll(client: pg.Client, wanted: { name: string; checksum: string }[]): Promise<void> {
-  const known = checkKnown(wanted);
+/** Every migration of this program and of the last release, in order. */
+export const allMigrations = (): Applied[] => [...lastReleaseMigrations(), ...readMigrations()];
+
+/** Creates the schema as it was after the `wanted` migrations, in the caller's transaction. Throws as `migrate` does. */
+export async function applyAll(client: pg.Client, wanted: Applied[]): Promise<void> {
+  const migrations = checkKnown(wanted);
   await client.query(MIGRATIONS_TABLE);
-  for (const { sql } of known.filter(({ name }) => wanted.some((entry) => entry.name === name)))
+  await runSchema(client, lastReleaseSchema());
+  for (const { sql } of migrations.filter(({ name }) => wanted.some((entry) => entry.name === name)))
     await client.query(sql.startsWith(ALONE) ? sql.replaceAll(" concurrently ", " ") : sql);
+}
+
+/** Notes that a database has these migrations. */
+export async function noteApplied(client: pg.Client, applied: Applied[]): Promise<void> {
+  await client.query(
+    "insert into public.schema_migrations (name, checksum) select * from unnest($1::text[], $2::text[])",
+    [applied.map(({ name }) => name), applied.map(({ checksum }) => checksum)],
+  );
 }
 
 async function applyPending(client: pg.Client): Promise<string[]> {
   await client.query(MIGRATIONS_TABLE);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    "select name, checksum from public.schema_migrations order by name",
-  );
+  const { rows } = await client.query<Applied>("select name, checksum from public.schema_migrations order by name");
+  if (rows.length === 0) return createSchema(client);
   const pending = checkKnown(rows).filter(({ name }) => !rows.some((row) => row.name === name));
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
 }
 
-/** The app's migrations, checked to include every applied one unchanged. */
-function checkKnown(applied: { name: string; checksum: string }[]): Migration[] {
-  const migrations = readMigrations();
-  for (const row of applied) {
-    const known = migrations.find(({ name }) => name === row.name);
-    if (!known) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
-    if (known.checksum !== row.checksum) throw new Error(`Migration ${row.name} was changed after it had been applied`);
+async function createSchema(client: pg.Client): Promise<string[]> {
+  const migrations = allMigrations();
+  try {
+    await client.query("begin");
+    await runSchema(client, readFiles().join("\n"));
+    await noteApplied(client, migrations);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw new Error(`The schema cannot be created: ${(error as Error).message}`);
   }
-  return migrations;
+  return migrations.map(({ name }) => name);
+}
+
+/** Functions call each other and name tables of later files, so their bodies are not checked here: they were when their migration ran. */
+async function runSchema(client: pg.Client, sql: string): Promise<void> {
+  await client.query("set check_function_bodies = off");
+  await client.query(sql);
+  await client.query("reset check_function_bodies");
+}
+
+/** The app's migrations, when every applied one is known and unchanged, and all of the last release are applied. */
+function checkKnown(applied: Applied[]): Migration[] {
+  const known = allMigrations();
+  for (const row of applied) {
+    const same = known.find(({ name }) => name === row.name);
+    if (!same) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
+    if (same.checksum !== row.checksum) throw new Error(`Migration ${row.name} was changed after it had been applied`);
+  }
+  const missing = lastReleaseMigrations().find(({ name }) => !applied.some((row) => row.name === name));
+  if (missing)
+    throw new Error(
+      `The database is older than the last release: it lacks ${missing.name}. Start the program of commit ${LAST_RELEASE} on it once, then this one`,
+    );
+  return readMigrations();
 }
 
 /** The job queue has a schema of its own, `graphile_worker`, with its own migrations. */
@@ -110,8 +150,7 @@ export async function migrateJobs(connectionString: string): Promise<void> {
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  const note = () =>
-    client.query("insert into public.schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+  const note = () => noteApplied(client, [{ name, checksum }]);
   try {
     if (sql.startsWith(ALONE)) {
       for (const statement of sql.split(/;$/m)) await client.query(statement);

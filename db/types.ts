@@ -1075,6 +1075,7 @@ export interface Profiles {
   location_city: string | null;
   modalities: string | null;
   name: string;
+  paused_until: string | null;
   phone: string | null;
   /**
    * the specialist lets every signed-in patient see the phone in the list

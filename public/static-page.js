@@ -1,7 +1,7 @@
-// Static pages also work without it. Storage, which a browser may refuse, comes last.
+// Pages also work without it. Storage, which may be refused, comes last.
 
 const { dataset } = document.currentScript;
-// The page's policy allows no script URL from text, except the offline worker's.
+// The policy's only script URL from text.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/offline.js" ? url : null) });
 if ("worker" in dataset) navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
 
@@ -29,6 +29,8 @@ addEventListener("click", (event) => {
   if (id) keep(sessionStorage, "chosen-kine", { id, name });
   if (pain) keepStory({ injury_area: pain });
 });
+
+addEventListener("focusin", ({ target }) => target.list && import("/suggest-places.js"));
 
 addEventListener("submit", (event) => {
   const description = event.target.elements.duele?.value.trim();

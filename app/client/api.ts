@@ -71,21 +71,34 @@ export type Answers = InferRouterOutputs<Router>;
 /** How long after the browser's "online" event a write may still fail for lack of a network. */
 const JUST_BACK_MS = 2_000;
 
+type Me = Answers["accounts"]["me"];
+
+let kept: { person: string; queryClient: QueryClient } | null = null;
+
 /**
- * Created once per page for an authorised user. Errors of the catalogue are final. Any other failed query is retried twice; a write that
- * failed just after the network came back is retried once.
+ * The query client of an authorised user, the same until the document ends: who comes back from a profile finds the lists as they left them,
+ * while they are read again.
  */
-export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
+export function queryClientOf(me: Me): QueryClient {
+  if (kept?.person === me.id) void kept.queryClient.invalidateQueries();
+  else kept = { person: me.id, queryClient: createQueryClient() };
+  kept.queryClient.setQueryData(queries.accounts.me.queryKey(), me);
+  return kept.queryClient;
+}
+
+/**
+ * Errors of the catalogue are final. Any other failed query is retried twice; a write that failed just after the network came back is
+ * retried once.
+ */
+function createQueryClient(): QueryClient {
   let backAt = -Infinity;
   addEventListener("online", () => (backAt = performance.now()));
   const isJustBack = () => performance.now() - backAt < JUST_BACK_MS;
-  const queryClient = new QueryClient({
+  return new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (failures, error) => errorCode(error) === null && failures < 2 },
       // Safe to retry: the idempotency key makes the server run it once.
       mutations: { retry: (failures, error) => error instanceof TypeError && failures < 1 && isJustBack() },
     },
   });
-  queryClient.setQueryData(queries.accounts.me.queryKey(), me);
-  return queryClient;
 }

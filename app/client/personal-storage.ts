@@ -8,6 +8,7 @@ type Name =
   | "case-draft"
   | "case-story"
   | "case-edit"
+  | "case-zone"
   | "message-draft"
   | "seen-cases"
   | "last-route"

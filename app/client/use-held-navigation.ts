@@ -12,7 +12,7 @@ export function useHeldNavigation(): { leave: () => void; stay: () => void } | n
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const isOfLayer = historyAction === "POP" && isStepOfLayer();
     setForLayer(isOfLayer);
-    return isOfLayer || (hasUnsaved() && currentLocation.pathname !== nextLocation.pathname);
+    return isOfLayer || (hasUnsaved() && pageOf(currentLocation) !== pageOf(nextLocation));
   });
   const { state, reset } = blocker;
   useEffect(() => {
@@ -22,3 +22,7 @@ export function useHeldNavigation(): { leave: () => void; stay: () => void } | n
   }, [state, reset, isForLayer]);
   return state === "blocked" && !isForLayer ? { leave: blocker.proceed, stay: blocker.reset } : null;
 }
+
+/** The page of an address: its path, and the part of the path's screen that it names. */
+const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
+  `${pathname} ${new URLSearchParams(search).get("parte") ?? ""}`;

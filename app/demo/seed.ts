@@ -111,7 +111,7 @@ export async function seed(services: Services): Promise<string[]> {
     for (const { profile_id, id } of page.items) applications.set(profile_id, id);
     before = page.next;
   }
-  for (const id of kines) await admin.kineApplications.approve({ id: applications.get(id)! });
+  for (const id of kines) await admin.kineApplications.approve({ id: applications.get(id)!, is_checked: true });
   for (const [n, id] of kines.entries()) {
     await (await call(id)).availabilities.replace({ ranges: demoWeek(n) });
   }

@@ -64,8 +64,7 @@ export async function addJob(
   mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
   const [text, key] = [JSON.stringify({ id }), keyOf(job, { id })];
-  await sql`select graphile_worker.add_job(${job.name}, payload => ${text}::json, job_key => ${key},
-    run_at => now() + make_interval(secs => ${delay}), priority => ${job.priority}, job_key_mode => ${mode})`.execute(
+  await sql`select schedule_job(${job.name}, ${text}::json, ${key}, ${delay}::float8, ${job.priority}::int, ${mode})`.execute(
     tx,
   );
 }

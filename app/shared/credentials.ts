@@ -17,7 +17,7 @@ export const Email = z
   .overwrite(plainAddress)
   .pipe(z.email("Email inválido").max(EMAIL_MAX, "Email inválido"));
 
-/** A password that the product accepts; the server also refuses the commonest ones. */
+/** A password as the forms take it; `NewCredentials` also refuses the commonest. */
 export const Password = z
   .string(`Mínimo ${PASSWORD_MIN} caracteres`)
   .min(PASSWORD_MIN, `Mínimo ${PASSWORD_MIN} caracteres`)
@@ -31,6 +31,3 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /** The form of a new e-mail address, and of a link to set a new password. */
 export const OnlyEmail = Credentials.pick({ email: true });
-
-/** The form of a new password. */
-export const OnlyPassword = Credentials.pick({ password: true });

@@ -15,6 +15,11 @@ export function freshnessOf(confirmedAt: Date, now: Date): Freshness {
   return days <= AGING_DAYS ? "aging" : "stale";
 }
 
+/** The whole days until a fact that was confirmed at a time is stale, negative afterwards. */
+export function daysUntilStale(confirmedAt: Date, now: Date): number {
+  return Math.floor(AGING_DAYS - (now.getTime() - confirmedAt.getTime()) / DAY_MS);
+}
+
 const month = new Intl.DateTimeFormat("es-AR", { month: "long", timeZone: "America/Argentina/Buenos_Aires" });
 const monthAndYear = new Intl.DateTimeFormat("es-AR", {
   month: "long",

@@ -38,6 +38,7 @@ const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
   },
   HANDLE_TAKEN: { status: 409, message: "Esa dirección no está disponible. Probá con otra." },
   HANDLE_CHANGED_LATELY: { status: 409, message: "Podés cambiar tu dirección una vez cada 90 días." },
+  KINE_PAUSED: { status: 409, message: "Este especialista está en pausa y no toma casos por ahora." },
   TOO_MANY_INVITATIONS: { status: 409, message: "Ya invitaste a tres especialistas a este caso." },
   UNBLOCK_FIRST: { status: 409, message: "Bloqueaste a esta persona: desbloqueala para aceptarla." },
   OFFER_CHANGED: { status: 409, message: "La propuesta cambió. Mirala de nuevo antes de aceptar." },

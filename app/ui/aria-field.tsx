@@ -2,11 +2,16 @@ import { FieldError, Label, Text } from "react-aria-components";
 import { descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
 
 /** The label and the description inside a field of the component library. */
-export function FieldLabel(props: { label: string; description?: string; isOptional?: boolean }) {
-  const { label, description, isOptional = false } = props;
+export function FieldLabel(props: {
+  label: string;
+  description?: string;
+  isOptional?: boolean;
+  isLabelHidden?: boolean;
+}) {
+  const { label, description, isOptional = false, isLabelHidden = false } = props;
   return (
     <>
-      <Label className={labelLook}>
+      <Label className={isLabelHidden ? "sr-only" : labelLook}>
         {label}
         <Optional isRequired={!isOptional} />
       </Label>

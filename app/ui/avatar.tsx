@@ -19,13 +19,13 @@ const sizes = {
   portrait: "size-28 text-4xl md:size-36 md:text-5xl",
 };
 
-type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
+type AvatarProps = { name: string; photoUrl?: string | null; size?: keyof typeof sizes };
 
 /**
- * A photo, or initials on a colour derived from `id` (else the name), also when the photo fails to load;
+ * A photo, or initials on a colour derived from them, also when the photo fails to load: the same before an account and for a shortened name;
  * a generic figure without a name. Decorative.
  */
-export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
+export function Avatar({ name, photoUrl, size = "normal" }: AvatarProps) {
   const shape = `relative grid shrink-0 place-items-center overflow-hidden rounded-full ${sizes[size]}`;
   const [failed, setFailed] = useState<string | null>(null);
   // Covers the initials, which show when the photo fails to load; without React, /static-page.js removes a failed photo.
@@ -50,7 +50,7 @@ export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
     <span
       aria-hidden="true"
       data-initials={initials(name)}
-      className={`font-display font-semibold before:content-[attr(data-initials)] ${shape} ${looks[hash(id ?? name) % looks.length]}`}
+      className={`font-display font-semibold before:content-[attr(data-initials)] ${shape} ${looks[hash(initials(name)) % looks.length]}`}
     >
       {photo}
     </span>

@@ -22,7 +22,7 @@ export function Checkbox(props: CheckboxProps) {
   const errorId = useId();
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex items-center gap-x-1">
+      <div className="flex flex-wrap items-center gap-x-1">
         <label
           className={`flex min-h-11 items-start gap-2.5 py-2.5 has-disabled:opacity-60 ${aside ? "shrink-0" : ""}`}
         >

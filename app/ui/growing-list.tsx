@@ -6,17 +6,27 @@ type GrowingListProps = Growing & {
   children: ReactNode;
   /** Two columns where there is room. */
   isWide?: boolean;
+  /** One surface with low rows instead of cards. */
+  hasRows?: boolean;
 };
 
 /** A paginated list with "Ver más". */
-export function GrowingList({ children, isWide, ...growing }: GrowingListProps) {
+export function GrowingList({ children, isWide, hasRows = false, ...growing }: GrowingListProps) {
   const list = useRef<HTMLUListElement>(null);
   return (
-    <>
-      <ul ref={list} className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
+    <div className={hasRows ? "@container" : undefined}>
+      <ul
+        ref={list}
+        data-dense={hasRows || undefined}
+        className={
+          hasRows
+            ? "overflow-hidden rounded-card border border-line bg-surface text-sm"
+            : `grid gap-4 ${isWide ? "lg:grid-cols-2" : ""}`
+        }
+      >
         {children}
       </ul>
       <MoreEntries {...growing} entries={list} />
-    </>
+    </div>
   );
 }

@@ -6,7 +6,6 @@ import { errorLook, ErrorText, labelLook } from "./field-look.tsx";
 type PhotoPickerProps = {
   name: string;
   photoUrl: string | null;
-  id?: string;
   isUploading?: boolean;
   hint: string;
   errorMessage?: string;
@@ -14,21 +13,13 @@ type PhotoPickerProps = {
 };
 
 /** The profile photo and the button that changes it; `photoUrl` may be a local preview. Does not upload. */
-export function PhotoPicker({
-  name,
-  photoUrl,
-  id,
-  isUploading = false,
-  hint,
-  errorMessage,
-  onSelect,
-}: PhotoPickerProps) {
+export function PhotoPicker({ name, photoUrl, isUploading = false, hint, errorMessage, onSelect }: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const hintId = useId();
   return (
     <div className="flex items-center gap-5">
-      <Avatar name={name} id={id} photoUrl={photoUrl} size="large" />
+      <Avatar name={name} photoUrl={photoUrl} size="large" />
       <div className="flex min-w-0 flex-col items-start gap-1.5">
         <label htmlFor={inputId} className={labelLook}>
           Foto de perfil

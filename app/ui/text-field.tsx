@@ -18,8 +18,6 @@ type TextFieldProps = {
   placeholder?: string;
   description?: string;
   errorMessage?: string;
-  /** Marks the field as invalid when its error is shown elsewhere. */
-  isInvalid?: boolean;
   isRequired?: boolean;
   isOptional?: boolean;
   isReadOnly?: boolean;
@@ -43,7 +41,7 @@ export function TextField(props: TextFieldProps) {
     <AriaTextField
       {...{ value, onChange, onBlur, name, inputMode, autoComplete, isRequired, isReadOnly, isDisabled, autoFocus }}
       type={isPassword && isRevealed ? "text" : type}
-      isInvalid={props.isInvalid ?? Boolean(errorMessage)}
+      isInvalid={Boolean(errorMessage)}
       validationBehavior="aria"
       className="flex flex-col gap-1.5"
     >

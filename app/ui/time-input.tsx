@@ -12,10 +12,13 @@ export type TimeFieldProps = {
   inputRef?: Ref<{ focus(): void }>;
   name?: string;
   errorMessage?: string;
+  /** Only screen readers read the label. */
+  isLabelHidden?: boolean;
 };
 
 /** A time typed as hh:mm, always 24-hour; `TimeField` loads it. */
-export function TimeInput({ label, value, onChange, onBlur, inputRef, name, errorMessage }: TimeFieldProps) {
+export function TimeInput(props: TimeFieldProps) {
+  const { label, value, onChange, onBlur, inputRef, name, errorMessage, isLabelHidden = false } = props;
   return (
     <AriaTimeField
       name={name}
@@ -28,7 +31,7 @@ export function TimeInput({ label, value, onChange, onBlur, inputRef, name, erro
       validationBehavior="aria"
       className="flex flex-col gap-1.5"
     >
-      <FieldLabel label={label} />
+      <FieldLabel {...{ label, isLabelHidden }} />
       <DateSegments
         inputRef={inputRef}
         className="min-h-12 w-full rounded-card border border-control bg-surface px-3.5 transition-colors duration-150

@@ -2,6 +2,7 @@ import { type CSSProperties, type SyntheticEvent, useEffect, useRef } from "reac
 import { toast as sonner, Toaster as Sonner } from "sonner";
 import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
+import { placeFor, TOP, WIDTH } from "./toast-place.ts";
 
 export type ToastOptions = {
   /** Distinguishes toasts with the same words; `dismiss` takes it. */
@@ -27,12 +28,25 @@ const SHORTEST_MS = 4_000;
 // Reading time per character for slow readers; below about sixty characters it has no effect.
 const MS_PER_LETTER = 70;
 
-function show(tone: ToastTone, message: string, { id, description, duration, action }: ToastOptions = {}) {
+/** The ids of the toasts shown of each tone that another tone contradicts. */
+const shownOf = { success: new Set<string>(), error: new Set<string>() };
+
+function show(tone: ToastTone, message: string, options: ToastOptions = {}) {
+  const { description, duration, action } = options;
   // Identical messages at the same time share one toast; the new key announces it again.
+  const id = options.id ?? `${tone} ${message}`;
+  if (tone === "success" || tone === "error") {
+    // What went well takes back what was said to have failed before it, and the other way round.
+    const contradicted = shownOf[tone === "success" ? "error" : "success"];
+    for (const other of contradicted) sonner.dismiss(other);
+    contradicted.clear();
+    // One with an action, such as "Deshacer", stays until its time is over.
+    if (!action) shownOf[tone].add(id);
+  }
   sonner[tone](<ToastText key={Date.now()} tone={tone} message={message} description={description} />, {
-    id: id ?? `${tone} ${message}`,
+    id,
     duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
-    style: placeOf(),
+    style: placeFor(message.length + (description?.length ?? 0), action !== undefined),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
   });
@@ -55,13 +69,6 @@ function ToastText({ tone, message, description }: ToastTextProps) {
   );
 }
 
-// On phones toasts go over the top bar: buttons are at the bottom, and focused elements scroll to below
-// the bar. A dialog fills the screen there, and its bar holds the title and "Cerrar".
-function placeOf() {
-  const isSheet = matchMedia("(max-width: 600px)").matches && document.querySelector("[role=dialog]") !== null;
-  return isSheet ? { marginTop: 68 } : undefined;
-}
-
 // The toaster would return the focus to its previous element, so Tab could not leave the toaster.
 const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
 
@@ -75,14 +82,14 @@ export function Toaster({ onReady }: ToasterProps) {
       <Sonner
         position="top-center"
         expand
-        style={{ "--width": "440px" } as CSSProperties}
+        style={{ "--width": `${WIDTH}px` } as CSSProperties}
         visibleToasts={2}
         gap={8}
         closeButton
         containerAriaLabel="Avisos"
         hotkey={["altKey", "KeyT"]}
-        offset={{ top: 76 }}
-        mobileOffset={{ top: "max(8px, env(safe-area-inset-top))", left: 12, right: 12 }}
+        offset={{ top: TOP.wide }}
+        mobileOffset={{ top: `max(${TOP.phone}px, env(safe-area-inset-top))`, left: 12, right: 12 }}
         icons={{ close: <Icon name="close" /> }}
         toastOptions={{
           unstyled: true,

@@ -60,6 +60,9 @@ export async function openPrincipals({ db, app }: TestApp): Promise<Principals> 
     await sql`select approve_kine_application(id, true) from kine_applications where profile_id in (${sql.join(kineIds)})`.execute(
       tx,
     );
+    await sql`update profiles set license_checked_at = now() where id in (${sql.join(kineIds)}) and license_number is not null`.execute(
+      tx,
+    );
   });
   for (const who of principals.filter((each) => ids[each])) tokens[who] = (await accounts.signIn(ids[who])).token;
   tokens.forged = `${tokens.owner!.slice(0, -8)}AAAAAAAA`;

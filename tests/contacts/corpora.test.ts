@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactLeakIn } from "../../app/domain/contacts/contact-leaks.server.ts";
 import { maskedAfter, maskedText } from "../../app/domain/contacts/masked-text.ts";
-import { HALVES, measured, measuredLater, plainTexts } from "./corpora.ts";
+import { HALVES, measured, measuredAlike, measuredLater, plainTexts } from "./corpora.ts";
 
 /** Numbers that could be phones of Buenos Aires, after words that announce none of their length. */
 const ALMOST_NUMBERS = ["Afiliado 1123456789 de OSDE", "póliza 1145-556789 de La Segunda"];
@@ -27,6 +27,28 @@ test("of the texts that people of Argentina would write all with contact data ar
   const { contacts, missed, plain, masked } = measuredLater("fourth");
   expect([contacts, plain]).toEqual([83, 77]);
   expect(missed).toEqual([]);
+  expect(masked).toEqual([]);
+});
+
+test("of the texts that spell signs, stack digits and give figures other names all with contact data are found, and none without is masked", () => {
+  const { contacts, missed, plain, masked } = measuredLater("fifth");
+  expect([contacts, plain]).toEqual([101, 113]);
+  expect(missed).toEqual([]);
+  expect(masked).toEqual([]);
+});
+
+test("of the texts that hurried people would write, who misspell and hide, all with contact data are found, and none without is masked", () => {
+  const { contacts, missed, plain, masked } = measuredLater("sixth");
+  expect([contacts, plain]).toEqual([210, 210]);
+  expect(missed).toEqual([]);
+  expect(masked).toEqual([]);
+});
+
+test("of the texts that are like these at least 92 % with contact data are found, and none without is masked", () => {
+  const { contacts, missed, plain, masked } = measuredAlike();
+  expect(contacts).toBeGreaterThan(240);
+  expect(plain).toBeGreaterThan(110);
+  expect(missed.length / contacts, missed.join("\n")).toBeLessThanOrEqual(0.08);
   expect(masked).toEqual([]);
 });
 

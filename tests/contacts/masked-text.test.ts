@@ -34,6 +34,21 @@ describe("contact data are masked", () => {
     ["2261 45 6789", "••••"],
     ["3/5 4/5 1145556789", "3/5 4/5 ••••"],
     ["11 4555-6789 (Juan) 11 4555-6780 (Ana)", "•••• (Juan) •••• (Ana)"],
+    ["cel:\n11\n45\n55\n67\n89\ngracias", "cel:\n••••\ngracias"],
+    ["351 (provincia) 455 (espacio) 6789 (fin)", "•••• (fin)"],
+    ["11 años, 4555 pacientes y 6789 sesiones: junten los números", "•••• sesiones: junten los números"],
+    ["$ 11.455 y $ 56.789, juntalos", "$ ••••, juntalos"],
+    ["T3lef0n0: 45 67 55 89", "T3lef0n0: ••••"],
+    ["XI IV V V V VI VII VIII IX", "••••"],
+    ["eleven forty five fifty five sixty seven eighty nine", "••••"],
+    ["primero el quince, dsp 4555 y dsp 6789", "primero el ••••"],
+    ["soy ana guion bajo paz", "soy ••••"],
+    ["soy anapaz numeral 4821 en discord", "soy ••••"],
+    ["la web es anapaz, punto com, punto ar", "la web es ••••"],
+    ["insta a n a p a z", "••••"],
+    ["i.n.s.t.a anapaz", "••••"],
+    ["por mesenger si tengo: Ana Paz", "por ••••"],
+    ["buscame como Ana Paz", "••••"],
   ])("%s is shown as %s", (text, shown) => expect(maskedText(text)).toBe(shown));
 });
 
@@ -56,5 +71,10 @@ describe("what is no contact is shown", () => {
     "Protocolo 45871236",
     "1 2 3 4 5 6 7 8 9 10",
     "peso 78 77 76 75 74",
+    "glucemia\n110\n145\n98\n132\n120",
+    "pares craneales III, IV, V, VI y VII",
+    "11 años, 4500 pasos y 2019 escalones",
+    "me operaron el 15-11-2024 y el 20-02-2025, todo junto fueron 3 meses",
+    "A Y U D A, me duele",
   ])("%s", (text) => expect(maskedText(text)).toBe(text));
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { directoryPage } from "../../app/domain/directory/page.server.ts";
 import { searchLeadsTo } from "../../app/domain/directory/search-words.server.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -95,4 +96,34 @@ test("a search leads to the page of both, to a filtered list where there is no s
   expect(await searchLeadsTo(services, "abogado laboral", "")).toEqual({ unknown: "abogado laboral" });
   expect(await searchLeadsTo(services, "rodilla", "montevideo")).toEqual({ unknown: "montevideo" });
   expect(await searchLeadsTo(services, "<script>", "' or 1=1")).toEqual({ unknown: "<script>" });
+});
+
+test("a list keeps a text that leads to it in its field, in its heading when it is plain, and no other text", async () => {
+  const pageOf = async (
+    typed: Record<string, string>,
+    path = "/kinesiologos",
+    asked = "especialidad=traumatologia",
+  ) => {
+    const query = new URLSearchParams(asked);
+    for (const [name, text] of Object.entries(typed)) query.set(name, text);
+    const answer = await directoryPage(testApp.app.services, path, query);
+    if (typeof answer === "string" || !("page" in answer)) throw new Error(`${path}?${query} is no page`);
+    return answer.page;
+  };
+  const back = await pageOf({ que: "  dolor de\u0007 espalda " });
+  expect([back.search_heading, back.searched.what]).toEqual(["Dolor de espalda · Argentina", "dolor de espalda"]);
+  expect(back.chips).toEqual([{ label: "dolor de espalda", to: "/kinesiologos" }]);
+  expect(back.asked).toContainEqual({ name: "que", value: "dolor de espalda" });
+  const own = "Kinesiología traumatológica";
+  for (const [text, shown] of [
+    ["asma", own],
+    ["rodilla, escribime al 11 4555-6789", "rodilla, escribime al 11 4555-6789"],
+    [`rodilla ${"muy ".repeat(20)}`, `rodilla ${"muy ".repeat(18)}`.trim()],
+    ["<b>rodilla</b>", "<b>rodilla</b>"],
+  ] as const) {
+    const page = await pageOf({ que: text });
+    expect([text, page.search_heading, page.searched.what]).toEqual([text, `${own} · Argentina`, shown]);
+  }
+  const all = await pageOf({ que: "rodilla", donde: "palermo" }, "/kinesiologos", "");
+  expect([all.search_heading, all.searched, all.chips]).toEqual([null, { what: "", where: "" }, []]);
 });

@@ -11,8 +11,7 @@ test("an admin reads the audit, narrows it by event and person, and downloads it
   const entry = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id);
   await elena.api.kineApplications.reject({ id: entry?.id ?? "", reason: "La matrícula no figura en el registro." });
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
-  await page.getByRole("button", { name: "Más secciones" }).click();
-  await page.getByRole("menuitem", { name: "Auditoría" }).click();
+  await page.getByRole("link", { name: "Auditoría" }).click();
   await expect(page.getByRole("rowheader", { name: "Ingresó" }).first()).toBeVisible();
   await page.getByLabel("Buscar por nombre, teléfono o email entero").fill(member.email);
   await page.getByLabel("Qué pasó").selectOption("Solicitud decidida");

@@ -28,7 +28,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, kineMember, "/dashboard/kine/profile");
+  await signIn(page, kineMember, "/dashboard/kine/profile?parte=coberturas");
   const box = page.getByRole("combobox", { name: "Agregar una cobertura" });
   // The first click scrolls to the field; scrolling would close an open list.
   await box.click();
@@ -53,6 +53,11 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await expect(page.getByText("Coberturas actualizadas")).toBeVisible();
   await expect(page.getByText(/^Confirmada el /)).toHaveCount(2);
 
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await expect(
+    parts.getByRole("link", { name: /^Coberturas y matrículas OSDE, PAMI · vencen en 8\d días/ }),
+  ).toBeVisible();
+  await parts.getByRole("link", { name: /^Precios/ }).click();
   const inPlace = page.getByRole("group", { name: "Consultorio", exact: true });
   await inPlace.getByLabel("Primera sesión").fill("32.000");
   await page.getByRole("button", { name: "Guardar precios" }).press("Enter");
@@ -60,9 +65,11 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await inPlace.getByLabel("Sesión", { exact: true }).fill("$ 28.000");
   await page.getByRole("button", { name: "Guardar precios" }).press("Enter");
   await expect(page.getByText("Precios actualizados")).toBeVisible();
-  await expect(page.getByRole("radio", { name: "$25.000 - $35.000" })).toBeChecked();
   await page.getByRole("button", { name: "Todo sigue igual" }).press("Enter");
   await expect(page.getByText("Quedó confirmado por otro mes")).toBeVisible();
+  await expectAccessible(page);
+  await parts.getByRole("link", { name: /^Datos/ }).click();
+  await expect(page.getByRole("radio", { name: "$25.000 - $35.000" })).toBeChecked();
   await expectAccessible(page);
 
   const visitor = await openAs(browser, baseURL!, null, `/kines/${kine.id}`);
@@ -79,9 +86,8 @@ test("a patient keeps their own coverage, finds who attends by it, and puts it i
   await page.getByRole("combobox", { name: "Cobertura" }).fill("osde");
   await page.getByLabel("Plan").fill("210");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Mis Casos" }).click();
-  const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
-  await question.getByRole("button", { name: "Seguir acá" }).click();
+  await page.getByRole("heading", { name: "Tu cobertura" }).click();
+  await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Guardar cobertura" }).click();
   await expect(page.getByText("Cobertura guardada")).toBeVisible();
 
@@ -175,11 +181,16 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
     await api.cases.close({ id });
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
   }
-  await signIn(page, cast.elena, "/dashboard/admin/coverages");
+  await signIn(page, cast.elena, "/dashboard/admin/disputes");
   const dispute = page.getByRole("listitem").filter({ hasText: kineMember.metadata["name"] as string });
   await expect(dispute.getByText("2 pacientes dijeron que no", { exact: false })).toBeVisible();
   await expectAccessible(page);
+  await dispute.getByRole("button", { name: /sigue vigente$/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sigue vigente" }).click();
+  await expect(page.getByText("La cobertura vuelve a mostrarse")).toBeVisible();
+  await expect(dispute).toHaveCount(0);
 
+  await page.getByRole("link", { name: "Coberturas" }).click();
   const short = `Prepaga ${stamp}`;
   await page.getByRole("button", { name: "Agregar cobertura" }).click();
   const dialog = page.getByRole("dialog");
@@ -208,9 +219,4 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
   await page.getByRole("button", { name: "Volver a usar La Segunda ART" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Volver a usar" }).click();
   await expect(page.getByText("La Segunda ART está en uso")).toBeVisible();
-
-  await dispute.getByRole("button", { name: /sigue vigente$/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sigue vigente" }).click();
-  await expect(page.getByText("La cobertura vuelve a mostrarse")).toBeVisible();
-  await expect(dispute).toHaveCount(0);
 });

@@ -18,34 +18,26 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.waitForURL("**/dashboard/admin/users");
     await expect(page).toHaveTitle("Kinexo | Usuarios");
     const menu = page.getByRole("navigation", { name: "Secciones" });
-    for (const section of [
-      "Hoy",
-      "Usuarios",
-      "Pacientes",
-      "Especialistas",
-      "Casos",
-      "Reseñas",
-      "Crear Especialista",
-      "Solicitudes",
-      "Denuncias",
-      "Matrículas",
-      "Mi Perfil",
-    ]) {
-      await expect(menu.getByRole("link", { name: new RegExp(`^${section}`) })).toBeVisible();
+    const groups = {
+      Hoy: ["Hoy", "Colas"],
+      Trabajo: ["Solicitudes", "Cambios", "Matrículas", "Denuncias", "Reseñas", "Disputas", "Vocabulario"],
+      Personas: ["Usuarios", "Pacientes", "Especialistas"],
+      Casos: ["Casos", "Zonas"],
+      Sistema: ["Estado", "Auditoría", "Ajustes", "Coberturas", "Crear Especialista", "Mi Perfil"],
+    };
+    for (const [name, sections] of Object.entries(groups)) {
+      const links = menu.getByRole("list", { name, exact: true }).getByRole("link");
+      await expect(links).toHaveText(sections.map((section) => new RegExp(`^${section}(\\d|$)`)));
     }
-    await menu.getByRole("button", { name: "Más secciones" }).click();
-    await expect(page.getByRole("menuitem")).toHaveText([
-      "Colas",
-      "Zonas",
-      "Auditoría",
-      "Coberturas",
-      "Vocabulario",
-      "Ajustes",
-      "Estado",
-    ]);
-    await page.getByRole("menuitem", { name: "Ajustes" }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = page.getByRole("navigation", { name: "Accesos" }).getByRole("link");
+    await expect(bar).toHaveText(Object.keys(groups).map((name) => new RegExp(`^${name}(\\d|$)`)));
+    await bar.last().click();
+    await expect(page).toHaveURL("/dashboard/admin/status");
+    await page.getByRole("navigation", { name: "Pantallas de Sistema" }).getByRole("link", { name: "Ajustes" }).click();
     await expect(page).toHaveURL("/dashboard/admin/settings");
-    await expect(menu.getByRole("button", { name: "Más secciones: Ajustes" })).toHaveText("Ajustes");
+    await expect(bar.last()).toHaveAttribute("aria-current", "true");
+    await page.setViewportSize({ width: 1280, height: 720 });
     await menu.getByRole("link", { name: "Usuarios" }).click();
   });
   await test.step("users with their count and role", async () => {

@@ -186,9 +186,11 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Secciones" }).getByRole("link")).toHaveText([
+      "Hoy",
       "Casos Disponibles",
       "Mis Postulaciones",
       "Agenda",
+      "Mensajes",
       "Reseñas",
       "Mi Perfil",
     ]);

@@ -22,7 +22,7 @@ test("a specialist takes a short address, sees its code, and is asked to choose 
 }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, member, "/dashboard/kine/profile");
+  await signIn(page, member, "/dashboard/kine/profile?parte=pagina");
   const field = page.getByLabel("Dirección", { exact: true });
   await expect(field).toHaveValue(`carla-direccion-${stamp}`.slice(0, 30));
   await field.fill("soporte");
@@ -74,6 +74,24 @@ test("the short address leads to the profile, where anybody shares it", async ({
   await sharesByMenu();
   for (const nobody of [`nadie-${stamp}`, "%00", "a".repeat(3_000), "..%2f..", "%F0%9F%98%80"])
     expect((await page.request.get(`/k/${nobody}`)).status()).toBe(404);
+});
+
+test.describe("a broken short address", () => {
+  test.use({ expectedProblems: [/status of (404|409)/] });
+
+  test("a broken short address offers those near it, and nobody where none is", async ({ page }) => {
+    for (const broken of [handle.slice(0, -3), handle.replace("-", ""), handle.replace("direccion", "direcion")]) {
+      await page.goto(`/k/${broken}`);
+      await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+      await expect(page.getByRole("link", { name: new RegExp(`^${String(member.metadata["name"])}`) })).toHaveAttribute(
+        "href",
+        `/k/${handle}`,
+      );
+    }
+    await expectAccessible(page);
+    await page.goto(`/k/carlos-${stamp}`);
+    await expect(page.getByRole("heading", { name: "¿Buscabas a alguien de acá?" })).toHaveCount(0);
+  });
 });
 
 test("the codes of the page and of the printed cards lead to the short address", async ({ page, baseURL }) => {

@@ -89,7 +89,17 @@ test("the main job is done by keyboard alone, each control by its name, from bot
     await signInByKeys(elena, cast.elena);
     await press(elena.getByRole("link", { name: "Solicitudes" }));
     const application = elena.getByRole("listitem").filter({ hasText: kine.email });
-    await press(application.getByRole("button", { name: "Aprobar" }));
+    await press(application.getByRole("button", { name: kine.name }));
+    const request = elena.getByRole("region", { name: "Solicitud", exact: true });
+    await expect(request.getByRole("heading", { name: kine.name })).toBeFocused();
+    // The register is another site.
+    await elena.evaluate(() => void (window.open = () => null));
+    await expect(request.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
+    await press(request.getByRole("button", { name: "Copiar y abrir el registro" }));
+    await expect(request.getByText("Registro abierto", { exact: false })).toBeVisible();
+    await press(request.getByRole("button", { name: "La comprobé" }));
+    await expect(request.getByText("Comprobada en el registro")).toBeVisible();
+    await press(request.getByRole("button", { name: "Aprobar" }));
     await expect(elena.getByText("Especialista aprobado exitosamente")).toBeVisible();
     await expectFocusKept(elena);
     await elena.context().close();

@@ -76,7 +76,7 @@ test("a specialist declares another licence with its evidence, and reads what is
   test.slow();
   const kine = like(cast.carla, `Matrículas ${stamp}`, { license_number: `MN ${stamp}`, location_city: "La Plata" });
   const { id, api } = await enterApproved(baseURL!, kine);
-  await signIn(page, kine, "/dashboard/kine/profile");
+  await signIn(page, kine, "/dashboard/kine/profile?parte=coberturas");
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Matrículas" }) });
 
   await test.step("what is known of the first, and where one is missing", async () => {

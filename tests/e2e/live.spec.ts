@@ -1,6 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
-import { enter, enterApproved, like } from "../support/people.ts";
+import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
+import { enter, enterApproved, everyItem, like } from "../support/people.ts";
 import { interceptFirst, REPORTED, without } from "./failing.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
@@ -132,34 +133,52 @@ test("a stream that cannot be had is tried again, and what happened meanwhile is
   await page.waitForURL("**/dashboard/patient/**", SOON);
 });
 
-test("the admin's badges move without a reload, and go once the list was seen", async ({ page, baseURL }) => {
+/** Marks every patient as seen by this admin. */
+async function seeAllPatients(url: string) {
+  const { api } = await enter(url, cast.elena, "sign in");
+  const patients = await everyItem<{ id: string }>((after: string | null) => api.profiles.patients({ after }));
+  const ids = patients.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += MOST_MARKED)
+    await api.adminViews.markSeen({ entity_type: "patient", ids: ids.slice(start, start + MOST_MARKED) });
+}
+
+test("the admin's badges move without a reload: what waits stays counted, what is new goes once it was seen", async ({
+  page,
+  baseURL,
+}) => {
+  await seeAllPatients(baseURL!);
   await signIn(page, cast.elena);
-  await page.getByRole("link", { name: /^Solicitudes/ }).click();
-  await expect(page.getByRole("heading", { name: "Solicitudes" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible();
-  await page.getByRole("link", { name: "Usuarios" }).click();
+  await expect(page.getByRole("link", { name: "Pacientes", exact: true })).toBeVisible();
+  const requests = page.getByRole("link", { name: /^Solicitudes \d+ por decidir$/ });
   await enter(baseURL!, diego, "sign up");
-  await expect(page.getByRole("link", { name: "Solicitudes 1 sin ver" })).toBeVisible(SOON);
+  await expect(requests).toBeVisible(SOON);
+  await enter(baseURL!, like(cast.ana, `Ana Insignia ${stamp}`), "sign up");
+  await expect(page.getByRole("link", { name: "Pacientes 1 sin ver" })).toBeVisible(SOON);
   await expectAccessible(page);
-  await page.getByRole("link", { name: /^Solicitudes/ }).click();
+  await requests.click();
   await expect(page.getByText(`Diego Vivo ${stamp}`).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible(SOON);
+  await expect(requests).toBeVisible();
+  await page.getByRole("link", { name: /^Pacientes/ }).click();
+  await expect(page.getByText(`Ana Insignia ${stamp}`).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Pacientes", exact: true })).toBeVisible(SOON);
+  await expect(requests).toBeVisible();
 });
 
 test.describe("requests that are lost", () => {
   test.use({ expectedProblems: [REPORTED] });
 
   test("a badge goes although the first word that its list was seen is lost", async ({ page, baseURL }) => {
+    await seeAllPatients(baseURL!);
     await signIn(page, cast.elena);
-    await enter(baseURL!, like(cast.diego, `Vera Viva ${stamp}`, { license_number: `X ${stamp}` }), "sign up");
-    await expect(page.getByRole("link", { name: /^Solicitudes \d+ sin ver$/ })).toBeVisible(SOON);
+    await enter(baseURL!, like(cast.ana, `Vera Insignia ${stamp}`), "sign up");
+    await expect(page.getByRole("link", { name: /^Pacientes \d+ sin ver$/ })).toBeVisible(SOON);
     await without(page, "/rpc/adminViews/markSeen", async () => {
       const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/markSeen"));
-      await page.getByRole("link", { name: /^Solicitudes/ }).click();
+      await page.getByRole("link", { name: /^Pacientes/ }).click();
       await lost;
     });
-    await expect(page.getByText(`Vera Viva ${stamp}`).first()).toBeVisible();
-    await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible();
+    await expect(page.getByText(`Vera Insignia ${stamp}`).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Pacientes", exact: true })).toBeVisible();
   });
 });
 

@@ -142,7 +142,16 @@ async function walkMainJob(browser: Browser, prepare?: Prepare) {
     await look(elena);
     await elena.getByRole("link", { name: "Solicitudes" }).click();
     const application = elena.getByRole("listitem").filter({ hasText: kine.email });
-    await application.getByRole("button", { name: "Aprobar" }).click();
+    await application.getByRole("button", { name: kine.name }).click();
+    const request = elena.getByRole("region", { name: "Solicitud", exact: true });
+    // The register is another site.
+    await elena.evaluate(() => void (window.open = () => null));
+    await request.getByRole("button", { name: "Copiar y abrir el registro" }).click();
+    await expect(request.getByText("Registro abierto", { exact: false })).toBeVisible();
+    await request.getByRole("button", { name: "La comprobé" }).click();
+    await expect(request.getByText("Comprobada en el registro")).toBeVisible();
+    await look(elena);
+    await request.getByRole("button", { name: "Aprobar" }).click();
     await expect(elena.getByText("Especialista aprobado exitosamente")).toBeVisible();
     await expect(carla.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible({ timeout: 20_000 });
     await look(elena);

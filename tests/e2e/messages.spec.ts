@@ -181,7 +181,7 @@ test("what is said to a specialist", async ({ page, baseURL }) => {
     await expect(page.getByText("Tu postulación", { exact: true })).toBeVisible();
   });
   await test.step("weekly hours that cannot be saved", async () => {
-    await page.goto("/dashboard/kine/profile");
+    await page.goto("/dashboard/kine/profile?parte=horarios");
     await without(page, "/rpc/availabilities/replace*", async () => {
       await press(page, "Guardar horarios");
       await says(page, "Error al actualizar los horarios");
@@ -235,10 +235,12 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     const role = page.getByLabel(`Rol de Mesa Rita ${stamp}`);
     await without(page, "/rpc/accounts/assignRole*", async () => {
       await role.selectOption("Paciente");
+      await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();
       await says(page, "No se pudo asignar el rol");
     });
     await expect(role).toHaveValue("kine");
     await role.selectOption("Paciente");
+    await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();
     await says(page, "Rol asignado");
     await says(page, "El rol Paciente ha sido asignado exitosamente");
   });

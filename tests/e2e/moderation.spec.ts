@@ -77,7 +77,12 @@ test("the admin sees it come in, suspends its author with a reason, and it is go
 }) => {
   const specialist = await opened(browser, baseURL!, carla, "/dashboard/kine/matches");
   await expect(specialist.getByRole("heading", { name: "Mis Postulaciones" })).toBeVisible();
-  const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
+  await admin
+    .getByRole("listitem")
+    .filter({ hasText: `Rodilla ${stamp}` })
+    .getByRole("button")
+    .click();
+  const report = admin.getByRole("region", { name: "Denuncia", exact: true });
   await expect(report.getByText("Te atiendo por fuera del sitio")).toBeVisible();
   await expect(report.getByText("Me pide que pague por otro lado")).toBeVisible();
   await expectAccessible(admin);
@@ -137,7 +142,7 @@ test("an answer that comes after the change it reports says what was done, not w
 });
 
 test("the admin resolves the report and restores the account from the list of users", async () => {
-  const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
+  const report = admin.getByRole("region", { name: "Denuncia", exact: true });
   await report.getByRole("button", { name: `Resolver la denuncia de Ana Denuncia ${stamp}` }).click();
   const question = admin.getByRole("alertdialog", { name: "Resolver la denuncia" });
   await question.getByLabel("Qué decidiste").fill("Suspendida hasta hablar con ella");

@@ -45,10 +45,19 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await expect(page.getByLabel("Nombre completo")).toHaveValue("Pilar Nueva");
   await expect(page.getByLabel("Barrio")).toHaveValue("");
 
-  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Boedo");
+  const phone = page.getByLabel("Teléfono");
+  await fillAndLeave(phone, "11 4444-9876");
+  await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
+  expect(await api.profiles.mine()).toMatchObject({ phone: "11 4444-9876", name: "Pilar Nueva" });
+  await fillAndLeave(phone, "123");
+  await expect(phone).toHaveAccessibleDescription(/Teléfono inválido/);
+  expect((await api.profiles.mine()).phone).toBe("11 4444-9876");
+  await fillAndLeave(phone, "11 4444-9876");
+  await expect(page.getByText("Teléfono inválido")).toHaveCount(0);
+
   const { version } = await api.profiles.mine();
   await api.profiles.update({ name: "Pilar En Otra Pestaña", version });
-  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await fillAndLeave(page.getByRole("combobox", { name: "Barrio" }), "Boedo");
   const changed = page.getByRole("alert", { name: "Tu perfil cambió mientras lo editabas." });
   await expect(changed.getByText("Pilar En Otra Pestaña")).toBeVisible();
   await expect(page.getByLabel("Barrio")).toHaveValue("Boedo");
@@ -58,6 +67,7 @@ test("a patient changes profile and photo, and then deletes the account", async 
 
   await page.getByRole("button", { name: "Eliminar cuenta" }).click();
   const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "Descargar mis datos" })).toBeVisible();
   await expect(question.getByText("Las reseñas quedan publicadas sin tu nombre")).toBeVisible();
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancelar" }).click();
@@ -87,6 +97,8 @@ test("a specialist changes the professional profile and the weekly hours, which 
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
 
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await parts.getByRole("link", { name: /^Horarios Sin cargar/ }).click();
   const monday = page.getByRole("group", { name: "Lunes" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Agregar horario el lunes" }).click();

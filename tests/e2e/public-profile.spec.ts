@@ -80,3 +80,37 @@ test("robots.txt names the sitemap, which lists the public pages and profiles an
     ),
   ).toEqual([]);
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a profile ends in a bar that stays in view, says only what is stated, and asks the specialist", async ({
+    page,
+    baseURL,
+  }) => {
+    const kine = await enterApproved(
+      baseURL!,
+      like(cast.carla, `Carla Barra ${stamp}`, { license_number: `B${stamp}`, bio: "Atiendo rodillas." }),
+    );
+    await page.goto(`/kines/${kine.id}`);
+    const ask = page.getByRole("link", { name: "Pedirle que me atienda" });
+    const bar = page.locator("[data-bottom-bar]");
+    await expect(ask).toBeInViewport();
+    await expect(bar.locator("p")).toHaveText("$25.000 - $35.000");
+    await kine.api.prices.save({ prices: [{ modality: "consultorio", session: 18_000, first: null, ten: null }] });
+    await page.reload();
+    await expect(bar.locator("p")).toHaveText("$18.000");
+    expect(await page.locator("main h2").allTextContents()).toEqual([
+      "Reseñas",
+      "Precios",
+      "Disponibilidad",
+      "Sobre mí",
+      "Contacto",
+    ]);
+    await expect(page.getByRole("link", { name: "Compartir" })).toHaveText("");
+    await expectAccessible(page);
+    await ask.click();
+    await expect(page).toHaveURL(/\/auth/);
+    expect(await page.evaluate(() => sessionStorage.getItem("chosen-kine"))).toContain(kine.id);
+  });
+});

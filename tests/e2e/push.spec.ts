@@ -243,7 +243,23 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
   const patient = await enter(baseURL!, ana, "sign up");
   await signIn(page, ana, PROFILE);
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Avisos", exact: true }) });
+  const all = section.getByRole("checkbox", { name: "Quiero que me avisen" });
+  await expect(all).toBeChecked();
+  await all.press("Space");
+  await expect
+    .poll(async () =>
+      (await patient.api.notifications.settings()).groups.filter(({ push, mail }) => push || mail !== "off"),
+    )
+    .toEqual([]);
+  await all.press("Space");
+  await expect
+    .poll(async () =>
+      (await patient.api.notifications.settings()).groups.every(({ push, mail }) => push && mail === "at_once"),
+    )
+    .toBe(true);
   const group = section.getByRole("group", { name: "Mis casos" });
+  await expect(group).toBeHidden();
+  await section.getByText("Más opciones").click();
   // The first change arrives late, and must not undo the changes after it.
   let isLate = true;
   await page.route("**/rpc/notifications/saveSettings*", async (route) => {
@@ -271,6 +287,7 @@ test("'Avisos' of the own profile holds each group, the quiet hours and what thi
     });
   expect(isLate).toBe(false);
   await page.reload();
+  await section.getByText("Más opciones").click();
   await expect(group.getByRole("checkbox", { name: "En mis dispositivos" })).not.toBeChecked();
   await expect(section.getByLabel("Desde")).toHaveValue("22:00");
   for (const { width, colorScheme } of appearances([360, 768, 1440])) {

@@ -135,8 +135,7 @@ test("an admin in an old session makes an admin, suspends, approves and download
   await confirm(page, boss);
   await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();
 
-  await page.getByRole("button", { name: "Más secciones" }).click();
-  await page.getByRole("menuitem", { name: "Auditoría" }).click();
+  await page.getByRole("link", { name: "Auditoría" }).click();
   await ageSignIns(boss.email);
   await page.getByRole("button", { name: "Descargar CSV" }).click();
   const download = page.waitForEvent("download");

@@ -20,7 +20,7 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
   const before = await picture();
   const admin = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await signIn(admin, cast.elena);
-  await admin.goto("/dashboard/admin/applications");
+  await admin.goto("/dashboard/admin/changes");
   await signIn(page, sofia);
   await page.getByRole("link", { name: "Mi Perfil" }).click();
 
@@ -122,7 +122,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
       .getByRole("main")
       .getByRole("row")
       .filter({ hasText: `Bruno Rol ${stamp}` }),
-  ).toContainText("Matrícula sin verificar");
+  ).toContainText("Matrícula declarada");
   await admin.context().close();
 });
 

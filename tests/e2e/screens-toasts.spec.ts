@@ -40,6 +40,20 @@ test("on a phone what is said in passing covers neither the title nor the button
   pages.forgive(/status of 500/);
 });
 
+test("what went well takes back what was said to have failed", async ({ pages }) => {
+  const page = await pages.pageOf("patient");
+  await page.goto("/dashboard/patient/profile");
+  const photo = page.getByLabel("Foto de perfil");
+  await photo.setInputFiles(fixtures.textAsPng);
+  const said = page.locator("[data-sonner-toast][data-removed=false]");
+  const failed = said.filter({ has: page.getByRole("alert") });
+  await expect(failed).toHaveCount(1);
+  pages.forgive(/status of 415/);
+  await photo.setInputFiles(fixtures.photo);
+  await expect(said.filter({ hasText: "Foto actualizada exitosamente" })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+});
+
 test("Tab leads past what is said in passing, and dismissing it leaves the focus in the page", async ({ pages }) => {
   const page = await pages.pageOf("patient");
   await page.goto("/dashboard/patient/profile");

@@ -12,7 +12,7 @@ const carla = like(cast.carla, `Carla Pestañas ${stamp}`, { license_number: `Q 
 
 test.beforeAll(async ({ browser, baseURL }) => {
   kine = await enterApproved(baseURL!, carla);
-  page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile");
+  page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile?parte=horarios");
 });
 test.afterAll(() => page.context().close());
 
@@ -49,6 +49,8 @@ test("weekly hours of another tab are not overwritten unseen, and a form without
 });
 
 test("prices and coverages of another tab are shown beside what is typed, and may be taken over", async () => {
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await parts.getByRole("link", { name: /^Precios/ }).click();
   await page.getByLabel("Sesión", { exact: true }).first().fill("30.000");
   await kine.api.prices.save({ prices: [{ modality: "online", session: 21_000, first: null, ten: null }] });
   await saveOver(
@@ -59,6 +61,7 @@ test("prices and coverages of another tab are shown beside what is typed, and ma
   );
   expect(await kine.api.prices.mine()).toMatchObject([{ modality: "consultorio", session: 30_000 }]);
 
+  await parts.getByRole("link", { name: /^Coberturas y matrículas/ }).click();
   await page.getByText("Hago factura para pedir reintegro a cualquier cobertura").click();
   await kine.api.coverages.replace({
     coverages: [{ coverage_id: 1, how: "direct", plans: null, extra: 2_000 }],
@@ -68,6 +71,7 @@ test("prices and coverages of another tab are shown beside what is typed, and ma
   const notice = page.getByRole("alert", { name: "Tus coberturas cambiaron mientras las editabas." });
   await expect(notice.getByText("Con credencial, plus de $2.000")).toBeVisible();
   await notice.getByRole("button", { name: "Usar lo guardado" }).click();
+  await page.getByRole("heading", { level: 3 }).first().click();
   await expect(page.getByLabel("Plus que cobrás")).toHaveValue("2000");
   await expect(page.getByLabel("Hago factura para pedir reintegro a cualquier cobertura")).not.toBeChecked();
 });

@@ -18,8 +18,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
   await ana.api.cases.create({ title: "Hombro", description: "Duele" });
 
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
-  await page.getByRole("button", { name: "Más secciones" }).click();
-  await page.getByRole("menuitem", { name: "Estado" }).click();
+  await page.getByRole("link", { name: "Estado" }).click();
   await expect(page).toHaveTitle("Kinexo | Estado");
   for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Copias", "Limpieza", "Este nodo"]) {
     await expect(page.getByRole("heading", { name: part })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
+import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
 import { enter, enterApproved, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
@@ -39,6 +40,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await admin.getByLabel("Buscar por nombre, email o teléfono").fill(member.email);
   const assigned = admin.waitForResponse(/assignRole/);
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Paciente");
+  await admin.getByRole("button", { name: "Sí, cambiar el rol" }).click();
   await assigned;
   expect(await outcome(person.api.cases.available({}))).toBe("NOT_ALLOWED");
   expect(await outcome(person.api.cases.mine())).toBe("ok");
@@ -50,6 +52,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await page.waitForURL("**/dashboard/admin/**", SOON);
   await expect(page.getByRole("link", { name: "Usuarios" })).toBeVisible();
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Kinesiólogo");
+  await admin.getByRole("button", { name: "Sí, cambiar el rol" }).click();
   await page.waitForURL("**/dashboard/kine/**", SOON);
   expect(await outcome(person.api.accounts.list({}))).toBe("NOT_ALLOWED");
   await Promise.all([page.context().close(), admin.context().close()]);
@@ -65,7 +68,7 @@ test("an approval takes the specialist from the waiting page to the dashboard, a
   await expect(page.getByText("Tu solicitud está en revisión")).toBeVisible();
   expect(await outcome(person.api.cases.available({}))).toBe("APPROVAL_PENDING");
   const since = Date.now();
-  await elena.api.kineApplications.approve({ id: await applicationOf(elena, person) });
+  await elena.api.kineApplications.approve({ id: await applicationOf(elena, person), is_checked: true });
   expect(await outcome(person.api.cases.available({}))).toBe("ok");
   await expect(page.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible(SOON);
   await page.waitForURL("**/dashboard/kine/cases", SOON);
@@ -100,11 +103,11 @@ test(
         listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/admin/users", onOpen)),
       ),
     );
-    const link = (page: Page) => page.getByRole("link", { name: /^Solicitudes/ });
+    const link = (page: Page) => page.getByRole("link", { name: /^Pacientes/ });
     const expectBadge = (page: Page, count: number) =>
-      expect(link(page)).toHaveAccessibleName(count ? `Solicitudes ${count} sin ver` : "Solicitudes", HEARD);
+      expect(link(page)).toHaveAccessibleName(count ? `Pacientes ${count} sin ver` : "Pacientes", HEARD);
     await expectBadge(hers!, 0);
-    await enter(baseURL!, newKine("Una"), "sign up");
+    await enter(baseURL!, newPatient("Una"), "sign up");
     await expectBadge(hers!, 1);
     await expectBadge(theirs!, 1);
     await link(hers!).click();
@@ -113,7 +116,7 @@ test(
 
     await theirs!.context().setOffline(true);
     await expect(theirs!.getByText(/Estás sin conexión/)).toBeVisible();
-    await enter(baseURL!, newKine("Dos"), "sign up");
+    await enter(baseURL!, newPatient("Dos"), "sign up");
     await expectBadge(theirs!, 1);
     await theirs!.context().setOffline(false);
     await expectBadge(theirs!, 2);
@@ -121,14 +124,10 @@ test(
   },
 );
 
+/** Marks every patient as seen. */
 async function seeEverything(api: Person["api"]) {
-  const lists = [
-    (before: string | null) => api.kineApplications.list({ state: "pending", before }),
-    (before: string | null) => api.kineApplications.list({ state: "decided", before }),
-    (before: string | null) => api.profileChanges.list({ before }),
-  ];
-  for (const list of lists) {
-    const ids = (await everyItem<{ id: string }>(list)).map(({ id }) => id);
-    if (ids.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids });
-  }
+  const patients = await everyItem<{ id: string }>((after: string | null) => api.profiles.patients({ after }));
+  const ids = patients.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += MOST_MARKED)
+    await api.adminViews.markSeen({ entity_type: "patient", ids: ids.slice(start, start + MOST_MARKED) });
 }

@@ -108,7 +108,7 @@ test(
     const { endpoint, p256dh, auth, ...paulas } = service.browser();
     await unfit.api.push.subscribe({ key: (await unfit.api.push.state()).key!, endpoint, p256dh, auth });
 
-    const kineBrowser = await openBrowser(chromium, url, carla, "/dashboard/kine/profile");
+    const kineBrowser = await openBrowser(chromium, url, carla, "/dashboard/kine/profile?parte=avisos");
     await turnOn(kineBrowser.page);
     const kine = await closePage(kineBrowser, url);
     const phoneBrowser = await openBrowser(chromium, url, ana, "/dashboard/patient/profile", PHONE);

@@ -32,7 +32,7 @@ test("weekly hours that are not saved are asked about before the page is left, a
   baseURL,
 }) => {
   await enterApproved(baseURL!, carla);
-  const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile");
+  const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile?parte=horarios");
   await page.getByRole("button", { name: "Agregar horario el martes" }).click();
   await expect(page.getByRole("button", { name: "Quitar horario del martes" })).toBeVisible();
   await expectsQuestion(page);

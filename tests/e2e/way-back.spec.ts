@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, signIn, test } from "./page.ts";
-import { fillAccount, fillContact, goOn, someone } from "./sign-up.ts";
+import { fillAccount, fillContact, fillSignUp, goOn, someone } from "./sign-up.ts";
 
 const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
@@ -184,4 +184,35 @@ test("with letters twice as large no public page is wider than a phone", async (
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width, { message: path }).toBe(360);
   }
+});
+
+test("with letters twice as large the end of the sign-up, the applications, an own profile and a new specialist's form are no wider", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const expectToFit = async (shown: Locator) => {
+    const page = shown.page();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(shown).toBeVisible();
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: page.url() })
+      .toBe(360);
+  };
+  await page.goto("/auth?mode=signup&role=patient");
+  await fillSignUp(page, someone(`grande.${stamp}@example.com`));
+  await expectToFit(page.getByRole("checkbox", { name: /^Acepto los/ }));
+
+  const carla = like(cast.carla, `Carla Grande ${stamp}`, { license_number: `GR ${stamp}` });
+  const kine = await enterApproved(baseURL!, carla);
+  const ana = await enter(baseURL!, like(cast.ana, `Ana Grande ${stamp}`), "sign up");
+  const { id } = await ana.api.cases.create({ title: "Molestia en el hombro", description: "No lo levanto" });
+  await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+  const own = await openAs(browser, baseURL!, carla, "/dashboard/kine/matches");
+  await expectToFit(own.getByRole("link", { name: /^Llamar/ }).first());
+  await own.goto(`/kines/${kine.id}`);
+  await expectToFit(own.getByRole("link", { name: /^Llamar/ }).first());
+  const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/create-kine");
+  await expectToFit(admin.getByRole("checkbox", { name: /^Acepto los/ }));
 });

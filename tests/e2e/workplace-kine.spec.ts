@@ -123,9 +123,11 @@ test("the profile says how complete it is, is seen as patients see it, and hours
   browser,
   baseURL,
 }) => {
-  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile");
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile?parte=pagina");
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
   await expect(page.getByRole("meter")).toBeVisible();
   await expect(page.getByText(/^Te falta una foto, algo sobre vos y tus horarios/)).toBeVisible();
+  await parts.getByRole("link", { name: /^Horarios/ }).click();
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
     // Presses before the next paint count as one.
@@ -141,6 +143,7 @@ test("the profile says how complete it is, is seen as patients see it, and hours
       [day, "14:00"],
     ]),
   );
+  await parts.getByRole("link", { name: /^Tu página/ }).click();
   await expect(page.getByText(/^Te falta una foto y algo sobre vos/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Ver como paciente" }).click();

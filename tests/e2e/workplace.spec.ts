@@ -30,6 +30,9 @@ async function openAdmin(browser: Parameters<typeof openAs>[0], path: string) {
   const page = await openAs(browser, server.url, cast.elena, path);
   await page.setViewportSize(DESKTOP);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+  // What hears keys in the frame comes after the screen.
+  await expect(page.getByRole("button", { name: "Buscar (Ctrl+K)" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Secciones" })).toBeVisible();
   return page;
 }
 
@@ -261,6 +264,59 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   expect(counted["reach the role of who was found"]).toBeLessThanOrEqual(12);
 });
 
+test("ten requests are checked in the register and decided in four keys each, and those without a check bear no badge", async ({
+  browser,
+}) => {
+  const names = Array.from({ length: 11 }, (_, n) => `Cola ${String.fromCharCode(65 + n)}`);
+  for (const name of names)
+    await enter(server.url, like(cast.diego, `${name} ${stamp}`, { license_number: `${name} ${stamp}` }), "sign up");
+  const { api } = await enter(server.url, cast.elena, "sign in");
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  // The register is another site.
+  await page.addInitScript(() => {
+    window.open = (url) => {
+      document.documentElement.dataset["opened"] = `${document.documentElement.dataset["opened"] ?? ""} ${String(url)}`;
+      return null;
+    };
+  });
+  await page.goto(`${server.url}/dashboard/admin/applications`);
+  const rows = page.getByRole("region", { name: /^Pendientes/ }).locator("[data-row]");
+  await expect(rows.nth(10)).toBeVisible();
+  expect((await rows.first().boundingBox())!.height).toBeLessThanOrEqual(41);
+  await expectAccessible(page);
+  const { press, take } = keyboardOf(page);
+  const heading = page.locator("[data-panel]").getByRole("heading", { level: 2 });
+  await press("j", "Enter");
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
+  await press("v");
+  await expect(page.getByText("Abrí primero el registro", { exact: false })).toBeVisible();
+  take();
+  const isChecked = async (name: string) =>
+    (await api.profiles.kines({ search: name })).items.find((each) => each.name === name)?.license_checked;
+  const decided: string[] = [];
+  for (let n = 0; n < 10; n++) {
+    const name = await heading.innerText();
+    decided.push(name);
+    await press("c");
+    await expect(page.getByText("Registro abierto", { exact: false })).toBeVisible();
+    await press("v");
+    await expect(page.getByText("Comprobada en el registro")).toBeVisible();
+    await press("a");
+    await expect(heading).not.toHaveText(name);
+    await expect(heading).toBeFocused();
+    expect(take()).toBeLessThanOrEqual(4);
+  }
+  const opened = await page.locator("html").getAttribute("data-opened");
+  expect(opened?.trim().split(" ")).toHaveLength(10);
+  const last = await heading.innerText();
+  await press("a");
+  await expect(rows.filter({ hasText: last })).toHaveCount(0);
+  for (const name of decided) expect(await isChecked(name), name).toBe(true);
+  expect(await isChecked(last)).toBe(false);
+});
+
 test("Ctrl+K leads to a person, a case, a licence or a screen within six keys besides what is typed", async ({
   browser,
 }) => {
@@ -303,6 +359,8 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
 
 test("each key that '?' names does something on the screen that shows it", async ({ browser }) => {
   const page = await openAdmin(browser, "/dashboard/admin/users");
+  // The register is another site, whose tab would take the focus.
+  await page.addInitScript(() => void (window.open = () => null));
   const help = page.getByRole("dialog", { name: "Atajos del teclado" });
   const panel = page.locator("[data-panel]");
   const focusedRow = page.locator("[data-row]:focus-within");
@@ -343,6 +401,7 @@ test("each key that '?' names does something on the screen that shows it", async
     },
   };
   const named: Record<string, string[]> = {};
+  const leading: Record<string, string> = {};
   for (const section of [
     "users",
     "patients",
@@ -350,6 +409,7 @@ test("each key that '?' names does something on the screen that shows it", async
     "cases?filtro=open",
     "reviews",
     "applications",
+    "changes",
     "reports",
     "audit",
     "today",
@@ -366,7 +426,10 @@ test("each key that '?' names does something on the screen that shows it", async
     await page.keyboard.press("?");
     await expect(help).toBeVisible();
     await settled(page);
-    const keys = await help.locator("dt").allInnerTexts();
+    const all = await help.locator("dt").allInnerTexts();
+    const keys = all.filter((key) => !key.startsWith("g "));
+    // These are the same on each screen.
+    leading[section] = all.filter((key) => key.startsWith("g ")).join();
     const words = await help.locator("dd").allInnerTexts();
     named[section] = keys;
     await page.keyboard.press("Escape");
@@ -378,7 +441,15 @@ test("each key that '?' names does something on the screen that shows it", async
       }
       await arrive();
       if (words[n]!.includes("con la ficha abierta")) await opens();
+      // Its address comes with the settings.
+      if (section === "applications" && "cv".includes(key))
+        await expect(page.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
       await page.keyboard.press(key);
+      if (section === "applications" && "cv".includes(key)) {
+        const words = { c: "Registro abierto", v: "Abrí primero el registro" }[key as "c" | "v"];
+        await expect(page.getByText(words, { exact: false })).toBeVisible();
+        continue;
+      }
       if (section === "applications" && key === "a") {
         await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();
         continue;
@@ -392,6 +463,37 @@ test("each key that '?' names does something on the screen that shows it", async
   }
   expect(named["users"]).toEqual(["/", "j", "k", "Enter", "Esc", "r", "?"]);
   expect(named["zones"]).toEqual(["?"]);
+  expect(new Set(Object.values(leading)).size).toBe(1);
+});
+
+test("'g' and a letter lead to each screen of the menu from any of them, as '?' says, and not while something is typed", async ({
+  browser,
+}) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const help = page.getByRole("dialog", { name: "Atajos del teclado" });
+  await page.keyboard.press("?");
+  await expect(help).toBeVisible();
+  const terms = await help.locator("dt").allInnerTexts();
+  const words = await help.locator("dd").allInnerTexts();
+  const screens = terms.flatMap((key, n) => (key.startsWith("g ") ? [[key.slice(2), words[n]!] as const] : []));
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  const sections = page.getByRole("navigation", { name: "Secciones" });
+  const current = sections.locator("[aria-current=page]");
+  expect(screens).toHaveLength(await sections.getByRole("link").count());
+  for (const [letter, name] of screens) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await expect(current, letter).toHaveText(new RegExp(`^${name}`));
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(current).toHaveText("Usuarios");
+  await page.keyboard.press("/");
+  await page.keyboard.type("gc");
+  await expect(page.getByRole("searchbox")).toHaveValue("gc");
+  await expect(current).toHaveText("Usuarios");
 });
 
 test("'?' lists the keys of a screen, and there a person turns them off", async ({ browser }) => {

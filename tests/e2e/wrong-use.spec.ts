@@ -9,17 +9,31 @@ const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const newKine = (name: string) =>
   like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
-test("signing in shows the first broken rule, or that e-mail and password do not match", async ({ page, baseURL }) => {
-  const ana = newPatient("Ana Olvido");
-  await enter(baseURL!, ana, "sign up");
-  await page.goto("/auth?mode=signin");
-  await page.getByLabel("Email").fill("nada");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(page.getByText("Email inválido").first()).toBeVisible();
-  await page.getByLabel("Email").fill(ana.email);
-  await page.getByLabel("Contraseña", { exact: true }).fill("corta");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(page.getByText("Mínimo 8 caracteres").first()).toBeVisible();
+test.describe("a refused sign-in", () => {
+  // The server's refusal is a network error to the browser.
+  test.use({ expectedProblems: [/status of 400/] });
+
+  test("signing in shows the first broken rule, or that e-mail and password do not match, also under the field", async ({
+    page,
+    baseURL,
+  }) => {
+    const ana = newPatient("Ana Olvido");
+    await enter(baseURL!, ana, "sign up");
+    await page.goto("/auth?mode=signin");
+    await page.getByLabel("Email").fill("nada");
+    await page.getByRole("button", { name: "Iniciar sesión" }).click();
+    await expect(page.getByText("Email inválido").first()).toBeVisible();
+    await page.getByLabel("Email").fill(ana.email);
+    await page.getByLabel("Contraseña", { exact: true }).fill("corta");
+    await page.getByRole("button", { name: "Iniciar sesión" }).click();
+    await expect(page.getByText("Mínimo 8 caracteres").first()).toBeVisible();
+    const password = page.getByLabel("Contraseña", { exact: true });
+    await expect(password).toHaveAccessibleDescription("Mínimo 8 caracteres");
+    await password.fill("Equivocada1");
+    await page.getByRole("button", { name: "Iniciar sesión" }).click();
+    await expect(password).toHaveAccessibleDescription("Email o contraseña incorrectos");
+    await expect(page.getByRole("alert").filter({ hasText: "Email o contraseña incorrectos" }).first()).toBeVisible();
+  });
 });
 
 test("the role chosen at sign-up is remembered", async ({ page }) => {
@@ -144,5 +158,26 @@ test.describe("no network", () => {
     await context.setOffline(false);
     await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
     expect((await api.cases.mine()).items).toHaveLength(1);
+  });
+
+  test("a case that cannot be opened without a network says so beside the banner, and opens when it is back", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const ana = newPatient("Ana Sin Red");
+    const { api } = await enter(baseURL!, ana, "sign up");
+    await api.cases.create({ title: "Hombro sin red", description: "No lo levanto" });
+    await signIn(page, ana, "/dashboard/patient/cases");
+    const open = page.getByRole("button", { name: "Hombro sin red" });
+    await expect(open).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("Estás sin conexión.")).toBeVisible();
+    await open.click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("alert")).toContainText("Sin conexión no podemos abrir este caso");
+    await expect(page.getByText("Estás sin conexión.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(dialog.getByText("No lo levanto")).toBeVisible();
   });
 });

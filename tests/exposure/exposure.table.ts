@@ -73,6 +73,7 @@ const added: Rule[] = [
 
 const specialists: Rule[] = [
   ["hours", kines, profilePage, askers],
+  ["neighbourhood", kines, "matches.offerFacts", "self"],
   // Specialists who wait for approval prepare them; nobody else sees them before it.
   ["hours", [...kines, "pending kine", "turned down kine"], "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
@@ -214,9 +215,15 @@ const conversations: Rule[] = Object.entries(plannedCases)
         ["title", [name], "conversations.mine", [patient as Asker]],
         ["match id", [`${kine} in ${name}`], "conversations.mine", [patient as Asker]],
         ...(kine === "former kine" ? [] : both(kine as Asker)),
+        ...(kine === "former kine"
+          ? []
+          : ([
+              ["title", [name], "conversations.received", [kine as Asker]],
+              ["match id", [`${kine} in ${name}`], "conversations.received", [kine as Asker]],
+            ] satisfies Rule[])),
         ...(kine === "former kine" || decision !== "accepted"
           ? []
-          : [["name, photo", [patient], "conversations.read", [kine as Asker]] satisfies Rule]),
+          : [["name, photo", [patient], "conversations.read, conversations.received", [kine as Asker]] satisfies Rule]),
       ];
     }),
   );
@@ -334,7 +341,12 @@ const files: Rule[] = [
 /** A booking and its place: the two people of an accepted application, and nobody else. */
 const ofBooking = ["kine accepted in owner's matched"];
 const bookings: Rule[] = [
-  ["place of turnos", ["kine accepted"], "agendas.mine, agendas.slots, agendas.week, bookings.mine", "self"],
+  [
+    "place of turnos",
+    ["kine accepted"],
+    "agendas.mine, agendas.slots, agendas.week, bookings.mine, matches.offerFacts",
+    "self",
+  ],
   ["place of turnos", ["kine accepted"], "agendas.slots, bookings.mine", ["owner"]],
   ["match id", ofBooking, "bookings.mine", ["owner", "kine accepted"]],
   ["match id", ofBooking, "agendas.week", ["kine accepted"]],

@@ -396,23 +396,24 @@ describe("a short way whose connection is of no use", () => {
     const hasDueJob = async () =>
       (await sql`select from graphile_worker.jobs where run_at < now() + interval '1 s'`.execute(testApp.db)).rows
         .length > 0;
-    let refused: string | undefined;
-    for (const id of cases.slice(9, 14)) {
+    const hide = async () => call("over HTTP", "conversations/showReading", { is_on: false }, await carla.token());
+    let isRefused = false;
+    for (let time = 0; time < 5 && !isRefused; time += 1) {
       await expect.poll(hasDueJob, { timeout: 10_000 }).toBe(false);
       await demote();
-      const answer = await apply(id, "");
+      const answer = await hide();
       if (answer.status === 200) continue;
       expect(answer).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
-      expect(await apply((refused = id), "")).toMatchObject({ status: 200, isFast: true });
-      break;
+      expect(await hide()).toMatchObject({ status: 200, isFast: true });
+      isRefused = true;
     }
-    expect(refused).toBeDefined();
+    expect(isRefused).toBe(true);
     await demote();
     expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({
       status: 200,
       says: { status: "proposed" },
     });
-    expect([await applications(cases[6]!), await applications(refused!)]).toEqual([1, 1]);
+    expect(await applications(cases[6]!)).toBe(1);
   });
 
   test("finds by its key what was done when the answer was lost", async () => {

@@ -115,7 +115,7 @@ test("a sign-up reserves its licence from the confirmed address on: until then i
   expect(shown.same_licence[0]).toMatchObject({ is_confirmed: true, license_number: "MN 62000" });
   const loser = people[own.findIndex(({ licence_conflict }) => licence_conflict)]!;
   const ofLoser = items.find(({ profile_id }) => profile_id === loser.id)!;
-  expect(await outcome(elena.api.kineApplications.approve({ id: ofLoser.id }))).toBe("LICENSE_TAKEN");
+  expect(await outcome(elena.api.kineApplications.approve({ id: ofLoser.id, is_checked: true }))).toBe("LICENSE_TAKEN");
   // Another number is theirs at once, and the first one stays with its holder.
   expect(await outcome(loser.api.kineApplications.changeLicence({ license_number: "MN 62000" }))).toBe("LICENSE_TAKEN");
   await loser.api.kineApplications.changeLicence({ license_number: "MN 62999" });
@@ -127,14 +127,14 @@ test("an admin who approves an unconfirmed request reserves its licence, and one
   const unproven = await testApp.signUp(member("MN 62100"));
   const request = async ({ id }: Person) =>
     (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!.id;
-  await elena.api.kineApplications.approve({ id: await request(unproven) });
+  await elena.api.kineApplications.approve({ id: await request(unproven), is_checked: true });
   expect(await signingUp("MN 62100")).toBe(TAKEN);
   expect((await unproven.api.licences.mine()).items).toMatchObject([{ number: "62100", standing: "fresh" }]);
   const [squatter, owner] = [await testApp.signUp(member("MN 62200")), await testApp.signUp(member("MN 62200"))];
   await confirmAddresses(testApp.db, squatter);
   await confirmAddresses(testApp.db, owner);
   await elena.api.kineApplications.reject({ id: await request(squatter) });
-  await elena.api.kineApplications.approve({ id: await request(owner) });
+  await elena.api.kineApplications.approve({ id: await request(owner), is_checked: true });
   expect(await owner.api.profiles.mine()).toMatchObject({ license_number: "MN 62200", license_checked: true });
 });
 
@@ -146,7 +146,7 @@ test("an approval, confirmations and another number at once give a licence to on
     const { items } = await elena.api.kineApplications.list();
     const id = items.find(({ profile_id }) => profile_id === approved!.id)!.id;
     const results = await Promise.all([
-      outcome(elena.api.kineApplications.approve({ id })),
+      outcome(elena.api.kineApplications.approve({ id, is_checked: true })),
       outcome(confirmAddresses(testApp.db, confirming!)),
       outcome(changing!.api.kineApplications.changeLicence({ license_number: `MN ${n}` })),
     ]);
@@ -195,7 +195,8 @@ test("an admin approves the licence that they read and no other, and an applican
   const { id } = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === person.id)!;
   const change = (license_number: string) => outcome(person.api.kineApplications.changeLicence({ license_number }));
   expect(await change("MN 62301")).toBe("ok");
-  const approving = (license_number: string) => elena.api.kineApplications.approve({ id, read: { license_number } });
+  const approving = (license_number: string) =>
+    elena.api.kineApplications.approve({ id, read: { license_number }, is_checked: true });
   expect(await outcome(approving("MN 62300"))).toBe("PROFILE_CHANGED");
   expect([await change("MN 62302"), await change("MN 62303"), await change("MN 62304")]).toEqual([
     "ok",

@@ -62,7 +62,10 @@ describe("the first licence", () => {
     const licence = { kind: "MP", jurisdiction: null, number: "12345", is_first: true };
     expect(await rows()).toEqual([{ ...licence, jurisdiction: "06", state: "declared", method: null }]);
     const { items } = await elena.api.kineApplications.list();
-    await elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === pending.id)!.id });
+    await elena.api.kineApplications.approve({
+      id: items.find(({ profile_id }) => profile_id === pending.id)!.id,
+      is_checked: true,
+    });
     expect(await rows()).toEqual([{ ...licence, jurisdiction: "06", state: "verified", method: "approval" }]);
     const said = { kind: "MP", jurisdiction: "06", standing: "fresh", checked_on: today() };
     expect((await seen(pending.id)).licences).toEqual([{ ...said, number: null }]);
@@ -91,7 +94,7 @@ describe("the first licence", () => {
     const kine = await approved(`MN ${700 + round}`);
     await kine.api.profiles.update({ name: `Kine ${round}`, license_number: "MN 90001" });
     const change = (await elena.api.profileChanges.list()).items.find(({ kine_id }) => kine_id === kine.id);
-    await elena.api.profileChanges.approve({ id: change!.id });
+    await elena.api.profileChanges.approve({ id: change!.id, is_checked: true });
     expect(await own(kine)).toMatchObject([{ number: "90001", standing: "fresh", is_first: true }]);
     const states = await testApp.db
       .selectFrom("licences")
@@ -131,13 +134,13 @@ describe("a licence in doubt or inactive", () => {
         await kine.api.profiles.update({ name });
         const change = await changeOf(kine);
         expect(change.standing).toBe(state);
-        await elena.api.profileChanges.approve({ id: change.id });
+        await elena.api.profileChanges.approve({ id: change.id, is_checked: true });
         expect((await own(kine))[0]?.standing).toBe(state);
         expect(await seen(kine.id)).toMatchObject({ name, license_checked: false, licences: [] });
       }
       // Another number is another licence.
       await kine.api.profiles.update({ name: "Otro Nombre", license_number: `MN ${21_000 + round}` });
-      await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id });
+      await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id, is_checked: true });
       expect(await own(kine)).toMatchObject([{ standing: "fresh" }]);
       expect((await seen(kine.id)).license_checked).toBe(true);
     }
@@ -157,7 +160,7 @@ describe("a licence in doubt or inactive", () => {
         .executeTakeFirstOrThrow();
     const before = await check();
     await kine.api.profiles.update({ name: "Otro Nombre" });
-    await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id });
+    await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id, is_checked: true });
     expect(await check()).toEqual(before);
     expect((await own(kine)).map(({ standing }) => standing)).toEqual(["doubtful", "fresh"]);
     await elena.api.licences.verify({ id: first.id });
@@ -220,7 +223,10 @@ describe("another licence", () => {
     const { items } = await elena.api.kineApplications.list();
     const results = await Promise.all([
       outcome(
-        elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === pending.id)!.id }),
+        elena.api.kineApplications.approve({
+          id: items.find(({ profile_id }) => profile_id === pending.id)!.id,
+          is_checked: true,
+        }),
       ),
       outcome(elena.api.licences.verify({ id })),
     ]);

@@ -401,7 +401,7 @@ test("requests are listed to be decided and decided, in pages, and those to deci
   const pending = await everyItem((id) => elena.api.kineApplications.list({ before: id }));
   expect(pending).toHaveLength(before + 21);
   expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(["pending"]));
-  await elena.api.kineApplications.approve({ id: pending[0]!.id });
+  await elena.api.kineApplications.approve({ id: pending[0]!.id, is_checked: true });
   expect((await elena.api.kineApplications.list({ state: "decided" })).items[0]).toMatchObject({
     id: pending[0]!.id,
     status: "approved",

@@ -77,6 +77,8 @@ test.each([
   ["kine", "cases.available, a later page", (api) => api.cases.available({ before: caseId })],
   ["kine", "cases.available, by barrio", (api) => api.cases.available({ location_city: "palermo" })],
   ["kine", "cases.available, by zone", (api) => api.cases.available({ injury_area: "rodilla", before: caseId })],
+  ["kine", "cases.fits", (api) => api.cases.fits({ ids: [caseId] })],
+  ["kine", "matches.offerFacts", (api) => api.matches.offerFacts()],
   ["kine", "matches.mine, accepted", (api) => api.matches.mine({ status: "accepted" })],
   ["admin", "dossiers.person", (api) => api.dossiers.person({ id: kineId })],
   ["admin", "dossiers.caseFile", (api) => api.dossiers.caseFile({ id: caseId })],

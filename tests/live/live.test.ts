@@ -118,7 +118,7 @@ test("whoever's role or approval changes is told, comes in again, and hears noth
   const diego = await testApp.signUp(cast.diego);
   const waiting = await follow(diego.api);
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id);
-  await elena.api.kineApplications.approve({ id: pending!.id });
+  await elena.api.kineApplications.approve({ id: pending!.id, is_checked: true });
   await waiting.ended;
   // Events of the licence that the approval verifies and of its notice may come before.
   expect(waiting.received.filter(({ type }) => !["counts", "inbox"].includes(type))).toEqual([{ type: "person" }]);

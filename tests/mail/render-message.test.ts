@@ -34,14 +34,14 @@ const facts: Record<string, unknown> = {
   coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
   coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
   notification: {
-    lines: [{ title: "Tenés 3 postulaciones nuevas", path: "/dashboard/patient/cases?caso=1" }],
+    lines: [{ title: "Tenés 3 postulaciones nuevas", path: "/dashboard/patient/cases?caso=1", when: null }],
     role: "patient",
     token: "a".repeat(96),
   },
   notification_digest: {
     lines: [
-      { title: "Hay casos nuevos en tu zona", path: "/dashboard/kine/cases" },
-      { title: "Recibiste una reseña", path: "/dashboard/kine/reviews" },
+      { title: "Hay casos nuevos en tu zona", path: "/dashboard/kine/cases", when: null },
+      { title: "Te reservaron 1 turno", path: "/dashboard/kine/agenda", when: "Jueves, 3 de diciembre, 18:00" },
     ],
     role: "kine",
     token: "a".repeat(96),

@@ -51,12 +51,16 @@ export const databaseGuards: readonly Guard[] = [
   ),
   drop(
     "only an admin decides a change",
-    rewriteFunction("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    rewriteFunction(
+      "decide_profile_change(uuid, boolean, text, boolean)",
+      "not has_role(viewer_id(), 'admin')",
+      "false",
+    ),
     reviewed,
   ),
   drop(
     "a change is decided once",
-    rewriteFunction("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""),
+    rewriteFunction("decide_profile_change(uuid, boolean, text, boolean)", "and rejected_at is null", ""),
     states("profileChanges"),
   ),
   drop(

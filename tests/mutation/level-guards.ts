@@ -15,7 +15,7 @@ const states = (test: string) => ({ file: "tests/access/states.test.ts", test })
 const levels = (test: string) => ({ file: LEVELS, test });
 const link = levels("a link that was altered");
 
-/** Guards of service levels: whose case, whose link, who is notified and how often, and what the operator is not shown. */
+/** Guards of service levels: whose case, whose link, and who is notified how often. */
 export const levelGuards: readonly Guard[] = [
   edit("specialists for an own case", OUTLINES, `.where("c.patient_id", "=", viewer)`, "", states("cases.reach")),
   edit(
@@ -68,20 +68,6 @@ export const levelGuards: readonly Guard[] = [
     `.where("c.dormant_at", "is", null)`,
     "",
     levels("each level of a case"),
-  ),
-  edit(
-    "few cases of a zone",
-    "app/domain/operator/operator.ts",
-    "count > 0 && count < FEWEST ? null : count",
-    "count",
-    { file: "tests/service-levels/zones.test.ts", test: "the admin sees each zone" },
-  ),
-  edit(
-    "parts beside a few",
-    "app/domain/operator/operator.server.ts",
-    "waiting_days: partsShown({ one, week, more })",
-    "waiting_days: { one, week, more }",
-    { file: "tests/service-levels/zones.test.ts", test: "the days that cases wait" },
   ),
   {
     name: "trigger cases_that_come_back_are_followed",

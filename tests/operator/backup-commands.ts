@@ -51,12 +51,12 @@ export async function everyRule(url: string): Promise<string[]> {
   await client.connect();
   try {
     const { rows } = await client.query<{ rule: string }>(
-      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as rule from pg_constraint
+      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid, true) as rule from pg_constraint
         where conrelid > 0 and connamespace::regnamespace::text in ('public', 'auth', 'graphile_worker') and contype <> 'n'
       -- Not every version has constraints of these.
       union all select attrelid::regclass || ' ' || attname || ' is not null' from pg_attribute join pg_class on pg_class.oid = attrelid
         where attnotnull and attnum > 0 and relkind = 'r' and relnamespace::regnamespace::text in ('public', 'auth', 'graphile_worker')
-      union all select tgrelid::regclass || ' ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select tgrelid::regclass || ' ' || tgenabled::text || ' ' || pg_get_triggerdef(oid, true) from pg_trigger where not tgisinternal
       union all select schemaname || '.' || sequencename || ' ' || coalesce(last_value, 0) from pg_sequences
       order by 1`,
     );

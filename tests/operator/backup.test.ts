@@ -1,10 +1,12 @@
 // @module-tag operations/full
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
+import { migrate } from "../../db/migrate.ts";
 import { countJobs } from "../../app/platform/jobs.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import {
@@ -17,8 +19,10 @@ import {
   run,
   startCommand,
 } from "./backup-commands.ts";
+import { readCatalogue } from "../start/catalogue.ts";
 import { makeFolder } from "../support/folder.ts";
 import { isFull } from "../support/full.ts";
+import { openLastRelease } from "../support/last-release.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp, openTestAppOn, SECRET, type TestApp } from "../support/test-app.ts";
 
@@ -119,6 +123,31 @@ test(
 );
 
 test(
+  "a backup of the last release is restored as it was, and the next start brings it up",
+  { timeout: 120_000 },
+  async () => {
+    const [older, database] = [await openLastRelease(), await emptyDatabase()];
+    const objects = async (url: string) => ({ ...(await readCatalogue(url)), sequences: [] });
+    try {
+      await older.client.query(`set session_replication_role = replica;
+      insert into auth.users (id, email) select uuid_v7(), 'p' || n || '@example.com' from generate_series(1, 700) n;
+      insert into profiles (id, email, name) select id, email, 'Núñez' from auth.users`);
+      const from = join(folder, "older");
+      const made = await run("backup", [from], { DATABASE_URL: older.url, DATA_DIR: join(folder, "older-data") });
+      expect(made).toMatchObject({ code: 0, err: "" });
+      const outcome = await restore(from, { DATABASE_URL: database.url, DATA_DIR: join(folder, "older-beside") });
+      expect(outcome).toMatchObject({ code: 0, err: "" });
+      expect(await everyRow(database.url)).toEqual(await everyRow(older.url));
+      await migrate(database.url);
+      expect(await objects(database.url)).toEqual(await objects(testApp.databaseUrl));
+    } finally {
+      await older.close();
+      await database.drop();
+    }
+  },
+);
+
+test(
   "that a backup was made, and that one failed, is written down, and no backup holds it",
   { timeout: 120_000 },
   async () => {
@@ -174,6 +203,25 @@ describe("a restore", () => {
     }
     await refused(join(folder, "nowhere"), /^Cannot restore: \S+ is no backup/);
   });
+
+  test(
+    "of a backup older than the last release is refused, and names what brings it up",
+    { timeout: 120_000 },
+    async () => {
+      const manifest = readFileSync(join(archive, "manifest.json"), "utf8");
+      const sum = readFileSync(join(archive, "manifest.sha256"), "utf8");
+      const { migrations, ...others } = JSON.parse(manifest) as { migrations: { name: string }[] };
+      const older = JSON.stringify({ ...others, migrations: migrations.filter(({ name }) => name < "0290") });
+      writeFileSync(join(archive, "manifest.json"), older);
+      writeFileSync(join(archive, "manifest.sha256"), createHash("sha256").update(older).digest("hex"));
+      await refused(
+        archive,
+        /^Cannot restore: The database is older than the last release: it lacks 0290_\w+\. Start the program of commit b6668b0f on it once, then this one\n$/,
+      );
+      writeFileSync(join(archive, "manifest.json"), manifest);
+      writeFileSync(join(archive, "manifest.sha256"), sum);
+    },
+  );
 
   test("without its SECRET or with another one is refused", { timeout: 120_000 }, async () => {
     await refused(archive, /^Cannot restore: SECRET is not in a backup/, { SECRET: "" });

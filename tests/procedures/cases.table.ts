@@ -131,6 +131,7 @@ export const cases: Record<string, Row> = {
     () => ({}),
     () => [{ preferred_modality: "online" }, { location_city: "zq" }],
   ),
+  "cases.fits": row(kines("ok"), () => ({ ids: ["01890000-0000-7000-8000-000000000000"] })),
   "cases.view": about("case", "matched", {
     open: kines("ok"),
     matched: kines("ok"),
@@ -165,6 +166,7 @@ export const cases: Record<string, Row> = {
     },
     byCaseId,
   ),
+  "matches.offerFacts": row(kines("ok")),
   "matches.withdraw": about("match", "matched proposed", {
     "open proposed": ofProposed("ok"),
     "open rejected": ofRejected,

@@ -1,4 +1,4 @@
-import { type Cell, members, patients, type Principal, type Who } from "./principals.ts";
+import { type Cell, kines, members, patients, type Principal, type Who } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
 /** A conversation exists for the two people of its application, and for nobody else. */
@@ -43,6 +43,7 @@ const END = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 export const conversations: Record<string, Row> = {
   "conversations.read": about("match", "matched proposed", inSight),
   "conversations.mine": row(patients("ok")),
+  "conversations.received": row(kines("ok")),
   "conversations.unread": row(members("ok")),
   "conversations.send": about("match", "matched proposed", whileOpen, ({ id }) => ({
     id,

@@ -54,6 +54,7 @@ export const kineRows: Record<string, Row> = {
     () => [{ approval_status: "pending" }],
   ),
   "profiles.introduce": row(kinesAndApplicants, () => ({ bio: "Trabajo con rodillas" })),
+  "profiles.pause": row(kines("ok"), () => ({ until: null })),
   "profiles.publish": row(kines("ok"), () => ({ phone_listed: false })),
   "availabilities.mine": row(members("ok")),
   "availabilities.replace": row(kinesAndApplicants, () => ({

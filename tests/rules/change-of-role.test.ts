@@ -73,7 +73,10 @@ test("a patient whom an admin makes a specialist is asked before anything of the
     refund_invoice: true,
   });
   const { items } = await elena.api.profileChanges.list();
-  await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === person.id)!.id });
+  await elena.api.profileChanges.approve({
+    id: items.find(({ kine_id }) => kine_id === person.id)!.id,
+    is_checked: true,
+  });
   const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await ana.api.matches.accept({ id: (await person.api.matches.apply({ case_id })).id });
   await ana.api.cases.close({ id: case_id });

@@ -145,11 +145,11 @@ test("a specialist who is not approved has no public profile, and is approved by
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
   for (const person of [waiting, ana, carla]) {
-    expect(await outcome(person.api.kineApplications.approve({ id: pending.id }))).toMatch(
+    expect(await outcome(person.api.kineApplications.approve({ id: pending.id, is_checked: true }))).toMatch(
       /NOT_ALLOWED|APPROVAL_PENDING/,
     );
   }
-  await elena.api.kineApplications.approve({ id: pending.id });
+  await elena.api.kineApplications.approve({ id: pending.id, is_checked: true });
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("ok");
 });
 

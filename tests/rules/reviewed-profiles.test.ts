@@ -69,10 +69,10 @@ describe("a change of name, licence or specialty", () => {
     const kine = await checkedKine("MN 110");
     await kine.api.profiles.update({ ...edit, license_number: "MN 111" });
     const { id } = (await changeOf(kine.id))!;
-    expect(await elena.api.profileChanges.approve({ id })).toEqual({ status: "approved" });
+    expect(await elena.api.profileChanges.approve({ id, is_checked: true })).toEqual({ status: "approved" });
     expect(await seenByAdmin(kine.id)).toMatchObject({ ...edit, license_number: "MN 111", license_checked: true });
     expect((await kine.api.profiles.mine()).change).toBeNull();
-    expect(await outcome(elena.api.profileChanges.approve({ id }))).toBe("APPLICATION_DECIDED");
+    expect(await outcome(elena.api.profileChanges.approve({ id, is_checked: true }))).toBe("APPLICATION_DECIDED");
     expect((await eventsOf(kine)).at(-1)).toEqual({ event: "profile_change_decided", reason: null });
   });
 
@@ -128,7 +128,7 @@ describe("a change of name, licence or specialty", () => {
     await kine.api.profiles.update({ name: "Nombre Inocente" });
     const { id } = (await changeOf(kine.id))!;
     await kine.api.profiles.update({ name: "Otra Persona" });
-    expect(await outcome(elena.api.profileChanges.approve({ id }))).toBe("APPLICATION_DECIDED");
+    expect(await outcome(elena.api.profileChanges.approve({ id, is_checked: true }))).toBe("APPLICATION_DECIDED");
     expect((await seen(kine.id)).name).not.toBe("Otra Persona");
   });
 
@@ -151,9 +151,9 @@ describe("a change of name, licence or specialty", () => {
     await kine.api.profiles.update({ name: "Kine", license_number: "MN 161" });
     const owner = await testApp.signUp(member("mn 161"));
     await confirmAddresses(testApp.db, owner);
-    expect(await outcome(elena.api.profileChanges.approve({ id: (await changeOf(kine.id))!.id }))).toBe(
-      "LICENSE_TAKEN",
-    );
+    expect(
+      await outcome(elena.api.profileChanges.approve({ id: (await changeOf(kine.id))!.id, is_checked: true })),
+    ).toBe("LICENSE_TAKEN");
     expect(await seenByAdmin(kine.id)).toMatchObject({ license_number: "MN 160" });
     await kine.api.profileChanges.withdraw();
     expect(await outcome(kine.api.profiles.update({ name: "Kine", license_number: "MN161 " }))).toBe("LICENSE_TAKEN");
@@ -196,7 +196,7 @@ describe("the badge 'Matrícula verificada'", () => {
     expect(await changeOf(person.id)).toBeUndefined();
     await person.api.profiles.update({ name: "Bruno Cambia", license_number: "MN 200" });
     expect(await seen(person.id)).toMatchObject({ license_checked: false });
-    await elena.api.profileChanges.approve({ id: (await changeOf(person.id))!.id });
+    await elena.api.profileChanges.approve({ id: (await changeOf(person.id))!.id, is_checked: true });
     expect(await seen(person.id)).toMatchObject({ license_checked: true });
   });
 
@@ -213,7 +213,7 @@ describe("the badge 'Matrícula verificada'", () => {
       asked_license_number: "MN 210",
       standing: "declared",
     });
-    await elena.api.profileChanges.approve({ id: change.id });
+    await elena.api.profileChanges.approve({ id: change.id, is_checked: true });
     expect(await seen(kine.id)).toMatchObject({ license_checked: true });
   });
 
@@ -268,7 +268,7 @@ describe("the licence of a rejected request", () => {
     expect((await kine.api.accounts.me()).approval_status).toBe("pending");
     expect(await applicationOf(kine)).toBe(id);
     expect(await outcome(testApp.signUp(member("MN 310")))).not.toBe("ok");
-    await elena.api.kineApplications.approve({ id });
+    await elena.api.kineApplications.approve({ id, is_checked: true });
     expect(await seenByAdmin(kine.id)).toMatchObject({ license_number: "MN 310", license_checked: true });
     expect((await eventsOf(kine)).map(({ event }) => event)).toEqual([
       "application_decided",

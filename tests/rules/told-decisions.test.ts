@@ -44,7 +44,7 @@ test("an approved specialist finds a notice, and its mail goes with the push", a
     .insertInto("notification_hours")
     .values({ user_id: kine.id, quiet_from: "00:00", quiet_until: "00:00", zone: "America/Argentina/Buenos_Aires" })
     .execute();
-  await elena.api.kineApplications.approve({ id: await applicationOf(kine) });
+  await elena.api.kineApplications.approve({ id: await applicationOf(kine), is_checked: true });
   const { items } = await kine.api.notifications.list({});
   expect(items.map(({ kind }) => kind)).toEqual(["admission_approved"]);
   await vi.waitUntil(async () => (await subjects(email)).includes("Te aprobamos: ya podés postularte a casos"), SOON);
@@ -63,7 +63,7 @@ test("a rejection is told by mail with its reason, and so is that the applicatio
 
 test("whether a change of the profile was published is told by notice and by mail", async () => {
   const { email, kine } = await applicant("Cambios Pedidos");
-  await elena.api.kineApplications.approve({ id: await applicationOf(kine) });
+  await elena.api.kineApplications.approve({ id: await applicationOf(kine), is_checked: true });
   await awake(kine);
   for (const [specialty, decide, subject] of [
     ["Deportiva", "approve", "Publicamos los cambios de tu perfil"],
@@ -71,7 +71,7 @@ test("whether a change of the profile was published is told by notice and by mai
   ] as const) {
     await kine.api.profiles.update({ name: "Cambios Pedidos", specialty });
     const asked = (await elena.api.profileChanges.list()).items.find(({ kine_id }) => kine_id === kine.id);
-    if (decide === "approve") await elena.api.profileChanges.approve({ id: asked!.id });
+    if (decide === "approve") await elena.api.profileChanges.approve({ id: asked!.id, is_checked: true });
     else await elena.api.profileChanges.reject({ id: asked!.id, reason: "No coincide con el registro." });
     await vi.waitUntil(async () => (await subjects(email)).includes(subject), SOON);
   }

@@ -118,12 +118,14 @@ describe("today", () => {
       late_hours: 36,
     });
     await elena.api.settings.change({ key: "late_hours", value: null });
-    const { count } = await elena.api.today.waiting();
+    const { count, ...each } = await elena.api.today.waiting();
     expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
+    for (const { queue, waiting } of items) if (queue in each) expect(each).toHaveProperty(queue, waiting);
+    expect(each).toMatchObject({ requests: requests.waiting, changes: before.changes.waiting });
     const entry = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
     expect(entry.profile_id).toBe(diego.id);
     await elena.api.kineApplications.reject({ id: entry.id });
-    expect((await elena.api.today.waiting()).count).toBe(count - 1);
+    expect(await elena.api.today.waiting()).toMatchObject({ count: count - 1, requests: each.requests - 1 });
   });
 
   test("open cases without an application for two days are listed, the oldest first, and an application takes them out", async () => {
@@ -253,7 +255,7 @@ test("a specialist who waits prepares introduction and hours, which nobody sees 
   expect(await outcome(waiting.api.profiles.introduce({ bio: "Otra" }))).toBe("APPROVAL_PENDING");
   expect(await outcome(ana.api.profiles.introduce({ bio: "Otra" }))).toBe("NOT_ALLOWED");
   await elena.api.kineApplications.reopen({ id: entry.id });
-  await elena.api.kineApplications.approve({ id: entry.id });
+  await elena.api.kineApplications.approve({ id: entry.id, is_checked: true });
   expect(await testApp.anonymous.profiles.publicProfile({ id: waiting.id })).toMatchObject({
     bio: "Atiendo rodillas",
     availabilities: [{ weekday: 2 }],

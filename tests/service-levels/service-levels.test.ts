@@ -300,7 +300,7 @@ test("requests and reports that wait for a day are told to every admin once, and
   expect(await late()).toEqual([1, 1]);
   const decided = await app.signUp(like(cast.diego, "Diego Ya", { license_number: "MN 98" }));
   const other = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === decided.id)!;
-  await elena.api.kineApplications.approve({ id: other.id });
+  await elena.api.kineApplications.approve({ id: other.id, is_checked: true });
   await sql`update kine_applications set created_at = created_at - interval '2 days' where id = ${other.id}`.execute(
     app.db,
   );

@@ -106,7 +106,10 @@ const admins = new Map<string, Promise<Person>>();
 async function approve(url: string, kineId: string): Promise<void> {
   const elena = await admins.getOrInsertComputed(url, () => enter(url, cast.elena, "sign in"));
   const { items } = await elena.api.kineApplications.list();
-  await elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === kineId)?.id ?? "" });
+  await elena.api.kineApplications.approve({
+    id: items.find(({ profile_id }) => profile_id === kineId)?.id ?? "",
+    is_checked: true,
+  });
 }
 
 /** Signs up a specialist and has the cast's admin approve them. */

@@ -72,7 +72,7 @@ test("who deletes a reported account and comes back with the licence waits for a
     { reason: "misconduct", details: "Da miedo", text: SAID, decision: null },
     { reason: "offensive", details: "Insultó", decision: "Es cierto" },
   ]);
-  await elena.api.kineApplications.approve({ id: request.id });
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
   expect(await profileOf(back)).toMatchObject({ review_count: 1, average_stars: 2 });
   expect((await elena.api.dossiers.person({ id: back.id })).departures[0]!.reports).toHaveLength(2);
   const points = async (id: string) =>

@@ -1,12 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
+import { loadingLate } from "../../ui/late.tsx";
 import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ACTIVITY_LEVEL_LABELS, ACTIVITY_LEVELS, type ActivityLevel } from "../profiles/profile.ts";
 import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { passwordStrength } from "./password-strength.ts";
+
+/** The list is larger than the form around it. */
+const loadCommon = loadingLate(async () => (await import("../../shared/common-passwords.ts")).isCommonPassword, false);
 
 const activityLevels = ACTIVITY_LEVELS.map((value) => ({ value, label: ACTIVITY_LEVEL_LABELS[value] }));
 
@@ -41,7 +45,16 @@ export function NewPasswordField({
   children,
 }: NewPasswordFieldProps) {
   const password = useWatch({ control, name: "password" });
-  const strength = passwordStrength(password, known);
+  const [isCommon, setCommon] = useState<(password: string) => boolean>();
+  useEffect(
+    () =>
+      void loadCommon().then(
+        (check) => setCommon(() => check),
+        () => undefined,
+      ),
+    [],
+  );
+  const strength = passwordStrength(password, known, isCommon);
   return (
     <div className="flex flex-col gap-1">
       <Field control={control} name="password">

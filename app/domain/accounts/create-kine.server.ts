@@ -8,6 +8,7 @@ import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
+import { noteCheck } from "../licences/note-check.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { NewKine } from "./new-kine-input.ts";
 import { register } from "./register.server.ts";
@@ -45,6 +46,8 @@ export const createKine = provenAdmin
         .where("profile_id", "=", id)
         .executeTakeFirstOrThrow();
       await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
+      // The admin states the licence, where an applicant would.
+      await noteCheck(tx, id);
       await inheritStars(tx, services.settings.secret, id);
       const by = { actor_id: viewer.id, session_id: viewer.session_id };
       await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });

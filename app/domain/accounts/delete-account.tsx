@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { DownloadOwnData } from "../exports/download-own-data.tsx";
 import { FAREWELL_MS } from "./account.ts";
 
 const DELETED = "Cuenta eliminada exitosamente";
@@ -63,7 +64,9 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
           Se borran para siempre tu perfil, tu foto, tus casos y sus estudios, tus postulaciones y tus sesiones. Esto no
           se puede deshacer.
         </p>
-        <p>Las reseñas quedan publicadas sin tu nombre, con su puntaje y su comentario.</p>
+        <p className="mb-3">Las reseñas quedan publicadas sin tu nombre, con su puntaje y su comentario.</p>
+        <p className="mb-2">Si querés guardar una copia, bajala antes:</p>
+        <DownloadOwnData />
       </ConfirmDialog>
     </>
   );

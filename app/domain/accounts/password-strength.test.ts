@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { isCommonPassword } from "../../shared/common-passwords.ts";
+import { NewCredentials } from "../../shared/new-credentials.ts";
 import { Password } from "../../shared/credentials.ts";
 import { passwordStrength } from "./password-strength.ts";
 
@@ -21,4 +23,17 @@ test("length makes a password better, few characters and what others know of the
     words: expect.stringContaining("no uses tu nombre"),
   });
   expect(passwordStrength("Ana-maria.paz77-x9", ["ana.maria.paz@example.com"]).level).toBe(1);
+});
+
+test("one of the commonest passwords serves in no form, and is never said to", () => {
+  for (const password of ["Password1", "Argentina2024", "Qwerty12", "P@ssw0rd1"]) {
+    expect(passwordStrength(password, [], isCommonPassword)).toEqual({
+      level: 0,
+      words: "Es de las más usadas: elegí otra.",
+    });
+    expect(NewCredentials.shape.password.safeParse(password).error?.issues[0]?.message).toBe(
+      "Esa contraseña es muy común. Elegí otra más difícil de adivinar",
+    );
+  }
+  expect(NewCredentials.shape.password.safeParse("Escalera2026").success).toBe(true);
 });

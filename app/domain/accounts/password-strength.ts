@@ -16,11 +16,16 @@ const rules = [
 
 /**
  * What a password still lacks, or its strength. The length counts, unless the password has few distinct characters or contains known facts
- * about the user (`known`: name, e-mail).
+ * about the user (`known`: name, e-mail). `isCommon` tells the commonest passwords, which are refused.
  */
-export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
+export function passwordStrength(
+  password: string,
+  known: readonly string[] = [],
+  isCommon: (password: string) => boolean = () => false,
+): PasswordStrength {
   const missing = rules.filter(({ lacks }) => lacks(password)).map(({ words }) => words);
   if (missing.length > 0) return { level: 0, words: `Falta: ${listOf(missing)}.` };
+  if (isCommon(password)) return { level: 0, words: "Es de las más usadas: elegí otra." };
   if (isAbout(password, known)) return { level: 1, words: "Sirve, pero se adivina: no uses tu nombre ni tu email." };
   const isVaried = new Set(password.toLowerCase()).size > FEW_CHARACTERS;
   if (!isVaried || password.length < GOOD_LENGTH) return { level: 1, words: "Sirve. Con más letras es más segura." };

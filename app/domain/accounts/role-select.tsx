@@ -13,20 +13,26 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 
 type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
 
-/**
- * "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". The admin
- * role asks for confirmation first.
- */
+const CONSEQUENCES: Record<Role, string> = {
+  patient: "Va a usar la cuenta como paciente: si atendía o administraba, deja de poder hacerlo en este momento.",
+  kine:
+    "Va a poder ver los casos que los pacientes publican y postularse. Su perfil se publica recién cuando lo acepte, y " +
+    "no lleva la insignia hasta que alguien compruebe su matrícula.",
+  admin:
+    "Va a poder ver los datos de todas las personas, decidir solicitudes y quitarte tu propio rol. Les avisamos por " +
+    "email a los demás administradores.",
+};
+
+/** "Rol de {nombre}": assigns the selected role after a confirmation; a role reached by arrow keys waits for Enter or "Asignar". */
 export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
-  const { assigning, assign: assignAtOnce } = useAssign(person.id, onAssigned);
-  const [isAsking, setAsking] = useState(false);
-  const assign = (role: Role) => (role === "admin" ? setAsking(true) : assignAtOnce(role));
+  const { assigning, assign } = useAssign(person.id, onAssigned);
+  const [asked, setAsked] = useState<Role | null>(null);
   const [considered, setConsidered] = useState<Role | null>(null);
   // Each arrow key in a closed select changes its value: passing "admin" would assign it.
   const isByKey = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
   const confirm = () => {
-    if (considered) assign(considered);
+    if (considered) setAsked(considered);
     setConsidered(null);
     select.current?.focus();
   };
@@ -44,7 +50,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   const choose = (role: Role) => {
     const isOther = role !== (assigning ?? person.role);
     if (isByKey.current) setConsidered(isOther ? role : null);
-    else if (isOther) assign(role);
+    else if (isOther) setAsked(role);
   };
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -55,7 +61,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
           inputRef={select}
           options={options}
           placeholder={person.role ? undefined : "Sin rol"}
-          value={considered ?? assigning ?? person.role ?? ""}
+          value={asked ?? considered ?? assigning ?? person.role ?? ""}
           onChange={(role) => role && choose(role as Role)}
         />
       </div>
@@ -65,20 +71,21 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        title={`¿Dar el rol de administrador a ${person.name}?`}
-        confirmLabel="Sí, hacer administrador"
+        isOpen={asked !== null}
+        onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+        title={
+          asked === "admin"
+            ? `¿Dar el rol de administrador a ${person.name}?`
+            : `¿Cambiar el rol de ${person.name} a ${asked ? ROLE_LABELS[asked] : ""}?`
+        }
+        confirmLabel={asked === "admin" ? "Sí, hacer administrador" : "Sí, cambiar el rol"}
         tone="danger"
         onConfirm={() => {
-          setAsking(false);
-          assignAtOnce("admin");
+          setAsked(null);
+          if (asked) assign(asked);
         }}
       >
-        <p>
-          Va a poder ver los datos de todas las personas, decidir solicitudes y quitarte tu propio rol. Les avisamos por
-          email a los demás administradores.
-        </p>
+        <p>{asked && CONSEQUENCES[asked]}</p>
       </ConfirmDialog>
     </div>
   );

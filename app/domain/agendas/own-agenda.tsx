@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Select } from "../../ui/select.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -56,7 +57,11 @@ export function OwnAgenda() {
       </p>
       <Places places={own.data.places} />
       {own.data.places.length > 0 && (
-        <Settings key={JSON.stringify(own.data.agenda)} stored={own.data.agenda ?? NEW_AGENDA} />
+        <div className="mt-4">
+          <Fold title="Cómo se piden" isOpen={own.data.agenda === null}>
+            <Settings key={JSON.stringify(own.data.agenda)} stored={own.data.agenda ?? NEW_AGENDA} />
+          </Fold>
+        </div>
       )}
     </Card>
   );
@@ -103,7 +108,7 @@ function Settings({ stored }: { stored: NonNullable<Own["agenda"]> }) {
     }
   };
   return (
-    <div className="mt-6 flex flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-3">
         <Select
           label="Se piden hasta"

@@ -6,7 +6,7 @@ export type Appealable = {
   can_appeal: boolean;
   appeal: { outcome: AppealOutcome | null; decision: string | null } | null;
 };
-type AppealActionProps = {
+export type AppealActionProps = {
   appealed: Appealable;
   review_id: string;
   about: "review" | "reply";

@@ -60,7 +60,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {isBehind && (
         <ChangedElsewhere
           title="Tus horarios cambiaron mientras los editabas."
@@ -77,22 +77,20 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
-              <div key={id} className="mb-1.5 flex items-start gap-2">
+              <div key={id} className="flex items-start gap-2">
                 <div className="grid grow grid-cols-2 gap-2">
                   <Field control={control} name={`ranges.${index}.start_time`}>
-                    {(wired) => <TimeField label="Desde" {...wired} />}
+                    {(wired) => <TimeField label="Desde" isLabelHidden {...wired} />}
                   </Field>
                   <Field control={control} name={`ranges.${index}.end_time`}>
-                    {(wired) => <TimeField label="Hasta" {...wired} />}
+                    {(wired) => <TimeField label="Hasta" isLabelHidden {...wired} />}
                   </Field>
                 </div>
-                <div className="pt-8">
-                  <IconButton
-                    icon="trash"
-                    label={`Quitar horario del ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
-                    onPress={() => list.remove(index)}
-                  />
-                </div>
+                <IconButton
+                  icon="trash"
+                  label={`Quitar horario del ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
+                  onPress={() => list.remove(index)}
+                />
               </div>
             ))}
             <div className="-ml-3.5">

@@ -23,11 +23,12 @@ const SIDES: readonly (Side | null)[] = [null, "right", "left", "both"];
 /** A place with its side in words: "Rodilla derecha". */
 export const painName = (zone: PainZone, side: Side | null) => zoneName({ ...zone, slug: "", names: [] }, side);
 
-/** The place and the side that a text names exactly, or null. */
+/** The place and the side that a text names, in whatever letters, or null. */
 export function painOf(text: string): { zone: PainZone; side: Side | null } | null {
+  const key = text.trim().toLowerCase();
   for (const zone of PAIN_ZONES)
     for (const side of SIDES)
-      if (painName(zone, side) === text && (side === null || zone.gender)) return { zone, side };
+      if (painName(zone, side).toLowerCase() === key && (side === null || zone.gender)) return { zone, side };
   return null;
 }
 

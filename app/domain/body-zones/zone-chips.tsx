@@ -28,7 +28,7 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
               type="radio"
               name="zona"
               value={zone.name}
-              checked={!isOther && known?.zone === zone}
+              checked={known?.zone === zone}
               onChange={() => choose(zone.name)}
               className="sr-only"
             />
@@ -37,12 +37,18 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
           </label>
         ))}
         <label className="pain-chip">
-          <input type="radio" name="zona" checked={isOther} onChange={() => choose(OTHER)} className="sr-only" />
+          <input
+            type="radio"
+            name="zona"
+            checked={isOther && !known}
+            onChange={() => choose(OTHER)}
+            className="sr-only"
+          />
           {OTHER}
         </label>
       </fieldset>
       {isOther && <ZoneField value={value} onChange={onChange} errorMessage={errorMessage} />}
-      {!isOther && known && gender && (
+      {known && gender && (
         <RadioChips
           label="Lado"
           isLabelHidden

@@ -5,7 +5,7 @@ import { shownToOthers } from "../contacts/shown-to-others.ts";
 import type { BookingRow } from "./booking-output.server.ts";
 
 /** "2026-12-03T18:00". */
-const asWall = (local: RawBuilder<unknown>) => sql`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI')`;
+export const asWall = (local: RawBuilder<unknown>) => sql<string>`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI')`;
 
 /**
  * Bookings `b` as one of their two people reads them. What the two read of each other and of the place ends with their contact, as everything

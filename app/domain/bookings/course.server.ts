@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { lookAtAuthorisations } from "../treatments/authorisation-levels.server.ts";
@@ -17,15 +18,12 @@ async function tell(tx: Tx, { match_id, case_id, ...of }: Agreed, side: BookingS
 }
 
 /** Tells the open screens of both. */
-async function publish(tx: Tx, { kine_id, patient_id, case_id }: Agreed): Promise<void> {
-  await sql`select tell(${kine_id}, 'booking', ${case_id}::uuid), tell(${patient_id}, 'booking', ${case_id}::uuid)`.execute(
-    tx,
-  );
-}
+const publishToBoth = (tx: Tx, { kine_id, patient_id, case_id }: Agreed): Promise<void> =>
+  publish(tx, ["booking", kine_id, case_id], ["booking", patient_id, case_id]);
 
 /** What follows from a request, or from bookings that were confirmed at once. */
 export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInstant: boolean): Promise<void> {
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   if (by === "kine") await tell(tx, of, "patient", "booking_proposed");
   else await tell(tx, of, "kine", isInstant ? "booking_made" : "booking_requested");
   await lookAtBookings(tx, of.ids);
@@ -33,24 +31,24 @@ export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInsta
 
 /** What follows from a yes: to a request, or to another time. */
 export async function bookingsConfirmed(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_confirmed" : "booking_answered");
   await lookAtBookings(tx, of.ids);
 }
 
 /** What follows from a no to a request, or to another time. */
 export async function bookingsDeclined(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_declined" : "booking_answered");
   await lookAtBookings(tx, of.ids);
 }
 
 /** What follows when a side takes its own request back: the other, who may have been told, sees it go. */
-export const bookingsWithdrawn = (tx: Tx, of: Agreed): Promise<void> => publish(tx, of);
+export const bookingsWithdrawn = (tx: Tx, of: Agreed): Promise<void> => publishToBoth(tx, of);
 
 /** What follows when a side proposes another time. */
 export async function bookingMoved(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_proposed" : "booking_moved");
   await lookAtBookings(tx, of.ids);
 }
@@ -59,7 +57,7 @@ export async function bookingMoved(tx: Tx, of: Agreed, by: BookingSide): Promise
 export async function bookingLapsed(tx: Tx, of: Agreed & { asked_by: BookingSide }): Promise<void> {
   await sql`update bookings set state = 'lapsed', ended_at = now(), answer_by = null, moved_to = null, moved_by = null
     where id = any(${of.ids}::uuid[])`.execute(tx);
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   await tell(tx, of, of.asked_by, of.asked_by === "patient" ? "booking_declined" : "booking_answered");
 }
 
@@ -68,7 +66,7 @@ export async function proposalDropped(tx: Tx, of: Agreed): Promise<void> {
   await sql`update bookings set moved_to = null, moved_by = null, answer_by = null where id = any(${of.ids}::uuid[])`.execute(
     tx,
   );
-  await publish(tx, of);
+  await publishToBoth(tx, of);
 }
 
 /**
@@ -79,21 +77,21 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   await sql`update bookings b set state = 'cancelled', ended_at = now(), ended_by = ${by}, answer_by = null, moved_to = null, moved_by = null,
       is_late = ${canBeLate && by === "patient"} and b.state = 'confirmed' and b.starts_at < now() + make_interval(hours => a.notice_hours)
     from agendas a where a.kine_id = b.kine_id and b.id = any(${of.ids}::uuid[])`.execute(tx);
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   if (by !== "patient") await tell(tx, of, "patient", "booking_cancelled");
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
 }
 
 /** What follows from a mark after a session: authorisations may come to their end. A patient who is no longer in contact with the specialist is not told. */
 export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"): Promise<void> {
-  await publish(tx, of);
+  await publishToBoth(tx, of);
   await lookAtAuthorisations(tx, of.match_id);
   const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
   if (as === "no_show" && rows.length > 0) await tell(tx, of, "patient", "booking_no_show");
 }
 
 /** What follows when the patient says that they came. */
-export const bookingDisputed = (tx: Tx, of: Agreed): Promise<void> => publish(tx, of);
+export const bookingDisputed = (tx: Tx, of: Agreed): Promise<void> => publishToBoth(tx, of);
 
 const KIND_OF = { day: "booking_tomorrow", soon: "booking_soon" } as const;
 

@@ -19,7 +19,7 @@ export function AttendedBy({ attending, caseTitle, patientName, isMain }: Attend
       {attending.map(({ id, kine_id, name, photo_url, phone }) => (
         <li key={id} className="flex flex-col gap-3">
           <p className="flex items-center gap-3">
-            <Avatar name={name} photoUrl={photo_url} id={kine_id} />
+            <Avatar name={name} photoUrl={photo_url} />
             <span className="min-w-0">
               Te atiende{" "}
               <Link

@@ -5,7 +5,6 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { endBookings } from "../bookings/end-bookings.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -18,6 +17,7 @@ import { wordsOfFacts } from "./structured-fact-words.ts";
 import { NewCase } from "./case-input.ts";
 import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { studyLinks } from "../studies/studies.server.ts";
+import { closed, published } from "./course.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 /** The most reviews requested at a closing; all others stay pending. */
@@ -65,9 +65,9 @@ export const create = patient
       if (!publisher?.phone) throw new AppError("PHONE_MISSING");
       const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
       if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-      const published = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
-      if (!published) throw new AppError("NOT_ALLOWED");
-      if (coverage) await saveCaseCoverage(tx, published.id, coverage);
+      const made = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
+      if (!made) throw new AppError("NOT_ALLOWED");
+      if (coverage) await saveCaseCoverage(tx, made.id, coverage);
       await noteContactLeaks(tx, services, viewer.id, [
         fields.title,
         fields.description,
@@ -75,7 +75,8 @@ export const create = patient
         fields.location_city,
         wordsOfFacts(fields.facts),
       ]);
-      return published;
+      await published(tx, { id: made.id, patient_id: viewer.id });
+      return made;
     }),
   );
 
@@ -181,17 +182,17 @@ export const close = patient
   .input(ById)
   .output(Closed)
   .handler(async ({ input, context: { transaction, db, viewer } }) => {
-    const closed = await transaction(async (tx) => {
+    const done = await transaction(async (tx) => {
       const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
       if (numAffectedRows === 1n) {
-        await endBookings(tx, input.id, viewer.id, true);
+        await closed(tx, { id: input.id, patient_id: viewer.id }, viewer.id);
         return { status: "closed" as const };
       }
       const found = await ownCases(tx, viewer).select("c.status").where("c.id", "=", input.id).executeTakeFirst();
       if (!found) throw new AppError("CASE_NOT_FOUND");
       throw new AppError(found.status === "closed" ? "CASE_CLOSED" : "CASE_NOT_MATCHED");
     });
-    return { ...closed, due: await reviewsDue.all(db, { id: input.id }) };
+    return { ...done, due: await reviewsDue.all(db, { id: input.id }) };
   });
 
 const closeMatched = prepared("cases.close", (db, { viewer, id }: { viewer: string; id: string }) =>

@@ -19,7 +19,7 @@ type Narrowed = OfferedPage & {
 };
 
 /** The cases on offer to a specialist, newest first. */
-function offered(db: Database, { viewer, before }: OfferedPage) {
+export function offered(db: Database, { viewer, before }: OfferedPage) {
   const query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")

@@ -9,6 +9,7 @@ import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { wordsOfFacts } from "./structured-fact-words.ts";
 import { StructuredFacts, factsKey } from "./structured-facts.ts";
+import { edited } from "./course.server.ts";
 import { CaseUpdate } from "./case-input.ts";
 import { factsColumn } from "./case-output.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
@@ -53,7 +54,7 @@ export const update = patient
   .output(z.strictObject({ version: z.int() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const { id, version, removed_studies, coverage, facts, ...edit } = input;
-    const edited = await transaction(async (tx) => {
+    const saved = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
       const found = await lockOpenCase(tx, viewer, id);
       const before = StructuredFacts.nullable().safeParse(found.facts).data;
@@ -68,19 +69,21 @@ export const update = patient
       const changed = TEXTS.map((field) => (edit[field] === found[field] ? null : edit[field]));
       const words = wordsOfFacts(facts);
       await noteContactLeaks(tx, services, viewer.id, [...changed, words === wordsOfFacts(before) ? null : words]);
-      return (
-        tx
-          .updateTable("cases")
-          // A form of an older version omits the facts, which then stay as they are.
-          .set({ ...edit, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
-          .where("id", "=", id)
-          .returning("version")
-          .executeTakeFirstOrThrow()
-      );
+      const saved = await tx
+        .updateTable("cases")
+        // A form of an older version omits the facts, which then stay as they are.
+        .set({ ...edit, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
+        .where("id", "=", id)
+        .returning("version")
+        .executeTakeFirstOrThrow();
+      const of = { id, patient_id: viewer.id };
+      if (saved.version !== found.version) await edited(tx, of, "words");
+      else if (studies_urls.length < found.studies_urls.length) await edited(tx, of, "studies");
+      return saved;
     });
     await writeTombstones(services);
     await removeDroppedFilesSoon(services);
-    return edited;
+    return saved;
   });
 
 /** Withdraws an own open case: deletes it with its applications and files. */

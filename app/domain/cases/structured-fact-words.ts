@@ -28,6 +28,15 @@ export function wordsOfFacts(facts: Written | null | undefined): string {
   return [facts?.operation ?? "", ...(facts?.activities ?? []).map(({ name }) => name)].join("\n");
 }
 
+/** The first hour of an afternoon. */
+const NOON = 13;
+
+/** The half-day of a wall time such as "2026-12-01T15:00": "tue_pm". */
+export function halfDayOf(local: string): string {
+  const sinceMonday = (new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return `${DAYS[sinceMonday]}_${Number(local.slice(11, 13)) < NOON ? "am" : "pm"}`;
+}
+
 /** Half-days in words, grouped by day: "Lunes mañana y tarde". */
 export function timesInWords(times: readonly string[] | undefined): string {
   return DAYS.flatMap((day) => {

@@ -32,7 +32,7 @@ export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
                     to={`/kines/${id}`}
                     className="block rounded-card border border-line p-3 hover:border-primary hover:bg-primary-soft"
                   >
-                    <PersonLine name={name} photoUrl={photo_url} id={id}>
+                    <PersonLine name={name} photoUrl={photo_url}>
                       {[specialty, location_city].filter(Boolean).join(" · ")}
                     </PersonLine>
                     <Rating of={rating} />

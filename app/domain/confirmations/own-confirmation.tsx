@@ -6,8 +6,14 @@ import { Card } from "../../ui/card.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ConfirmButtons } from "./confirm-buttons.tsx";
 
-/** "Todo sigue igual" of the specialist's profile: one press confirms coverages and prices; renders nothing before any is stated. */
-export function OwnConfirmation() {
+const MONTH_MS = 30 * 86_400_000;
+const isDue = (oldest: number, now = Date.now()) => now - oldest >= MONTH_MS;
+
+/**
+ * "Todo sigue igual": one press confirms coverages and prices; renders nothing before any is stated, nor with `isOnlyWhenDue` before a month
+ * has passed.
+ */
+export function OwnConfirmation({ isOnlyWhenDue = false }: { isOnlyWhenDue?: boolean }) {
   const coverages = useQuery(queries.coverages.mine.queryOptions());
   const prices = useQuery(queries.prices.mine.queryOptions());
   const [pending, setPending] = useState<"same" | "raised" | null>(null);
@@ -28,6 +34,8 @@ export function OwnConfirmation() {
   );
   const stated = [...(coverages.data?.coverages ?? []), ...(prices.data ?? [])];
   if (stated.length === 0) return null;
+  const oldest = Math.min(...stated.map(({ confirmed_at }) => confirmed_at.getTime()));
+  if (isOnlyWhenDue && !isDue(oldest)) return null;
   const staleCount = stated.filter(({ freshness }) => freshness === "stale").length;
   return (
     <Card as="section">

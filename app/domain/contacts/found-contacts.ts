@@ -1,5 +1,6 @@
 import { fold } from "../../shared/text/fold.ts";
 import { ACCOUNTS, EMAILS, HANDLES, HARMLESS, WEBS } from "./contact-patterns.ts";
+import { gatheredNumbersIn } from "./gathered-numbers.ts";
 import { phonesIn } from "./phones-in-text.ts";
 import { foldedText, type Span } from "./folded-text.ts";
 
@@ -33,12 +34,23 @@ export function contactsIn(text: string): FoundContact[] {
     take(kind, matchesOf(rest, patterns));
     take(kind, matchesOf(asLetters(rest), patterns));
   }
-  for (const harmless of matchesOf(rest, HARMLESS)) rest = blanked(rest, harmless);
+  // Amounts and values may be figures of a number all the same; dates and fractions are not.
+  let figures = rest;
   const isInWords = (span: Span) => {
     const { start, end } = folded.originalOf(span);
     return digitsIn(fold(text.slice(start, end))) < digitsIn(folded.text.slice(span.start, span.end));
   };
-  take("phone", phonesIn(rest, isInWords));
+  for (const harmless of matchesOf(rest, HARMLESS)) {
+    const isDate = /\d ?[-/:]/.test(rest.slice(harmless.start, harmless.end));
+    // Nobody writes a date or fraction in words.
+    if (isDate && isInWords(harmless)) continue;
+    rest = blanked(rest, harmless);
+    if (isDate) figures = blanked(figures, harmless);
+  }
+  // "T3lef0n0" is a word.
+  rest = rest.replaceAll(/\b[a-z]+(?:\d[a-z]+)+\d?\b/g, asLetters);
+  const phones = phonesIn(rest, isInWords);
+  take("phone", phones.length > 0 ? phones : gatheredNumbersIn(figures));
   return found.toSorted((one, other) => one.start - other.start);
 }
 

@@ -2,30 +2,38 @@ import { almostReadingsOf, AREA, readingsOf } from "./argentine-numbers.ts";
 import type { Span } from "./folded-text.ts";
 import { endsWithLabel, isLabelled } from "./labelled-numbers.ts";
 
-const LINK = "(?:y|despues|luego|seguido de|guion|barra|espacio|punt(?:o|ito)|mas)";
+const LINK =
+  "(?:(?:el |la )?(?:primer[oa]|segund[oa]|tercer[oa])|y|con|despues|dsp|desp|dps|luego|seguido (?:de|por)|guion|raya|barra|espacio|coma|punt(?:o|ito)|mas)";
 /** What may stand between the pieces of one number. */
-const BETWEEN = String.raw`(?:[^\p{Letter}\p{Number},\n]{0,6}| ?, ?| ?${LINK}(?: ${LINK})* ?|x)`;
+const BETWEEN = String.raw`(?:[^\p{Letter}\p{Number},\n]{0,6}| ?, ?| ?,? ?${LINK}(?: ${LINK})* ?| ?[([][a-z ]{1,20}[)\]] ?|[a-z])`;
 const CHAIN = new RegExp(String.raw`(?:\+ ?|[([] ?)?\d(?:${BETWEEN}\d)*`, "gu");
 const PIECE = /\d+/g;
-const CUE_AFTER =
-  /^[ ,(]{0,3}(?:al reves|(?:es )?(?:el |mi )?(?:fijo|cel|tel|whats?ap|wasap|wsp|wpp)|es mi (?:num|nro))/;
+/** "WhatsApp" as people write it. */
+const WHATSAPP = "(?:g?[uw]h?a[tc]?[sz]{0,2}-?h?ap+|[gw]u?as+a|whats|wsp|wpp|wp|wap?)";
+const CUE_AFTER = new RegExp(
+  String.raw`^[ ,(]{0,3}(?:al reve[sz]|dad[oa]s? vuelta|invertido|(?:es )?(?:el |mi )?(?:fijo|cel|tel|${WHATSAPP})|es mi (?:num|nro))`,
+);
 /** What makes digits measured values: the words before and after them. */
 const MEASURED_BEFORE =
-  /\b(?:pasos|fuerza|dolor|eva|vas|escala|test|peso|talla|presion|ta|fc|pulso|glucemia|ferritina|cpk|colesterol|leucocitos|plaquetas|hemoglobina|hb|rango|rom|flexion|extension|abduccion|angulos?|series?|reps?|repeticiones|ejercicios?|nivel|semanas?|altura|lineas?|colectivos?)\b[^\n\d]{0,20}$/;
+  /\b(?:pasos|fuerza|dolor|eva|vas|escala|test|peso|talla|presion|ta|fc|pulso|glucemia|ferritina|cpk|colesterol|leucocitos|plaquetas|hemoglobina|hb|rango|rom|flexion|extension|abduccion|angulos?|series?|reps?|repeticiones|ejercicios?|nivel|semanas?|altura|lineas?|colectivos?|perimetros?|perimetria|cms?|contra|vs|del otro)\b[^\n\d]{0,20}$|\d\d[-.]\d\d ?(?:cms?|mm|kgs?|grados|°)(?![a-z])[^\n\d]{0,30}$/;
 const MEASURED_AFTER =
-  /^ ?(?:de |por |por dia )?(?:mg|mcg|ml|kgs?|gramos|g|cm|mm|mts?|metros|m|kms?|pasos|grados|°|veces|repeticiones|reps|lpm|dolor|watts?|vatios|impulsos|pesos)\b/;
-const CUE =
-  /\b(?:tel|telefono|fijo|cel|celu|celular|movil|m[ai]s? (?:numero|nro|num)|sms|whats?ap+|whats|wasap|wsp|wpp|wp|wa|wap|guasap|watsap|llam[a-z]*|escrib[a-z]*|mensaje[a-z]*|contact[a-z]*|comunic[a-z]*|ubic[a-z]*|agend[a-z]*|habla(?:me|r)? (?:con|al)|marca|marcame|al reves|☎|📞|📱)(?:(?<![a-z])|(?![a-z]))[^\n\d]{0,30}$/u;
+  /^ ?(?:de |por |por dia )?(?:mg|mcg|ml|kgs?|gramos|g|cm|mm|mts?|metros|m|kms?|pasos|grados|°|veces|repeticiones|reps|lpm|dolor|watts?|vatios|impulsos|pesos|derech[oa]|izquierd[oa]|contra|vs)\b/;
+const CUE = new RegExp(
+  String.raw`\b(?:tel|telf|tlf|telefono|phone|fijo|[cs]el|[cs]elu|[cs]elular|movil|m[ai]s? (?:numero|nro|num)|cada (?:numero|cifra|digito)|sms|${WHATSAPP}|llam[a-z]*|escrib[a-z]*|mensaje[a-z]*|contact[a-z]*|comunic[a-z]*|ubic[a-z]*|agend[a-z]*|habla(?:me|r)? (?:con|al)|marca|marcame|telegra[mn]|signal|al reve[sz]|de atras|(?:caracteristica|prefijo|codigo(?: de area)?|el) del? [a-z ]{3,30} y (?:despues|luego|sigue)|☎|📞|📱)(?:(?<![a-z])|(?![a-z]))[^\n\d]{0,30}$`,
+  "u",
+);
 /** A number given in parts with words between them. */
 const IN_PARTS = [
   // "11 5555 y termina con 8190"
   String.raw`(?<!\d)0?${AREA}(?!\d{9})\d{0,8}\b[^\n]{0,40}\b(?:despues|luego|al final|sigue|termina|cierra|ultimos?|(?:segunda|otra) (?:parte|mitad)|otros|resto)\b[^\n]{0,60}\d`,
   // "termina en 4471, empieza con 11 y en el medio 6059"
-  String.raw`\b(?:termina|empieza|arranca)\b[^\n]{0,60}\b(?:termina|empieza|arranca|medio)\b[^\n]{0,30}\d`,
+  String.raw`\b(?:termina|empieza|arranca|comienza|principio|final)\b[^\n]{0,60}\b(?:termina|empieza|arranca|comienza|principio|final|medio)\b[^\n]{0,30}\d`,
   // "numero: 555-8821, caracteristica 0341"
   String.raw`\b(?:num|nro|numero|tel|telefono|cel)\b[^\n\d]{0,5}\d[\d -]{5,9}[^\n\d]{1,12}\b(?:prefijo|area|caracteristica|caract)\b[^\n\d]{0,10}0?${AREA}\b`,
   // "el prefijo es 0358 y el numero 464 7720"
-  String.raw`\b(?:primeros|prefijo|area|caracteristica|caract)\b[^\n\d]{0,12}\d{2,8}\b[^\n\d]{0,20}\b(?:num|nro|numero|ultimos)\b[^\n\d]{0,10}\d[\d -]{3,9}`,
+  String.raw`\b(?:primeros|prefijo|area|caracteristica|caract)\b[^\n\d]{0,12}\d[\d ]{1,7}\b[^\n\d]{0,20}\b(?:num|nro|numero|ultimos)\b[^\n\d]{0,10}\d[\d -]{3,9}`,
+  // "11-58 es la primera parte", "44-73 la segunda", also in lines of their own
+  String.raw`(?:\d[\d -]{0,9}\D{1,12})?\bprimera (?:parte|mitad)\b\D{0,20}\d[\d -]{1,9}\D{1,12}\b(?:segunda|otra)\b(?:\D{1,20}\d[\d -]{0,9})?`,
 ].map((source) => new RegExp(source, "g"));
 
 const MOST_DIGITS = 15;
@@ -173,13 +181,14 @@ function isNational(candidate: Candidate, digits: string): boolean {
 /** A mobile number with the 15 of its area: with eight digits, or whole or in its usual pieces with fewer. */
 function isFifteen(candidate: Candidate, digits: string): boolean {
   if (!/^15[2-9]\d{5,7}$/.test(digits)) return false;
-  const { pieces } = candidate;
+  const { pieces, between, isInWords } = candidate;
   if (pieces.length === 1 || isSpelled(candidate)) return true;
   return (
     pieces[0] === "15" &&
     !candidate.isMeasured &&
-    !arePairs(candidate) &&
-    candidate.between.every((sign) => !/[a-z]/.test(sign))
+    (isInWords ||
+      pieces.slice(1).every(({ length }) => length === 4) ||
+      (!arePairs(candidate) && between.every((sign) => !/[a-z]/.test(sign))))
   );
 }
 
@@ -191,7 +200,7 @@ function isLocal(candidate: Candidate, digits: string): boolean {
   if (pieces.length === 1) return !/\d-$/.test(before) && !/^-\d/.test(after);
   if (candidate.isInWords) return true;
   if (candidate.isMeasured || candidate.isOfOddFours) return false;
-  if (isSpelled(candidate)) return new Set(between.map((sign) => sign.trim())).size === 1;
+  if (isSpelled(candidate)) return new Set(between.filter((_, at) => at !== 3).map((sign) => sign.trim())).size === 1;
   if (pieces.length === 4 && arePairs(candidate)) return between.every((sign) => sign === "-" || sign === ".");
   return pieces.every(({ length }) => length === 4) && between.every((sign) => !/[,/a-z]/.test(sign));
 }

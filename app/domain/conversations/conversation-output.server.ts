@@ -50,6 +50,18 @@ export const OwnConversations = pageOf(
   }),
 );
 
+/** A specialist's conversations; patients are named only while they accept. */
+export const ReceivedConversations = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    case_title: z.string(),
+    other_name: text,
+    other_photo_url: text,
+    last_at: z.date(),
+    unread: z.int(),
+  }),
+);
+
 export const Unread = z.strictObject({
   items: z.array(z.strictObject({ id: z.uuid(), case_id: z.uuid(), unread: z.int() })),
 });

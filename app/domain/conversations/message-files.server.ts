@@ -8,6 +8,7 @@ import { type Database, isConnectionLost } from "../../platform/database/databas
 import { AppError } from "../../shared/app-error.server.ts";
 import { cleanedFile } from "../studies/cleaned-file.server.ts";
 import { WRONG_FILE_TYPE } from "./conversation.ts";
+import { newMessage } from "./new-message.server.ts";
 
 const EXTENSIONS = ["jpg", "pdf"];
 
@@ -49,11 +50,7 @@ export async function sendFile(
   try {
     const answer = await transaction(async (tx) => {
       await judgeAgain(tx, viewer, "kine");
-      const sent = await tx
-        .insertInto("messages")
-        .values({ match_id: id, author_id: viewer.id, file_path: path })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const sent = await newMessage(tx, { match_id: id, author_id: viewer.id, file_path: path });
       isReferenced = true;
       return sent;
     });

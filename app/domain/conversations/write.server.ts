@@ -7,13 +7,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { maskedAfter } from "../contacts/masked-text.ts";
 import { NewMessage } from "./conversation-input.ts";
-
-type Written = { match_id: string; author_id: string; body: string; masked: string | null };
-
-/** Inserts a message; database triggers check whether it is allowed and publish it. */
-const newMessage = prepared("conversations.send", (db, message: Written) =>
-  db.insertInto("messages").values(message).returning("id"),
-);
+import { newMessage } from "./new-message.server.ts";
 
 type Before = { is_accepted: boolean | null; texts: string[] | null };
 
@@ -41,8 +35,7 @@ export const send = member
       const before = await textsBefore.first(tx, { id, author: viewer.id });
       const { shown, said } = maskedAfter(before?.texts ?? [], body);
       const masked = shown === body ? null : shown;
-      const sent = await newMessage.first(tx, { match_id: id, author_id: viewer.id, body, masked });
-      if (!sent) throw new AppError("NOT_FOUND");
+      const sent = await newMessage(tx, { match_id: id, author_id: viewer.id, body, masked });
       if (said !== null && !before?.is_accepted) await noteContactLeaks(tx, services, viewer.id, said.split("\n"));
       return sent;
     }),

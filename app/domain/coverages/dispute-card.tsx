@@ -15,7 +15,7 @@ export function DisputeCard({ dispute }: { dispute: Dispute }) {
     <Card as="li">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <PersonLine name={name} photoUrl={photo_url} id={kine_id}>
+          <PersonLine name={name} photoUrl={photo_url}>
             <Link to={`/kines/${kine_id}`} className="inline-flex min-h-11 items-center text-primary underline">
               Ver su perfil
             </Link>

@@ -8,7 +8,9 @@ import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Saved } from "../../ui/saved.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { useFocusOut } from "../../ui/use-focus-out.ts";
 import { toast } from "../../ui/toast.tsx";
 import { CoverageWithPlan } from "./coverage-field.tsx";
 
@@ -42,33 +44,55 @@ export function OwnCoverage() {
   );
 }
 
-function CoverageForm({ coverage }: { coverage: Answers["coverages"]["own"]["coverage"] }) {
-  const [chosen, setChosen] = useState<{
-    id: number;
-    short?: string | undefined;
-    plan?: string | null | undefined;
-  } | null>(coverage);
-  useWarningBeforeLeaving(chosen?.id !== coverage?.id || (chosen?.plan ?? "").trim() !== (coverage?.plan ?? ""));
+type Own = Answers["coverages"]["own"]["coverage"];
+type Chosen = { id: number; short?: string | undefined; plan?: string | null | undefined } | null;
+
+const isSame = (one: Chosen, other: Chosen) =>
+  one?.id === other?.id && (one?.plan ?? "").trim() === (other?.plan ?? "").trim();
+
+/** Saved when it is left, or by its button. */
+function CoverageForm({ coverage }: { coverage: Own }) {
+  const [chosen, setChosen] = useState<Chosen>(coverage);
+  const [stored, setStored] = useState<Chosen>(coverage);
+  const [isSaved, setSaved] = useState(false);
+  const isChanged = !isSame(chosen, stored);
+  useWarningBeforeLeaving(isChanged);
   const queryClient = useQueryClient();
   const save = useMutation(queries.coverages.saveOwn.mutationOptions());
-  const submit = useSubmit(async () => {
+  async function store(): Promise<boolean> {
+    // At once, so that a link pressed next finds nothing unsaved.
+    setStored(chosen);
     try {
       await save.mutateAsync({ coverage: chosen && { id: chosen.id, plan: chosen.plan } });
-      toast.success(chosen ? "Cobertura guardada" : "Quitamos tu cobertura");
       await queryClient.invalidateQueries({ queryKey: queries.coverages.own.key() });
+      return true;
     } catch (error) {
+      setStored(stored);
       toastFailure("Error al guardar tu cobertura", error);
+      return false;
     }
+  }
+  const submit = useSubmit(async () => {
+    if (await store()) toast.success(chosen ? "Cobertura guardada" : "Quitamos tu cobertura");
+  });
+  const form = useFocusOut<HTMLFormElement>((target, next) => {
+    // The list of suggestions is outside the form.
+    const isLeft = !target.closest("form")?.contains(next) && !next?.closest("[role=listbox]");
+    if (!isLeft || !isChanged) return;
+    setSaved(false);
+    void store().then(setSaved);
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <CoverageWithPlan
-        label="Cobertura"
-        description="Buscala por su nombre o su sigla."
-        value={chosen}
-        onChange={setChosen}
-      />
-      <Button type="submit" isPending={save.isPending} pendingLabel="Guardando…">
+    <form noValidate onSubmit={submit} ref={form} className="flex flex-col gap-5">
+      <Saved isSaved={isSaved && !isChanged}>
+        <CoverageWithPlan
+          label="Cobertura"
+          description="Buscala por su nombre o su sigla."
+          value={chosen}
+          onChange={setChosen}
+        />
+      </Saved>
+      <Button type="submit" variant="secondary" isPending={save.isPending} pendingLabel="Guardando…">
         Guardar cobertura
       </Button>
     </form>

@@ -17,6 +17,7 @@ import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -81,7 +82,8 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
       try {
         await save.mutateAsync({ ...stated, read });
         setRead(stated);
-        reset(undefined, { keepValues: true });
+        // What was saved is what the form begins with.
+        reset(getValues(), { keepValues: true });
         toast.success("Coberturas actualizadas");
         await reload();
       } catch (error) {
@@ -90,6 +92,8 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
       }
     }),
   );
+
+  const isNew = (id: number) => !own.coverages.some((each) => each.id === id);
 
   function add(chosen: { id: number; short: string } | null) {
     if (!chosen) return;
@@ -110,41 +114,47 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
         />
       )}
       {list.fields.length > 0 && (
-        <ul role="list" className="flex flex-col gap-5">
+        <ul role="list" className="flex flex-col gap-3">
           {list.fields.map(({ id, coverage_id, short }, index) => (
-            <li key={id} className="flex flex-col gap-4 rounded-card border border-line p-4">
-              <div className="flex items-start justify-between gap-3">
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-                  <h3 className="text-lg">{short}</h3>
-                  <StateBadge own={own.coverages.find((each) => each.id === coverage_id)} />
-                </div>
-                <IconButton icon="trash" label={`Quitar ${short}`} onPress={() => list.remove(index)} />
+            <li key={id} className="flex items-start gap-3 rounded-card border border-line px-4 py-2">
+              <div className="min-w-0 grow">
+                <Fold
+                  isOpen={isNew(coverage_id) || formState.errors.coverages?.[index] !== undefined}
+                  title={
+                    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                      <h3 className="text-lg">{short}</h3>
+                      <StateBadge own={own.coverages.find((each) => each.id === coverage_id)} />
+                    </span>
+                  }
+                >
+                  <Field control={control} name={`coverages.${index}.how`}>
+                    {({ onChange, ...wired }) => (
+                      <RadioChips
+                        label={`Cómo atendés por ${short}`}
+                        options={howOptions}
+                        onChange={(how) => onChange(how as Own["how"])}
+                        {...wired}
+                      />
+                    )}
+                  </Field>
+                  <div className="grid gap-4 sm:grid-cols-2">
+                    <Field control={control} name={`coverages.${index}.plans`}>
+                      {(wired) => <TextField label="Planes" description="Opcional. Vacío: todos." {...wired} />}
+                    </Field>
+                    <Field control={control} name={`coverages.${index}.extra`}>
+                      {(wired) => (
+                        <TextField
+                          label="Plus que cobrás"
+                          description="En pesos. Vacío: nada."
+                          inputMode="numeric"
+                          {...wired}
+                        />
+                      )}
+                    </Field>
+                  </div>
+                </Fold>
               </div>
-              <Field control={control} name={`coverages.${index}.how`}>
-                {({ onChange, ...wired }) => (
-                  <RadioChips
-                    label={`Cómo atendés por ${short}`}
-                    options={howOptions}
-                    onChange={(how) => onChange(how as Own["how"])}
-                    {...wired}
-                  />
-                )}
-              </Field>
-              <div className="grid gap-4 sm:grid-cols-2">
-                <Field control={control} name={`coverages.${index}.plans`}>
-                  {(wired) => <TextField label="Planes" description="Opcional. Vacío: todos." {...wired} />}
-                </Field>
-                <Field control={control} name={`coverages.${index}.extra`}>
-                  {(wired) => (
-                    <TextField
-                      label="Plus que cobrás"
-                      description="En pesos. Vacío: nada."
-                      inputMode="numeric"
-                      {...wired}
-                    />
-                  )}
-                </Field>
-              </div>
+              <IconButton icon="trash" label={`Quitar ${short}`} onPress={() => list.remove(index)} />
             </li>
           ))}
         </ul>

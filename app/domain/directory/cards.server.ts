@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
 import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
+import { MOST_REPLY_HOURS } from "../profiles/public-profile.server.ts";
 import { Rating, ratingFrom } from "../reviews/ratings.server.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
 import type { Topic } from "./addresses.ts";
@@ -47,12 +48,10 @@ export type Card = z.output<typeof Card>;
 
 /** The most coverages of a card. */
 const COVERAGES_SHOWN = 3;
-/** A card does not show a longer median. */
-const MOST_REPLY_HOURS = 48;
 
 /** Whether a row `d` of the directory and its profile `p` are listed now: the node's copy may be slightly older. */
 export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
-  and is_licence_current(p.license_checked_at)`;
+  and is_licence_current(listed_since(p.id, p.license_checked_at))`;
 
 const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
   db

@@ -16,7 +16,7 @@ export const Facet = z.strictObject({
   several: z.boolean(),
   options: z.array(z.strictObject({ value: z.string(), label: z.string(), count: z.int(), chosen: z.boolean() })),
 });
-type Facet = z.output<typeof Facet>;
+export type Facet = z.output<typeof Facet>;
 
 const COVERAGES_SHOWN = 12;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];

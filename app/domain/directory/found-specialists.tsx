@@ -1,7 +1,7 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { useNavigate, useSearchParams, useSubmit } from "react-router";
-import { queries } from "../../client/api.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { Link, useNavigate, useSearchParams, useSubmit } from "react-router";
+import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";
@@ -13,17 +13,19 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { SpecialistCard } from "../profiles/specialist-card.tsx";
+import { Chips } from "./chips.tsx";
 import { Filters } from "./filters.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { inPatientsList, PlaceSearch } from "./place-search.tsx";
+import { ListHead } from "./search-form.tsx";
 
 const LIST = "/dashboard/patient/kines";
 
+type Page = Answers["directory"]["specialists"];
+
 /** The patient's list, with the directory's search and filters; the parameter "en" is the path of the directory's page. */
 export function FoundSpecialists() {
-  const navigate = useNavigate();
   const submit = useSubmit();
   const [params] = useSearchParams();
-  const { productName } = useProduct();
   const path = params.get("en") ?? "/kinesiologos";
   const query = new URLSearchParams([...params].filter(([name]) => name !== "en")).toString();
   const found = useQuery({
@@ -35,15 +37,10 @@ export function FoundSpecialists() {
     event.preventDefault();
     void submit(event.currentTarget);
   }
-  function turn(to: number) {
-    const asked = (page?.asked ?? []).map(({ name, value }) => [name, value]);
-    // The first page's address has no number.
-    return navigate(`?${new URLSearchParams([["en", path], ...asked, ...(to > 1 ? [["pagina", String(to)]] : [])])}`);
-  }
-  return (
-    <div className="grid gap-6">
-      <PlaceSearch />
-      {neverLoaded(found) ? (
+  if (neverLoaded(found)) {
+    return (
+      <div className="grid gap-6">
+        <PlaceSearch />
         <ErrorState
           message={
             errorCode(found.error) === "NOT_FOUND"
@@ -53,86 +50,102 @@ export function FoundSpecialists() {
           onRetry={() => void found.refetch()}
           isRetrying={found.isFetching}
         />
-      ) : !page ? (
-        <CardListSkeleton hasPhoto />
-      ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[17rem_1fr]">
-          <Filters
-            page={{ ...page, path: LIST }}
-            within={{ name: "en", value: page.path }}
-            clear={
-              <ButtonLink to={`?${new URLSearchParams([["en", page.path]])}`} variant="quiet" size="small" isWide>
-                Sacar los filtros
-              </ButtonLink>
-            }
-            onSubmit={filter}
-          />
-          <section aria-label={page.heading} className="grid min-w-0 gap-4">
-            <p role="status" className="text-muted">
-              {page.heading}: {plural(page.total, "especialista", "especialistas")}
-            </p>
-            {page.total === 0 && (
-              <EmptyState illustration={<NoMessages />} title="Nadie cumple con todo lo que elegiste">
-                Probá con una distancia mayor o con menos condiciones.
-              </EmptyState>
-            )}
-            <ul className="grid gap-4">
-              {page.items.map((specialist) => (
-                <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />
-              ))}
-            </ul>
-            {page.pages > 1 && (
-              <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-3">
-                <Button variant="secondary" isDisabled={page.page === 1} onPress={() => void turn(page.page - 1)}>
-                  Anterior
-                </Button>
-                <span className="text-sm text-muted">
-                  Página {page.page} de {page.pages}
-                </span>
-                <Button
-                  variant="secondary"
-                  isDisabled={page.page === page.pages}
-                  onPress={() => void turn(page.page + 1)}
-                >
-                  Siguiente
-                </Button>
-              </nav>
-            )}
-          </section>
-        </div>
-      )}
-      <p>
-        <ButtonLink to={LIST} variant="quiet" size="small">
-          Ver todos los especialistas
-        </ButtonLink>
-      </p>
+        <AllOfThem />
+      </div>
+    );
+  }
+  if (!page) return <CardListSkeleton hasPhoto />;
+  const { searched, heading, total } = page;
+  return (
+    <div className="grid gap-1 md:gap-6">
+      <ListHead
+        // Another list closes the search and fills it again.
+        key={`${page.path} ${searched.what} ${searched.where}`}
+        isSearched={searched.what + searched.where !== ""}
+        heading={<h2 className="col-span-full text-lg md:text-2xl">{page.search_heading ?? heading}</h2>}
+        summary={
+          <p role="status" className="text-muted">
+            {total > 0 || page.is_filtered ? plural(total, "especialista", "especialistas") : "Todavía nadie acá"}
+          </p>
+        }
+        search={<PlaceSearch {...searched} />}
+      />
+      <div className="grid items-start gap-2 lg:grid-cols-[17rem_1fr] lg:gap-6">
+        <Filters
+          page={{ ...page, path: LIST }}
+          within={{ name: "en", value: page.path }}
+          chips={<Chips chips={page.chips} link={ChipLink} />}
+          clear={
+            <ButtonLink to={inPatientsList(page.path)} variant="quiet" size="small" isWide>
+              Sacar los filtros
+            </ButtonLink>
+          }
+          onSubmit={filter}
+        />
+        <section aria-label={heading} className="grid min-w-0 gap-3">
+          {total === 0 && page.is_filtered && (
+            <EmptyState illustration={<NoMessages />} title="Nadie cumple con todo lo que elegiste">
+              Probá con una distancia mayor o con menos condiciones.
+            </EmptyState>
+          )}
+          <Cards of={page.items} />
+          <Pages page={page} />
+          {page.near.length > 0 && (
+            <>
+              <h3 className="text-lg">Atienden cerca</h3>
+              <Cards of={page.near} />
+            </>
+          )}
+        </section>
+      </div>
+      <AllOfThem />
     </div>
   );
 }
 
-function PlaceSearch() {
-  const navigate = useNavigate();
-  const [unknown, setUnknown] = useState<string | null>(null);
-  const search = useMutation({
-    mutationFn: (typed: { what: string; where: string }) => queries.directory.search.call(typed),
-    onSuccess({ to, unknown: text }) {
-      setUnknown(text);
-      if (to === null) return;
-      const { pathname, searchParams } = new URL(to, location.origin);
-      void navigate(`?${new URLSearchParams([["en", pathname], ...searchParams])}`);
-    },
-  });
-  function onSearch(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    search.mutate({ what: String(fields.get("que") ?? ""), where: String(fields.get("donde") ?? "") });
-  }
+const ChipLink = ({ to, ...link }: { to: string; className: string }) => <Link to={inPatientsList(to)} {...link} />;
+
+function Cards({ of: specialists }: { of: Page["items"] }) {
+  const { productName } = useProduct();
+  if (specialists.length === 0) return null;
   return (
-    <div className="grid gap-2">
-      <SearchForm onSearch={onSearch} />
-      <p role="alert" className="text-danger empty:hidden">
-        {search.isError ? "No se pudo buscar. Probá de nuevo." : unknown !== null && `No conocemos «${unknown}».`}
-      </p>
-    </div>
+    <ul className="grid gap-4">
+      {specialists.map((specialist) => (
+        <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />
+      ))}
+    </ul>
+  );
+}
+
+function Pages({ page: { path, asked, page, pages } }: { page: Page }) {
+  const navigate = useNavigate();
+  if (pages < 2) return null;
+  // The first page's address has no number.
+  const turn = (to: number) =>
+    void navigate(
+      `?${new URLSearchParams([["en", path], ...asked.map(({ name, value }) => [name, value]), ...(to > 1 ? [["pagina", String(to)]] : [])])}`,
+    );
+  return (
+    <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-3">
+      <Button variant="secondary" isDisabled={page === 1} onPress={() => turn(page - 1)}>
+        Anterior
+      </Button>
+      <span className="text-sm text-muted">
+        Página {page} de {pages}
+      </span>
+      <Button variant="secondary" isDisabled={page === pages} onPress={() => turn(page + 1)}>
+        Siguiente
+      </Button>
+    </nav>
+  );
+}
+
+function AllOfThem() {
+  return (
+    <p>
+      <ButtonLink to={LIST} variant="quiet" size="small">
+        Ver todos los especialistas
+      </ButtonLink>
+    </p>
   );
 }

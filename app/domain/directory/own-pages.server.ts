@@ -86,7 +86,7 @@ const ownFacts = prepared("directory.mine", (db, { viewer }: { viewer: string })
       "p.specialty_slug as specialty",
       sql<Modality[]>`to_json(named_modalities(p.modalities))`.as("modalities"),
       sql<boolean>`p.approval_status = 'approved' and p.suspended_at is null`.as("is_approved"),
-      sql<boolean>`is_licence_current(p.license_checked_at)`.as("has_licence"),
+      sql<boolean>`is_licence_current(listed_since(p.id, p.license_checked_at))`.as("has_licence"),
       eb
         .exists(
           eb

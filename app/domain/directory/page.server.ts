@@ -4,12 +4,14 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import { openLoopTurns } from "../../platform/turns.server.ts";
 import { pathOf, type Topic, topicIn } from "./addresses.ts";
 import { Card, cardReader } from "./cards.server.ts";
+import { Chip, chipsOf } from "./chips.server.ts";
 import type { Contents, Listed } from "./contents.server.ts";
 import { type DirectoryCopy, directoryCopy } from "./copy.server.ts";
 import { Facet, facetsOf, ordersOf } from "./facets.server.ts";
 import { type Asked, askedIn, asksForFilters, asksOf, isFiltered, PAGE_SIZE, queryOf } from "./query.ts";
 import { type Found, neighboursOf, search } from "./search.server.ts";
-import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf, searchedIn } from "./topics.server.ts";
+import { searchOf, type Typed, typedIn } from "./typed-search.server.ts";
+import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const Crumb = z.strictObject({ name: z.string(), path: z.string() });
@@ -19,6 +21,10 @@ export const DirectoryPage = z.strictObject({
   heading: z.string(),
   /** The list as the two fields of a search. */
   searched: z.strictObject({ what: z.string(), where: z.string() }),
+  /** "Dolor de espalda · CABA", when the list was asked for what hurts or a specialty. */
+  search_heading: z.string().nullable(),
+  /** What the list was asked for, each with the address of the list without it. */
+  chips: z.array(Chip),
   path: z.string(),
   /** Whether search engines should index its path. */
   is_indexed: z.boolean(),
@@ -66,7 +72,8 @@ export async function listOfPage(
   if (!topic || !all) return "missing";
   const asked = asksOf(all, topic, contents.coverages);
   const now = pathOf(topic, placeOf);
-  if (now !== path || query.get("pagina") === "1") return { movedTo: `${now}${queryOf(asked)}` };
+  const typed = typedIn(query, topic, asked, contents);
+  if (now !== path || query.get("pagina") === "1") return { movedTo: `${now}${queryOf(asked, typed)}` };
   const count = countOf(contents, topic);
   const near = count < INDEXED_FROM ? neighboursOf(contents, topic, NEIGHBOURS) : [];
   if (count === 0 && near.length === 0 && topic.area.kind !== "country") return "missing";
@@ -74,7 +81,7 @@ export async function listOfPage(
   const from = (asked.page - 1) * PAGE_SIZE;
   if (asked.page > 1 && from >= found.list.length) return "missing";
   return {
-    says: saysOf(contents, topic, asked, found),
+    says: saysOf(contents, topic, asked, typed, found),
     contents,
     topic,
     asked,
@@ -84,17 +91,19 @@ export async function listOfPage(
 }
 
 /** The data of a list except its specialists. */
-function saysOf(contents: Contents, topic: Topic, asked: Asked, { list, counts }: Found) {
+function saysOf(contents: Contents, topic: Topic, asked: Asked, typed: Typed, { list, counts }: Found) {
+  const facets = facetsOf(contents, topic, asked, counts);
   return {
     heading: headingOf(topic, contents),
-    searched: searchedIn(topic, asked.specialties, contents),
+    ...searchOf(contents, topic, asked, typed),
+    chips: chipsOf(contents, topic, asked, typed, facets),
     path: pathOf(topic, (slug) => contents.places.get(slug)),
     is_filtered: isFiltered(asked),
     total: list.length,
     page: asked.page,
     pages: Math.max(1, Math.ceil(list.length / PAGE_SIZE)),
-    facets: facetsOf(contents, topic, asked, counts),
-    asked: [...new URLSearchParams(queryOf({ ...asked, page: 1 }))].map(([name, value]) => ({ name, value })),
+    facets,
+    asked: [...new URLSearchParams(queryOf({ ...asked, page: 1 }, typed))].map(([name, value]) => ({ name, value })),
     orders: ordersOf(topic),
     order: asked.order === "recomendado" ? "" : asked.order,
   };
@@ -142,5 +151,5 @@ function kilometres(contents: Contents, { area }: Topic, place: string | null): 
 /** The address of a page. */
 export const Address = z.object({
   path: z.string().max(200).default("/kinesiologos"),
-  query: z.string().max(500).default(""),
+  query: z.string().max(1_500).default(""),
 });

@@ -7,7 +7,7 @@ export const FARTHEST_KM = 20;
 export const PRICE_LIMITS = [15_000, 20_000, 25_000, 30_000, 40_000, 50_000] as const;
 const ORDERS = ["recomendado", "precio", "cercania"] as const;
 export type Order = (typeof ORDERS)[number];
-export const PAGE_SIZE = 20;
+export const PAGE_SIZE = 10;
 
 /** The parameters of an address, in their order. All but the last are filters. */
 export const PARAMETERS = ["especialidad", "cobertura", "hasta", "radio", "dia", "nuevos", "orden", "pagina"] as const;
@@ -70,8 +70,15 @@ export function askedIn(query: URLSearchParams): Asked | null {
   };
 }
 
+const NOTHING_TYPED = { what: "", where: "" };
+/** The parameters of what was typed into a search, which change nothing of the list. */
+export const TYPED_PARAMETERS = ["que", "donde"] as const;
+
 /** Formats a query, with its parameters in their order and without default values: "?cobertura=3&pagina=2" or "". */
-export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNew, order, page }: Asked): string {
+export function queryOf(
+  { specialties, coverages, upTo, radius, weekdays, onlyNew, order, page }: Asked,
+  { what, where } = NOTHING_TYPED,
+): string {
   const query = new URLSearchParams([
     ...specialties.map((slug) => ["especialidad", slug]),
     ...coverages.map((id) => ["cobertura", String(id)]),
@@ -80,6 +87,8 @@ export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNe
     ...weekdays.map((day) => ["dia", String(day)]),
     ...(onlyNew ? [["nuevos", "1"]] : []),
     ...(order === "recomendado" ? [] : [["orden", order]]),
+    ...(what === "" ? [] : [["que", what]]),
+    ...(where === "" ? [] : [["donde", where]]),
     ...(page === 1 ? [] : [["pagina", String(page)]]),
   ]);
   return query.size > 0 ? `?${query}` : "";

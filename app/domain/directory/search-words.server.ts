@@ -23,7 +23,8 @@ export async function searchLeadsTo(services: Services, what: string, where: str
   return { to: path + queryOf({ ...NOTHING_ASKED, specialties: specialty === null || isOfPath ? [] : [specialty] }) };
 }
 
-function areaOf(contents: Contents, where: string): Area | null {
+/** The area that a typed place means; null for an unknown one. */
+export function areaOf(contents: Contents, where: string): Area | null {
   const key = textKey(where);
   if (key === "") return { kind: "country" };
   if (key === "online" || key === "virtual" || key === "a distancia") return { kind: "online" };

@@ -9,12 +9,14 @@ import { Specialist } from "../profiles/profile-output.server.ts";
 import { specialistColumns } from "../profiles/specialists.server.ts";
 import { isInDirectory } from "./cards.server.ts";
 import { Address, DirectoryPage, listOfPage } from "./page.server.ts";
-import { searchLeadsTo } from "./search-words.server.ts";
+import { searchAddress } from "./typed-search.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const FoundSpecialists = DirectoryPage.pick({
   heading: true,
   searched: true,
+  search_heading: true,
+  chips: true,
   path: true,
   is_filtered: true,
   total: true,
@@ -24,7 +26,7 @@ const FoundSpecialists = DirectoryPage.pick({
   asked: true,
   orders: true,
   order: true,
-}).extend({ items: z.array(Specialist) });
+}).extend({ items: z.array(Specialist), near: z.array(Specialist) });
 
 /** The specialists of a page of the directory, as a patient's list shows them. */
 export const specialists = patientReads
@@ -35,13 +37,18 @@ export const specialists = patientReads
     const found = await listNow(services, path, query);
     if (found === "missing" || "movedTo" in found) throw new AppError("NOT_FOUND");
     const { says, contents, shown } = found;
-    const rows = await listed.all(db, { viewer: viewer.id, numbers: `{${shown.map(({ number }) => number).join()}}` });
+    const own = new Set(shown.map(({ number }) => number));
+    const all = [...shown, ...found.near.filter(({ number }) => !says.is_filtered && !own.has(number))];
+    const rows = await listed.all(db, { viewer: viewer.id, numbers: `{${all.map(({ number }) => number).join()}}` });
     contents.showings.count(rows.map(({ number }) => number));
-    const items = rows.map((row) => {
-      const { number: _, ...specialist } = row;
-      return shownToOthers(services, specialist);
-    });
-    return { ...says, items };
+    const specialistsOf = (isOwn: boolean) =>
+      rows
+        .filter(({ number }) => own.has(number) === isOwn)
+        .map((row) => {
+          const { number: _, ...specialist } = row;
+          return shownToOthers(services, specialist);
+        });
+    return { ...says, items: specialistsOf(true), near: specialistsOf(false) };
   });
 
 /** The list of a path and query; follows a redirect to its current address. */
@@ -70,6 +77,6 @@ export const search = anyone
   .input(z.object({ what: Typed, where: Typed }))
   .output(z.strictObject({ to: z.string().nullable(), unknown: z.string().nullable() }))
   .handler(async ({ input: { what, where }, context: { services } }) => {
-    const led = await searchLeadsTo(services, what, where);
+    const led = await searchAddress(services, what, where);
     return "to" in led ? { to: led.to, unknown: null } : { to: null, unknown: led.unknown };
   });

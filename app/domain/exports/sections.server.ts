@@ -28,7 +28,7 @@ export const sections: readonly Section[] = [
     "profiles",
     (id) => sql`
     select name, email, phone, birth_date, activity_level, location_city, photo_url, license_number, specialty, price_range, modalities,
-      bio, phone_listed, publish_asked_at, approval_status, license_checked_at, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`,
+      bio, phone_listed, paused_until, publish_asked_at, approval_status, license_checked_at, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`,
   ),
   section(
     "roles",

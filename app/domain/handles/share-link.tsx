@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { buttonLook } from "../../ui/button-look.ts";
+import { Icon } from "../../ui/icons.tsx";
 
 /**
  * "Compartir" opens the device's own menu, or WhatsApp where the device has no menu or no script runs. `text` comes before the address. On
@@ -19,9 +20,11 @@ export function ShareLink({ text, address }: { text: string; address: string }) 
       rel="noopener noreferrer"
       onClick={share}
       data-share={text}
-      className={buttonLook("secondary", "small")}
+      aria-label="Compartir"
+      title="Compartir"
+      className={`${buttonLook("secondary", "small")} size-11 shrink-0`}
     >
-      Compartir
+      <Icon name="share" />
     </a>
   );
 }

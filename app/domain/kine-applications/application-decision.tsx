@@ -12,10 +12,18 @@ import type { KineApplication } from "./kine-application-card.tsx";
 
 const loadPhones = loadingLate(() => import("../profiles/phone.ts"));
 
-type ApplicationDecisionProps = { application: KineApplication; onDecided: () => void };
+type ApplicationDecisionProps = {
+  application: KineApplication;
+  /** Whether the admin checked the licence, so that an approval gives the badge. */
+  isChecked?: boolean;
+  isSmall?: boolean;
+  onDecided: () => void;
+};
 
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded and these buttons are unmounted. */
-export function ApplicationDecision({ application, onDecided }: ApplicationDecisionProps) {
+export function ApplicationDecision(props: ApplicationDecisionProps) {
+  const { application, isChecked = false, isSmall = false, onDecided } = props;
+  const size = isSmall ? "small" : "normal";
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const notice = useApprovalLink(application);
@@ -53,19 +61,23 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
   );
   const { id } = application;
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
         icon="check"
+        size={size}
         isPending={approve.isPending}
         isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}
-        onPress={() => approve.mutate({ id, read: { license_number: application.license_number } })}
+        onPress={() =>
+          approve.mutate({ id, read: { license_number: application.license_number }, is_checked: isChecked })
+        }
       >
         Aprobar
       </Button>
       <Button
         variant="secondary"
         icon="close"
+        size={size}
         isDisabled={approve.isPending}
         aria-describedby={`applicant-${id}`}
         onPress={() => setAskingWhy(true)}

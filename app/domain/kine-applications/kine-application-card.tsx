@@ -26,7 +26,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
       <div className="flex flex-col gap-4">
         <CardHead aside={<ApplicationStatusBadge status={application.status} />}>
           <div id={`applicant-${application.id}`}>
-            <PersonLine name={application.name} photoUrl={application.photo_url} id={application.profile_id}>
+            <PersonLine name={application.name} photoUrl={application.photo_url}>
               {application.specialty}
             </PersonLine>
           </div>

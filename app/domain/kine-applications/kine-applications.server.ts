@@ -13,6 +13,7 @@ import { Departure, departuresOf, inheritStars } from "../departures/departures.
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
+import { noteCheck } from "../licences/note-check.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application-input.ts";
 import { SameLicence, sameLicencesOf } from "./same-licence.server.ts";
@@ -126,10 +127,16 @@ type Deciding = {
   services: Pick<Services, "settings" | "mail">;
 };
 
-/** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it. */
-type Decision = { id: string; reason?: string | null; read?: { license_number: string | null } | undefined };
+/** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it; `is_checked` that they checked it. */
+type Decision = {
+  id: string;
+  reason?: string | null;
+  read?: { license_number: string | null } | undefined;
+  is_checked?: boolean;
+};
 
-function decide({ transaction, viewer, services }: Deciding, approved: boolean, { id, reason = null, read }: Decision) {
+function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
+  const { id, reason = null, read, is_checked = false } = decision;
   return transaction(async (tx) => {
     await lockApplicant(tx, id);
     if (read) await mustStillState(tx, id, read.license_number);
@@ -139,6 +146,7 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
       .select("user_id")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
+    if (is_checked) await noteCheck(tx, user_id);
     if (approved) await inheritStars(tx, services.settings.secret, user_id);
     await recordEvent(tx, {
       event: "application_decided",
@@ -174,13 +182,20 @@ async function mustStillState(tx: Tx, id: string, licence: string | null): Promi
     throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
 }
 
+/** Approves a specialist. The badge of the licence needs `is_checked`: the admin looked it up in its register. */
 export const approve = provenAdmin
   .meta({
-    summary: "Approves a specialist's application for admission.",
+    summary: "Approves a specialist's application for admission, with or without a check of the licence.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
     writes: "once",
   })
-  .input(z.object({ id: z.uuid(), read: z.object({ license_number: z.string().max(60).nullable() }).optional() }))
+  .input(
+    z.object({
+      id: z.uuid(),
+      read: z.object({ license_number: z.string().max(60).nullable() }).optional(),
+      is_checked: z.boolean().default(false),
+    }),
+  )
   .output(Decided)
   .handler(({ input, context }) => decide(context, true, input));
 

@@ -45,7 +45,6 @@ export function AddLicence() {
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <h3 className="text-lg">Agregar otra matrícula</h3>
       <Field control={control} name="kind">
         {({ onChange, ...field }) => (
           <RadioChips

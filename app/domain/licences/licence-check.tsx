@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
@@ -95,7 +96,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 wrap-anywhere">
-          <PersonLine name={name} photoUrl={licence.photo_url} id={licence.kine_id}>
+          <PersonLine name={name} photoUrl={licence.photo_url}>
             {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
             <RelativeTime date={licence.declared_at} />
           </PersonLine>
@@ -184,16 +185,5 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         </Button>
       </div>
     </div>
-  );
-}
-
-function Key({ letter }: { letter: string }) {
-  return (
-    <kbd
-      className="rounded border border-current px-1.5 text-sm leading-snug font-normal opacity-80 max-md:hidden"
-      aria-hidden="true"
-    >
-      {letter}
-    </kbd>
   );
 }

@@ -5,6 +5,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { AddLicence } from "./add-licence.tsx";
 import { EvidenceField } from "./evidence-field.tsx";
@@ -43,7 +44,9 @@ export function OwnLicences() {
           ))}
         </ul>
       )}
-      <AddLicence />
+      <Fold title="Agregar otra matrícula" isOpen={gap !== null}>
+        <AddLicence />
+      </Fold>
     </Card>
   );
 }

@@ -25,18 +25,23 @@ type PagedListProps<Item> = {
   lines?: number;
   /** Two columns where there is room. */
   isWide?: boolean;
+  /** From 768 px on the children are low rows of one surface (`QueueRow`). */
+  hasRows?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** Items of another list that come before the others, and once. */
+  first?: readonly Item[];
   /** The table that replaces the list from 768 px on. */
   table?: DataTableProps<Item>;
   children: (item: Item, isGrouped: boolean) => ReactNode;
 };
 
 /** A paged list in each of its states. */
-export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { list, narrowing } = props;
+export function PagedList<Item extends { id: string }>(props: PagedListProps<Item>) {
+  const { list, narrowing, first = [] } = props;
   const { isLoadingMore, loadMore } = useMore(list);
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const listed = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = [...first, ...listed.filter(({ id }) => !first.some((item) => item.id === id))];
   return (
     <>
       {narrowing && (
@@ -64,16 +69,19 @@ function Content<Item>(props: ContentProps<Item>) {
     expected = 4,
     lines,
     isWide,
+    hasRows = false,
     lead,
     table,
     children,
   } = props;
-  const isTable = useIsWide() && table !== undefined;
+  const isDesktop = useIsWide();
+  const isTable = isDesktop && table !== undefined;
+  const areRows = isDesktop && hasRows;
   if (neverLoaded(list) || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
   if (list.isPending || (items.length === 0 && list.hasNextPage)) {
-    if (isTable) return <TableSkeleton />;
+    if (isTable || areRows) return <TableSkeleton />;
     return <CardListSkeleton count={expected} hasPhoto={hasPhoto} isWide={isWide} lines={lines} />;
   }
   if (items.length === 0 && narrowing?.isNarrowed) {
@@ -111,7 +119,7 @@ function Content<Item>(props: ContentProps<Item>) {
       {isTable ? (
         <DataTable {...table} {...growing} items={items} />
       ) : (
-        <GrowingList {...growing} isWide={isWide}>
+        <GrowingList {...growing} isWide={isWide} hasRows={areRows}>
           {rest.map((item) => children(item, isGrouped))}
         </GrowingList>
       )}

@@ -94,7 +94,7 @@ function Person({ application }: { application: Application }) {
   const { name, kine_id, specialty, average_stars: stars } = application;
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
-      <Avatar name={name} photoUrl={application.photo_url} id={kine_id} />
+      <Avatar name={name} photoUrl={application.photo_url} />
       <div className="min-w-0">
         <h4 className="text-lg leading-snug font-semibold">
           <Link

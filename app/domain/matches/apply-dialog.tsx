@@ -1,44 +1,38 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Control, useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { Field, partOf, useSubmit } from "../../client/form.tsx";
+import { Field, useSubmit } from "../../client/form.tsx";
 import { errorCode, errorMessage } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { late } from "../../ui/late.tsx";
 import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { MESSAGE_MAX } from "./match-words.ts";
 import { NewMatch } from "./match.ts";
-import type { OfferValues } from "./offer-fields.tsx";
+import { OwnOffer } from "./own-offer.tsx";
+import type { OfferedCase } from "./offer-proposal.ts";
 
-const OfferFields = late<{ control: Control<OfferValues> }>(
-  async () => (await import("./offer-fields.tsx")).OfferFields,
-);
+type ApplyDialogProps = { offered: OfferedCase & { id: string; title: string }; isOpen: boolean; onClose: () => void };
 
-type ApplyDialogProps = { caseId: string; caseTitle: string; isOpen: boolean; onClose: () => void };
-
-/** Asks a specialist for an optional message to the patient and sends the application. */
-export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogProps) {
+/** Asks a specialist for an optional message to the patient, fills their offer in and sends the application. */
+export function ApplyDialog({ offered, isOpen, onClose }: ApplyDialogProps) {
   // The form lives outside the dialog, so its input is still there when the dialog is opened again.
   const form = useForm<z.input<typeof NewMatch>, unknown, z.output<typeof NewMatch>>({
     resolver: zodResolver(NewMatch),
-    defaultValues: { case_id: caseId, message: "" },
+    defaultValues: { case_id: offered.id, message: "" },
   });
   const message = useWatch({ control: form.control, name: "message" }) ?? "";
-  const [hasOffer, setHasOffer] = useState(false);
   const apply = useApply(onClose);
   const submit = useSubmit(form.handleSubmit((match) => apply(match)));
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Postularme a este caso">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <p className="text-muted">
-          Tu postulación a <strong className="text-ink">{caseTitle}</strong> le llega al paciente con tu perfil.
+          Tu postulación a <strong className="text-ink">{offered.title}</strong> le llega al paciente con tu perfil.
         </p>
         <Field control={form.control} name="message">
           {({ value, ...field }) => (
@@ -57,22 +51,7 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
         <ContactNotice text={message}>
           Cuando el paciente te acepte, cada uno ve el teléfono del otro: no hace falta ponerlo.
         </ContactNotice>
-        <div>
-          <Button
-            variant="secondary"
-            size="small"
-            icon={hasOffer ? "minus" : "plus"}
-            aria-expanded={hasOffer}
-            onPress={() => setHasOffer(!hasOffer)}
-          >
-            {hasOffer ? "Mostrar menos" : "Sumar precio y horarios"}
-          </Button>
-        </div>
-        {hasOffer && (
-          <OfferFields
-            control={partOf<OfferValues, z.input<typeof NewMatch>, z.output<typeof NewMatch>>(form.control)}
-          />
-        )}
+        <OwnOffer form={form} offered={offered} isOpen={isOpen} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
             Cancelar

@@ -1,32 +1,35 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { endBookings } from "../bookings/end-bookings.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
+import { accepted, applied, ended, rejected } from "./course.server.ts";
 import { Applied, Decided } from "./match-output.server.ts";
 import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
 
-/** Inserts an application to a case; the database decides whether it is allowed. */
-const newMatch = prepared("matches.apply", (db, match: { kine_id: string; case_id: string; message: string | null }) =>
-  db.insertInto("matches").values(match).returning(["id", "status"]),
-);
+type NewRow = { kine_id: string; case_id: string; message: string | null; offer: string | null; valid_days: number };
 
-type OfferedMatch = { kine_id: string; case_id: string; message: string | null; offer: string; valid_days: number };
-const newOffer = prepared("matches.apply offer", (db, { valid_days, offer, ...match }: OfferedMatch) =>
+/** Inserts an application to a case; the database decides whether it is allowed. */
+const newMatch = prepared("matches.apply", (db, { valid_days, offer, ...match }: NewRow) =>
   db
-    .insertInto("matches")
-    .values({
-      ...match,
-      offer: sql`${offer}::jsonb`,
-      offered_at: sql`now()`,
-      valid_until: sql`now() + make_interval(hours => 24 * ${valid_days}::int)`,
-    })
-    .returning(["id", "status"]),
+    .with("made", (query) =>
+      query
+        .insertInto("matches")
+        .values({
+          ...match,
+          offer: sql`${offer}::jsonb`,
+          offered_at: sql`case when ${offer}::jsonb is not null then now() end`,
+          valid_until: sql`case when ${offer}::jsonb is not null then now() + make_interval(hours => 24 * ${valid_days}::int) end`,
+        })
+        .returning(["id", "status", "case_id", "kine_id"]),
+    )
+    .selectFrom("made")
+    .innerJoin("cases as c", "c.id", "made.case_id")
+    .select(["made.id", "made.status", "made.case_id", "made.kine_id", sql<string>`c.patient_id`.as("patient_id")]),
 );
 
 /** Applies to a case in course, once, with an offer or without. */
@@ -45,19 +48,16 @@ export const apply = kine
   })
   .input(NewMatch)
   .output(Applied)
-  .handler(({ input, context: { statement, transaction, viewer, services } }) => {
-    const { case_id, message, offer, valid_days } = input;
+  .handler(({ input: { case_id, message = null, offer, valid_days }, context: { transaction, viewer, services } }) => {
     const leak = contactLeakIn(services, [message, offer?.place]);
-    const applyOn = async (db: Database) => {
-      const match = { case_id, message: message ?? null, kine_id: viewer.id };
-      const applied = await (offer
-        ? newOffer.first(db, { ...match, offer: JSON.stringify(offer), valid_days })
-        : newMatch.first(db, match));
-      if (!applied) throw new AppError("CASE_NOT_FOUND");
-      if (leak !== null) await noteContactLeak(db, viewer.id, leak);
-      return applied;
-    };
-    return leak === null ? statement(applyOn) : transaction(applyOn);
+    const stated = { offer: offer ? JSON.stringify(offer) : null, valid_days };
+    return transaction(async (tx) => {
+      const match = await newMatch.first(tx, { case_id, kine_id: viewer.id, message, ...stated });
+      if (!match) throw new AppError("CASE_NOT_FOUND");
+      if (leak !== null) await noteContactLeak(tx, viewer.id, leak);
+      await applied(tx, match, stated.offer !== null);
+      return { id: match.id, status: match.status };
+    });
   });
 
 /** Withdraws the viewer's pending application; they may apply again. */
@@ -102,7 +102,11 @@ const ofOwnCase = (db: Database, { patientId, matchId }: DecisionRequest) =>
       query
         .selectFrom("cases as c")
         .innerJoin("matches as asked", "asked.case_id", "c.id")
-        .select("c.id")
+        .select([
+          "c.id",
+          sql<boolean>`c.status = 'open'`.as("is_open"),
+          sql<boolean>`c.dormant_at is not null`.as("is_dormant"),
+        ])
         .where("c.patient_id", "=", patientId)
         .where("asked.id", "=", matchId)
         .forNoKeyUpdate("c"),
@@ -111,7 +115,7 @@ const ofOwnCase = (db: Database, { patientId, matchId }: DecisionRequest) =>
     .from("own")
     .whereRef("own.id", "=", "m.case_id")
     .where("m.id", "=", matchId)
-    .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]);
+    .returning(["m.id", "m.status", "m.kine_id", "m.case_id", "own.is_open", "own.is_dormant"]);
 
 const decision = (status: "accepted" | "rejected") =>
   prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: DecisionRequest) => {
@@ -127,12 +131,17 @@ const ending = prepared("matches ended", (db, request: DecisionRequest) =>
     .where("m.status", "=", "accepted"),
 );
 const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
+const courseOf = { accepted, rejected };
 
 /** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, OFFER_CHANGED, CASE_CLOSED. */
-async function decide(db: Database, request: DecisionRequest, status: keyof typeof decisions) {
-  const decided = await decisions[status].first(db, request);
-  if (decided) return decided;
-  const own = await ownApplication(db, request);
+async function decide(tx: Tx, request: DecisionRequest, status: keyof typeof decisions) {
+  const decided = await decisions[status].first(tx, request);
+  if (decided) {
+    const { is_open, is_dormant, ...answer } = decided;
+    await courseOf[status](tx, { ...answer, patient_id: request.patientId }, { is_open, is_dormant });
+    return answer;
+  }
+  const own = await ownApplication(tx, request);
   if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
   throw new AppError(own.status === "proposed" && request.offeredAt !== undefined ? "OFFER_CHANGED" : "MATCH_DECIDED");
 }
@@ -158,10 +167,10 @@ export const accept = patient
   })
   .input(ById.extend({ offered_at: z.iso.datetime().nullish() }))
   .output(Decided)
-  .handler(({ input: { id, offered_at }, context: { statement, viewer } }) =>
-    statement((db) => {
+  .handler(({ input: { id, offered_at }, context: { transaction, viewer } }) =>
+    transaction((tx) => {
       const offeredAt = typeof offered_at === "string" ? Date.parse(offered_at) : offered_at;
-      return decide(db, { patientId: viewer.id, matchId: id, offeredAt }, "accepted");
+      return decide(tx, { patientId: viewer.id, matchId: id, offeredAt }, "accepted");
     }),
   );
 
@@ -174,8 +183,8 @@ export const reject = patient
   })
   .input(ById)
   .output(Decided)
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement((db) => decide(db, { patientId: viewer.id, matchId: input.id }, "rejected")),
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction((tx) => decide(tx, { patientId: viewer.id, matchId: input.id }, "rejected")),
   );
 
 /** Takes an acceptance back: contact ends for both, and the case stays matched only while another specialist is accepted. */
@@ -188,13 +197,14 @@ export const end = patient
   .input(ById)
   .output(Decided)
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
-    transaction(async (db) => {
-      const ended = await ending.first(db, { patientId: viewer.id, matchId: id });
-      if (ended) {
-        await endBookings(db, id, viewer.id, true);
-        return ended;
+    transaction(async (tx) => {
+      const found = await ending.first(tx, { patientId: viewer.id, matchId: id });
+      if (found) {
+        const { is_open: _, is_dormant: __, ...answer } = found;
+        await ended(tx, { ...answer, patient_id: viewer.id });
+        return answer;
       }
-      const own = await ownApplication(db, { patientId: viewer.id, matchId: id });
+      const own = await ownApplication(tx, { patientId: viewer.id, matchId: id });
       throw new AppError(own ? "MATCH_NOT_ACCEPTED" : "NOT_FOUND");
     }),
   );

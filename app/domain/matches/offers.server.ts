@@ -8,6 +8,7 @@ import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { relationOf } from "../cases/case-access.server.ts";
 import { isVisibleToPatient } from "./applications.server.ts";
+import { offerEdited } from "./course.server.ts";
 import { Comparison, OFFER_COLUMNS } from "./match-output.server.ts";
 import { OfferEdit } from "./offer.ts";
 import { STATED_COLUMNS, statedFor } from "./stated.server.ts";
@@ -34,6 +35,7 @@ export const edit = kine
         // An unchanged place was checked for contact data when it was written.
         const place = offer?.place === edited.place_before ? null : offer?.place;
         await noteContactLeaks(tx, services, viewer.id, [place]);
+        await offerEdited(tx, { ...edited, kine_id: viewer.id }, edited.is_news);
         return { has_offer: edited.valid_until !== null };
       }
       const own = await tx
@@ -58,7 +60,12 @@ const newFacts = prepared("matches.edit", (db, { viewer, id, facts, days }: Edit
         .selectFrom("cases as c")
         .innerJoin("matches as asked", "asked.case_id", "c.id")
         .innerJoin("profiles as p", "p.id", "c.patient_id")
-        .select(["c.id", sql<string | null>`asked.offer ->> 'place'`.as("place")])
+        .select([
+          "c.id",
+          "c.patient_id",
+          sql<string | null>`asked.offer ->> 'place'`.as("place"),
+          sql<boolean>`asked.offer is distinct from ${facts}::jsonb or asked.valid_until <= now()`.as("is_news"),
+        ])
         .where("asked.id", "=", id)
         .where("asked.kine_id", "=", viewer)
         .where("p.health_withdrawn_at", "is", null)
@@ -74,7 +81,14 @@ const newFacts = prepared("matches.edit", (db, { viewer, id, facts, days }: Edit
     .whereRef("m.case_id", "=", "own.id")
     .where("m.id", "=", id)
     .where("m.status", "=", "proposed")
-    .returning(["m.valid_until", "own.place as place_before"]),
+    .returning([
+      "m.id",
+      "m.case_id",
+      "m.valid_until",
+      sql<string>`own.patient_id`.as("patient_id"),
+      "own.place as place_before",
+      sql<boolean>`coalesce(own.is_news, false)`.as("is_news"),
+    ]),
 );
 
 /** The pending and accepted applications to an own case side by side, each fact with the day of its check. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { kine } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -56,6 +57,15 @@ export async function offerSeats({ db }: Pick<Services, "db">, caseId: string): 
 
 /** A seat of a case may be free. */
 export const seatFreeJob = defineJob("seat_free", { priority: YIELDING, run: offerSeats });
+
+/** Looks whether a seat of a case is free, if somebody waits for one. */
+export const lookForSeat = prepared(
+  "look for a seat",
+  (_, { case_id }: { case_id: string }) => sql`
+    select run_level(${seatFreeJob.name}, ${case_id}::uuid, '0') where exists (select from seat_queue where case_id = ${case_id}::uuid)`,
+  { isDeferred: true },
+);
+
 /** A reserved seat of a case expires. */
 export const seatKeptJob = defineJob("seat_kept", { priority: YIELDING, run: offerSeats });
 

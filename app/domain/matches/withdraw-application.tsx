@@ -13,6 +13,8 @@ type WithdrawApplicationProps = {
   match: { id: string; status: MatchStatus };
   caseTitle: string;
   onWithdrawn?: () => void;
+  /** Where the row says what it is about. */
+  isShort?: boolean;
 };
 
 /** Withdraws an application after a confirmation; renders nothing once the patient has decided. */
@@ -20,7 +22,7 @@ export function WithdrawApplication(props: WithdrawApplicationProps) {
   return props.match.status === "proposed" ? <Offer {...props} /> : null;
 }
 
-function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
+function Offer({ match, caseTitle, onWithdrawn, isShort = false }: WithdrawApplicationProps) {
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part);
   const [isAsking, setAsking] = useState(false);
@@ -50,14 +52,14 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   );
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
-    <div ref={part} className="-ml-3.5">
+    <div ref={part} className={isShort ? "" : "-ml-3.5"}>
       <Button
         variant="quiet"
         size="small"
         aria-label={`Retirar postulación a ${caseTitle}`}
         onPress={() => setAsking(true)}
       >
-        Retirar postulación
+        {isShort ? "Retirar" : "Retirar postulación"}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}

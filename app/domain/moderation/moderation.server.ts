@@ -7,8 +7,9 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { doubtBookings, endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
+import { doubtBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
+import { closed } from "../cases/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { Act, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
@@ -168,19 +169,19 @@ export const closeCase = provenAdmin
   .output(z.strictObject({ status: z.literal("closed") }))
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const closed = await tx
+      const found = await tx
         .updateTable("cases")
         .set({ status: "closed", closed_reason: reason })
         .where("id", "=", id)
         .where("status", "<>", "closed")
         .returning("patient_id")
         .executeTakeFirst();
-      if (!closed) {
-        const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
-        throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
+      if (!found) {
+        const other = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
+        throw new AppError(other ? "CASE_CLOSED" : "CASE_NOT_FOUND");
       }
-      await endBookings(tx, id, null);
-      await record(tx, viewer, "case_closed_by_admin", closed.patient_id, reason);
+      await closed(tx, { id, patient_id: found.patient_id }, null);
+      await record(tx, viewer, "case_closed_by_admin", found.patient_id, reason);
       return { status: "closed" as const };
     }),
   );

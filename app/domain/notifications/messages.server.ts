@@ -1,4 +1,5 @@
 import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
+import { nextMoment } from "../bookings/next-moment.server.ts";
 import { lookingPath } from "../service-levels/looking-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
 import type { Told } from "./notification-mails.server.tsx";
@@ -20,6 +21,7 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
     const lines = await Promise.all(
       due.map(async (one) => ({
         title: KINDS[one.kind].title(one),
+        when: await nextMoment(db, one),
         path: (await lookingPath(db, secret, one)) ?? KINDS[one.kind].path(one),
       })),
     );

@@ -4,8 +4,8 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
 
-/** One line for each notification, and the token of the link that ends such messages. Holds no text that a user wrote. */
-export type Told = { lines: { title: string; path: string }[]; role: Role; token: string };
+/** One line for each notification, with the time of its turno, and the token of the link that ends such messages. Holds no text that a user wrote. */
+export type Told = { lines: { title: string; path: string; when: string | null }[]; role: Role; token: string };
 
 /** The most lines of a digest; the rest is counted. */
 const MOST_LINES = 20;
@@ -40,6 +40,7 @@ export const notificationMail: Template<Told> = {
       action={{ label: `Ver en ${product.productName}`, link }}
       after={<End told={told} product={product} />}
     >
+      {told.lines[0]?.when && <Paragraph>{told.lines[0].when}, hora de Argentina.</Paragraph>}
       <Paragraph>Entrá a tu cuenta para ver de qué se trata. {WHY_NO_MORE}</Paragraph>
     </MessageLayout>
   ),
@@ -58,9 +59,10 @@ export const notificationDigest: Template<Told> = {
       action={{ label: "Ver mis avisos", link }}
       after={<End told={told} product={product} />}
     >
-      {told.lines.slice(0, MOST_LINES).map(({ title, path }, place) => (
+      {told.lines.slice(0, MOST_LINES).map(({ title, path, when }, place) => (
         <Paragraph key={place}>
           <Link href={`${product.publicUrl}${path}`}>{title}</Link>
+          {when && `: ${when}`}
         </Paragraph>
       ))}
       {told.lines.length > MOST_LINES && <Paragraph>Y {told.lines.length - MOST_LINES} más en tu cuenta.</Paragraph>}

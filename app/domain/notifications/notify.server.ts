@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { expectDigest } from "./digest.server.ts";
 import type { Kind } from "./notification.ts";
 
@@ -14,8 +15,16 @@ export async function notify(
   tx: Tx,
   { userId, kind, caseId = null, matchId = null, reviewId = null }: About & { userId: string; kind: Kind },
 ): Promise<void> {
-  await sql`select notify_person(${userId}, ${kind}, ${caseId}, ${matchId}, ${reviewId})`.execute(tx);
+  await write.run(tx, { userId, kind, caseId, matchId, reviewId });
 }
+
+type Written = { userId: string; kind: string; caseId: string | null; matchId: string | null; reviewId: string | null };
+const write = prepared(
+  "notification",
+  (_, { userId, kind, caseId, matchId, reviewId }: Written) =>
+    sql`select notify_person(${userId}::uuid, ${kind}, ${caseId}::uuid, ${matchId}::uuid, ${reviewId}::uuid)`,
+  { isDeferred: true },
+);
 
 /** Notifies a person without a push and without a mail of its own: the next digest includes it. */
 export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]): Promise<void> {

@@ -5,6 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Select } from "../../ui/select.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { ThisDevice } from "../push/this-device.tsx";
@@ -28,9 +29,7 @@ export function OwnNotices() {
       <h2 id="avisos" className="mb-1 scroll-mt-20 text-xl">
         Avisos
       </h2>
-      <p className="mb-5 text-muted">
-        Elegí qué te contamos y cómo. Los mensajes sobre la seguridad de tu cuenta llegan siempre.
-      </p>
+      <p className="mb-5 text-muted">Los mensajes sobre la seguridad de tu cuenta llegan siempre.</p>
       {settings.data ? (
         <div className="flex flex-col gap-7">
           <Choices settings={settings.data} />
@@ -77,25 +76,38 @@ function useSave() {
 
 function Choices({ settings }: { settings: Settings }) {
   const save = useSave();
+  const isTold = settings.groups.some(({ push, mail }) => push || mail !== "off");
   return (
     <>
-      <div className="flex flex-col gap-3">
-        {settings.groups.map((each) => (
-          <GroupChoice
-            key={each.group}
-            settings={each}
-            onChange={(changed) =>
-              save(({ groups }) => ({
-                groups: groups.filter(({ group }) => group === each.group).map((kept) => ({ ...kept, ...changed })),
-              }))
-            }
-          />
-        ))}
-      </div>
-      <QuietHours
-        quiet={settings.quiet}
-        onChange={(changed) => save(({ quiet }) => ({ quiet: { ...quiet, ...changed } }))}
-      />
+      <Checkbox
+        isSelected={isTold}
+        onChange={(isOn) =>
+          save(({ groups }) => ({
+            groups: groups.map((each) => ({ ...each, push: isOn, mail: isOn ? "at_once" : "off" })),
+          }))
+        }
+      >
+        Quiero que me avisen
+      </Checkbox>
+      <Fold title="Más opciones">
+        <div className="flex flex-col gap-3">
+          {settings.groups.map((each) => (
+            <GroupChoice
+              key={each.group}
+              settings={each}
+              onChange={(changed) =>
+                save(({ groups }) => ({
+                  groups: groups.filter(({ group }) => group === each.group).map((kept) => ({ ...kept, ...changed })),
+                }))
+              }
+            />
+          ))}
+        </div>
+        <QuietHours
+          quiet={settings.quiet}
+          onChange={(changed) => save(({ quiet }) => ({ quiet: { ...quiet, ...changed } }))}
+        />
+      </Fold>
     </>
   );
 }

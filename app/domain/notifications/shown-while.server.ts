@@ -73,8 +73,8 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
   nobody_wrote: inCourse(sql`c.patient_id`),
   nobody_wrote_kine: inCourse(sql`m.kine_id`),
-  // A full case alerts nobody nearby.
-  case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id))`,
+  // A full case alerts nobody nearby, and no case who pauses.
+  case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id) and not is_paused((select paused_until from profiles where id = n.user_id)))`,
   case_invitation: offered,
   application_unanswered: sql`(select count(*) from matches m join cases c on c.id = m.case_id join case_relations r on r.match_id = m.id
     where m.id = n.match_id and m.kine_id = n.user_id and r.access = 'applied' and c.status <> 'closed' and ${isStanding})`,

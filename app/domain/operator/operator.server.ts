@@ -7,7 +7,7 @@ import { APPEAL_HOURS } from "../appeals/appeal.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
-import { DEMAND_DAYS, fewHidden, MOST_QUEUED, MOST_ZONES, partsShown, QUEUES } from "./operator.ts";
+import { DEMAND_DAYS, MOST_QUEUED, MOST_ZONES, QUEUES } from "./operator.ts";
 
 const Queues = z.strictObject({
   items: z.array(
@@ -62,11 +62,25 @@ const waitingCases = (after: string | undefined, most: number) => sql<{ case_id:
   (select case_id, place from case_places where is_waiting ${after ? sql`and case_id > ${after}` : sql``}
     order by case_id limit ${most})`;
 
-// Each statement reads the partial index of the waiting rows.
-const queue = (name: string, rows: ReturnType<typeof sql>) =>
+/** What waits in each queue, as rows of `at`, the first first. Each reads the partial index of the waiting rows. */
+export const waitingRows = {
+  requests: sql`select created_at as at from kine_applications where status = 'pending' order by id`,
+  changes: sql`select asked_at as at from profile_changes where rejected_at is null order by id`,
+  reports: sql`select created_at as at from reports where decided_at is null order by id`,
+  // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits.
+  licences: sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
+    where l.recheck_at <= now() and p.approval_status = 'approved' and p.suspended_at is null
+      and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
+  disputes: sql`select opened_at as at from coverage_disputes where decided_at is null order by id`,
+  replies: sql`select held_at as at from review_replies where held_at is not null order by review_id`,
+  appeals: sql`select created_at as at from appeals where decided_at is null order by id`,
+  cases: sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,
+};
+
+const queue = (name: keyof typeof waitingRows) =>
   prepared(`operator ${name}`, (db, { hours }: { hours: number }) =>
     db
-      .selectFrom(sql<{ at: Date }>`(${rows} limit ${MOST_QUEUED})`.as("w"))
+      .selectFrom(sql<{ at: Date }>`(${waitingRows[name]} limit ${MOST_QUEUED})`.as("w"))
       .select([
         sql<number>`count(*)::int`.as("waiting"),
         sql<number>`count(*) filter (where w.at < now() - interval '1 hour' * ${hours})::int`.as("late"),
@@ -75,23 +89,14 @@ const queue = (name: string, rows: ReturnType<typeof sql>) =>
   );
 /** What waits in each queue, how much of it for more than so many hours, and since when the oldest waits. */
 export const queued = {
-  requests: queue("requests", sql`select created_at as at from kine_applications where status = 'pending' order by id`),
-  changes: queue("changes", sql`select asked_at as at from profile_changes where rejected_at is null order by id`),
-  reports: queue("reports", sql`select created_at as at from reports where decided_at is null order by id`),
-  // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits.
-  licences: queue(
-    "licences",
-    sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
-      where l.recheck_at <= now() and p.approval_status = 'approved' and p.suspended_at is null
-        and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
-  ),
-  disputes: queue("disputes", sql`select opened_at as at from coverage_disputes where decided_at is null order by id`),
-  replies: queue("replies", sql`select held_at as at from review_replies where held_at is not null order by review_id`),
-  appeals: queue("appeals", sql`select created_at as at from appeals where decided_at is null order by id`),
-  cases: queue(
-    "cases",
-    sql`select (select created_at from cases c where c.id = w.case_id) as at from ${waitingCases(undefined, MOST_QUEUED)} w`,
-  ),
+  requests: queue("requests"),
+  changes: queue("changes"),
+  reports: queue("reports"),
+  licences: queue("licences"),
+  disputes: queue("disputes"),
+  replies: queue("replies"),
+  appeals: queue("appeals"),
+  cases: queue("cases"),
 };
 
 const QuietCases = pageOf(
@@ -129,18 +134,17 @@ const quietPage = prepared("operator.quietCases", (db, { after }: { after?: stri
     .orderBy("w.case_id"),
 );
 
-const few = z.int().nullable();
 const Zones = z.strictObject({
   items: z.array(
     z.strictObject({
       /** Null: cases and specialists whose place is not recognised. */
       name: z.string().nullable(),
       slug: z.string(),
-      /** Cases of the last 30 days. In every count of cases, null means a few. */
-      published: few,
-      waiting: few,
-      /** The waiting cases by days of waiting; null when one of the parts is a few. */
-      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }).nullable(),
+      /** Cases of the last 30 days. */
+      published: z.int(),
+      waiting: z.int(),
+      /** The waiting cases by days of waiting. */
+      waiting_days: z.strictObject({ one: z.int(), week: z.int(), more: z.int() }),
       specialists: z.int(),
     }),
   ),
@@ -151,13 +155,9 @@ export const zones = adminReads
   .meta({ summary: "Returns the cases and active specialists of each place." })
   .output(Zones)
   .handler(async ({ context: { db } }) => ({
-    items: (await byPlace.all(db, {})).map(({ name, slug, specialists, published, waiting, one, week, more }) => ({
-      name,
-      slug,
-      published: fewHidden(published),
-      waiting: fewHidden(waiting),
-      waiting_days: partsShown({ one, week, more }),
-      specialists,
+    items: (await byPlace.all(db, {})).map(({ one, week, more, ...zone }) => ({
+      ...zone,
+      waiting_days: { one, week, more },
     })),
   }));
 

@@ -74,7 +74,8 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
       try {
         await save.mutateAsync({ prices: rows, read });
         setRead(rows);
-        reset(undefined, { keepValues: true });
+        // What was saved is what the form begins with.
+        reset(getValues(), { keepValues: true });
         toast.success("Precios actualizados");
         await reload();
       } catch (error) {
@@ -99,7 +100,7 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
           label={CASE_MODALITY_LABELS[modality]}
           description={stateOf(own.find((price) => price.modality === modality))}
         >
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-2 gap-4 max-sm:*:first:col-span-2 sm:grid-cols-3">
             <Field control={control} name={`rows.${index}.session`}>
               {(wired) => <TextField label="Sesión" inputMode="numeric" placeholder="28.000" {...wired} />}
             </Field>

@@ -1,67 +1,94 @@
-import type { ReactNode } from "react";
-import type { Answers } from "../../client/api.ts";
+import { type ReactNode, useState } from "react";
 import { RelativeTime } from "../../shared/relative-time.tsx";
-import { Card, CardHead } from "../../ui/card.tsx";
+import { CardHead } from "../../ui/card.tsx";
+import { late } from "../../ui/late.tsx";
+import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { StandingBadge } from "../licences/standing-badge.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { comparison } from "./profile-change.ts";
+import { type ProfileChange, ProfileChangeDecision } from "./profile-change-decision.tsx";
 import { UncheckedBadge } from "./unchecked-badge.tsx";
 
-export type ProfileChange = Answers["profileChanges"]["list"]["items"][number];
+const RegisterCheck = late<RegisterCheckProps>(
+  async () => (await import("../licences/register-check.tsx")).RegisterCheck,
+  () => <div className="min-h-20" />,
+);
 
-/** A specialist's requested change beside the public values; `children` are the admin's actions. */
-export function ProfileChangeCard({ change, children }: { change: ProfileChange; children?: ReactNode }) {
+/** The reviewed fields of a change, each with its public and its requested value. */
+function rowsOf(change: ProfileChange) {
   const { name, license_number, specialty, asked_name, asked_license_number, asked_specialty } = change;
-  const rows = comparison(
+  return comparison(
     { name, license_number, specialty },
     { name: asked_name, license_number: asked_license_number, specialty: asked_specialty },
   );
+}
+
+/** What a change asks for, in one line. */
+export function ChangedFields({ change }: { change: ProfileChange }) {
+  const changed = rowsOf(change).filter(({ isOther }) => isOther);
+  if (changed.length === 0) return "No pide cambiar nada";
+  return changed.map(({ field, shown, asked }) => <Changed key={field} shown={shown} asked={asked} isInline />);
+}
+
+function Changed({ shown, asked, isInline }: { shown: string | null; asked: string | null; isInline?: boolean }) {
+  return (
+    <>
+      <del className="text-muted">
+        <span className="sr-only">Ahora: </span>
+        {shown ?? "Sin datos"}
+      </del>{" "}
+      <ins className={`font-semibold text-ink no-underline ${isInline ? "mr-3" : "block"}`}>
+        <span className="sr-only">Pide: </span>
+        {asked ?? "Sin datos"}
+      </ins>
+    </>
+  );
+}
+
+type ProfileChangeDetailsProps = { change: ProfileChange; onDecided: () => void; children?: ReactNode };
+
+/** A specialist's requested change beside the public values, the check of its licence, and the decision. */
+export function ProfileChangeDetails({ change, onDecided, children }: ProfileChangeDetailsProps) {
+  const { name, license_number, asked_license_number, standing } = change;
+  const rows = rowsOf(change);
   const isSame = rows.every(({ isOther }) => !isOther);
-  const { standing } = change;
+  // The check is of the values that were on the screen.
+  const [checked, setChecked] = useState<string | null>(null);
   const isDecidedElsewhere =
     (standing === "doubtful" || standing === "inactive") && license_number === asked_license_number;
   return (
-    <Card as="li">
-      <div className="flex flex-col gap-4">
-        <CardHead
-          aside={standing && standing !== "declared" ? <StandingBadge standing={standing} /> : <UncheckedBadge />}
-        >
-          <div id={`change-${change.id}`}>
-            <PersonLine name={name} photoUrl={change.photo_url} id={change.kine_id}>
-              {change.email}
-            </PersonLine>
+    <div className="flex flex-col gap-4">
+      <CardHead
+        aside={standing && standing !== "declared" ? <StandingBadge standing={standing} /> : <UncheckedBadge />}
+      >
+        <PersonLine name={name} photoUrl={change.photo_url}>
+          {change.email}
+        </PersonLine>
+      </CardHead>
+      {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
+      {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
+      <dl className="grid gap-x-6 gap-y-3">
+        {rows.map(({ field, label, shown, asked, isOther }) => (
+          <div key={field} className="min-w-0">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="wrap-anywhere">
+              {isOther ? <Changed shown={shown} asked={asked} /> : (shown ?? "Sin datos")}
+            </dd>
           </div>
-        </CardHead>
-        {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
-        {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
-        <dl className="grid gap-x-6 gap-y-3 md:grid-cols-3">
-          {rows.map(({ field, label, shown, asked, isOther }) => (
-            <div key={field} className="min-w-0">
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="wrap-anywhere">
-                {isOther ? (
-                  <>
-                    <del className="text-muted">
-                      <span className="sr-only">Ahora: </span>
-                      {shown ?? "Sin datos"}
-                    </del>
-                    <ins className="block font-semibold no-underline">
-                      <span className="sr-only">Pide: </span>
-                      {asked ?? "Sin datos"}
-                    </ins>
-                  </>
-                ) : (
-                  (shown ?? "Sin datos")
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p className="text-sm text-muted">
-          Pedido enviado <RelativeTime date={change.asked_at} />
-        </p>
-        {children}
-      </div>
-    </Card>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">
+        Pedido enviado <RelativeTime date={change.asked_at} />
+      </p>
+      {asked_license_number && !isDecidedElsewhere && (
+        <RegisterCheck
+          number={asked_license_number}
+          isChecked={checked === change.id}
+          onCheck={(isNow) => setChecked(isNow ? change.id : null)}
+        />
+      )}
+      <ProfileChangeDecision change={change} isChecked={checked === change.id} onDecided={onDecided} />
+      {children}
+    </div>
   );
 }

@@ -1,17 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { REASON_MAX } from "../kine-applications/kine-application.ts";
-import type { ProfileChange } from "./profile-change-card.tsx";
 
-type ProfileChangeDecisionProps = { change: ProfileChange; onDecided: () => void };
+export type ProfileChange = Answers["profileChanges"]["list"]["items"][number];
+
+type ProfileChangeDecisionProps = {
+  change: ProfileChange;
+  /** Whether the admin checked the licence, so that an approval gives the badge. */
+  isChecked?: boolean;
+  isSmall?: boolean;
+  onDecided: () => void;
+};
 
 /** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded and these buttons are unmounted. */
-export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisionProps) {
+export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
+  const { change, isChecked = false, isSmall = false, onDecided } = props;
+  const size = isSmall ? "small" : "normal";
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.profileChanges.key() });
@@ -42,19 +51,21 @@ export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisi
   );
   const { id } = change;
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
         icon="check"
+        size={size}
         isPending={approval.isPending}
         isDisabled={rejection.isPending}
         aria-describedby={`change-${id}`}
-        onPress={() => approval.mutate({ id })}
+        onPress={() => approval.mutate({ id, is_checked: isChecked })}
       >
         Aprobar
       </Button>
       <Button
         variant="secondary"
         icon="close"
+        size={size}
         isDisabled={approval.isPending}
         aria-describedby={`change-${id}`}
         onPress={() => setAskingWhy(true)}

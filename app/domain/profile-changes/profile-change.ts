@@ -24,6 +24,7 @@ export type ReviewHints = Partial<Record<keyof ReviewedValues, string>>;
 // Always present: assistive technology misses a description that is added later.
 const ALWAYS: ReviewHints = {
   name: "Como figura en tu matrícula. Un cambio se publica cuando lo revisamos.",
+  license_number: "Un cambio se publica cuando lo revisamos.",
   specialty: "Un cambio se publica cuando lo revisamos.",
 };
 

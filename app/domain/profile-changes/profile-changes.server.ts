@@ -67,13 +67,16 @@ const page = prepared("profileChanges.list", (db, { before }: { before?: string 
 
 type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
 
-function decide({ transaction, viewer, services }: Deciding, id: string, approved: boolean, reason: string | null) {
+type Decision = { id: string; reason?: string | null; is_checked?: boolean };
+
+function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
+  const { id, reason = null, is_checked = false } = decision;
   return transaction(async (tx) => {
     const {
       rows: [row],
-    } = await sql<{ kine: string }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}) as kine`.execute(
-      tx,
-    );
+    } = await sql<{
+      kine: string;
+    }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}, ${is_checked}) as kine`.execute(tx);
     if (approved && row) await inheritStars(tx, services.settings.secret, row.kine);
     await recordEvent(tx, {
       event: "profile_change_decided",
@@ -87,16 +90,16 @@ function decide({ transaction, viewer, services }: Deciding, id: string, approve
   });
 }
 
-/** Publishes a change and marks its licence as checked, unless the licence is in doubt or inactive. */
+/** Publishes a change. A badge stays with an unchanged name and licence; another one needs `is_checked`: the admin looked it up. */
 export const approve = provenAdmin
   .meta({
-    summary: "Publishes a change to a specialist's profile.",
+    summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
     writes: "once",
   })
-  .input(z.object({ id: z.uuid() }))
+  .input(z.object({ id: z.uuid(), is_checked: z.boolean().default(false) }))
   .output(Decided)
-  .handler(({ input, context }) => decide(context, input.id, true, null));
+  .handler(({ input, context }) => decide(context, true, input));
 
 /** Rejects a change, with an optional reason for the specialist. */
 export const reject = admin
@@ -107,4 +110,4 @@ export const reject = admin
   })
   .input(Rejection)
   .output(Decided)
-  .handler(({ input, context }) => decide(context, input.id, false, input.reason));
+  .handler(({ input, context }) => decide(context, false, input));

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 export function UncheckedBadge() {
   return (
     <Badge tone="warning" icon="shield">
-      Matrícula sin verificar
+      Matrícula declarada
     </Badge>
   );
 }

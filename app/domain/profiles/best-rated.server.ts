@@ -38,8 +38,7 @@ export function bestRated(db: Database) {
       .where(sql<boolean>`has_role(p.id, 'kine')`)
       .where("p.approval_status", "=", "approved")
       .where("p.publish_asked_at", "is", null)
-      // The page calls them verified.
-      .where(sql<boolean>`is_licence_current(p.license_checked_at)`)
+      .where(sql<boolean>`is_licence_current(listed_since(p.id, p.license_checked_at))`)
       .orderBy(
         sql`(select (sum(r.stars) + 12.0) / (count(*) + 3) from reviews r where r.kine_id = p.id and ${isRanked})`,
         "desc",

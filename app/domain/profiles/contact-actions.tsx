@@ -26,7 +26,7 @@ export function ContactActions({ name, phone, greeting, isMain = true }: Contact
           </span>
         </ButtonLink>
       </div>
-      <p className="flex items-center gap-2 text-lg font-semibold whitespace-nowrap tabular-nums">
+      <p className="flex items-center gap-2 text-lg font-semibold tabular-nums">
         <Icon name="phone" className="size-5 text-primary" />
         <span className="sr-only">Teléfono: </span>
         {formatPhone(phone)}

@@ -31,7 +31,9 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
             data-kine={profile.id}
             data-name={profile.name}
             onClick={() => rememberChosenKine(profile)}
-            className={buttonLook("primary", "normal", true)}
+            // On phones the bar at the page's end is filled.
+            className={`${buttonLook("primary", "normal", true)} max-md:border max-md:border-control max-md:bg-surface max-md:text-primary
+              max-md:hover:bg-primary-soft`}
           >
             Subí tu caso para contactar a este profesional
           </a>

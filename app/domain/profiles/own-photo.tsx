@@ -8,10 +8,10 @@ import { toast } from "../../ui/toast.tsx";
 import { photoProblem } from "./photo-problem.ts";
 import { PHOTO_HINT } from "./profile.ts";
 
-type OwnPhotoProps = { id: string; name: string; photoUrl: string | null; onChanged: () => void };
+type OwnPhotoProps = { name: string; photoUrl: string | null; onChanged: () => void };
 
 /** The signed-in user's photo control: a chosen file is uploaded at once. */
-export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
+export function OwnPhoto({ name, photoUrl, onChanged }: OwnPhotoProps) {
   const [problem, setProblem] = useState<string>();
   const upload = useMutation({
     mutationFn: (file: File) => uploadPhoto(file),
@@ -36,7 +36,6 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
 
   return (
     <PhotoPicker
-      id={id}
       name={name}
       photoUrl={upload.data?.photo_url ?? photoUrl}
       isUploading={upload.isPending}

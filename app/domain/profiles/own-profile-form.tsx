@@ -11,6 +11,7 @@ import type { Role } from "../../shared/roles.ts";
 import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
+import { Saved } from "../../ui/saved.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useLicencePlace } from "../licences/licence-place.ts";
@@ -23,6 +24,7 @@ import { BirthDateField } from "./birth-date-field.tsx";
 import { CityField } from "./city-field.tsx";
 import { NameField, PhoneField } from "./profile-fields.tsx";
 import { differencesInWords } from "./profile-words.ts";
+import { useSavedOnLeaving } from "./use-saved-on-leaving.ts";
 
 // The editable fields of each role: admins have only name and phone.
 const resolvers: Record<Role, Resolver<ProfileFields, unknown, ProfileChange>> = {
@@ -32,7 +34,7 @@ const resolvers: Record<Role, Resolver<ProfileFields, unknown, ProfileChange>> =
 };
 
 const whoSeesThePhone: Record<Role, string | undefined> = {
-  patient: "Lo ven solamente los especialistas que aceptes.",
+  patient: "Lo ven los especialistas que aceptes y quienes administran el sitio.",
   kine: "Lo ven los pacientes que te aceptan y, si querés, quienes miran la lista.",
   admin: undefined,
 };
@@ -46,12 +48,14 @@ type OwnProfileFormProps = {
 
 /** The user's own profile, with the fields of their role. Input is kept when saving fails. */
 export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
-  const { control, formState, getFieldState, handleSubmit, reset, resetField, setError, setValue } = useForm<
+  const { control, formState, getFieldState, handleSubmit, reset, resetField, setError, setValue, trigger } = useForm<
     ProfileFields,
     unknown,
     ProfileChange
   >({ resolver: resolvers[role], defaultValues: profileFields(profile) });
   const [version, setVersion] = useState(profile.version);
+  // A save that was begun before this rendering may have raised the version since.
+  const [latest] = useState(() => makeLatest(profile.version));
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
   const prices = useQuery({ ...queries.prices.mine.queryOptions(), enabled: role === "kine" });
@@ -67,17 +71,49 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const isBehind = profile.version > version;
   const conflicts = isBehind ? differencesInWords(saved, typed) : [];
   if (isBehind && conflicts.length === 0) setVersion(profile.version);
+  useEffect(() => latest.set(version), [latest, version]);
   const licencePlace = useLicencePlace();
   const save = useMutation(queries.profiles.update.mutationOptions());
 
+  const {
+    form,
+    saved: savedField,
+    settled,
+  } = useSavedOnLeaving({
+    // A specialist's name is reviewed: what is half typed must not ask for that.
+    isOn: role === "patient",
+    isChanged: (field) =>
+      (sent ?? saved)[field] !== typed[field] || getFieldState(field, formState).error !== undefined,
+    async save(field) {
+      const before = sent ?? saved;
+      // At once, so that a link pressed next finds nothing unsaved.
+      setSent({ ...before, [field]: typed[field] });
+      try {
+        if (!(await trigger(field))) throw null;
+        const change = { name: before.name, [field]: typed[field], version: latest.get() };
+        const answer = await save.mutateAsync(change);
+        latest.set(answer.version);
+        setVersion(answer.version);
+        onChanged();
+        return true;
+      } catch (error) {
+        setSent(before);
+        if (error) toastFailure("Error al actualizar perfil", error, true);
+        if (errorCode(error) === "PROFILE_CHANGED") onChanged();
+        return false;
+      }
+    },
+  });
   const submit = useSubmit(
     handleSubmit(async (change) => {
+      await settled();
       try {
         const answer = await save.mutateAsync({
           ...change,
           ...(change.license_number && { license_number: licencePlace.answered(change.license_number) }),
-          version,
+          version: latest.get(),
         });
+        latest.set(answer.version);
         setVersion(answer.version);
         setSent(typed);
         toast.success("Perfil actualizado exitosamente", {
@@ -111,7 +147,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} ref={form} className="flex flex-col gap-5 max-sm:gap-3.5">
       {conflicts.length > 0 && (
         <ChangedElsewhere
           title="Tu perfil cambió mientras lo editabas."
@@ -124,13 +160,19 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
         />
       )}
       {role === "kine" && <OwnChange profile={profile} onPutAway={forgetChange} />}
-      <NameField control={partOf(control)} description={hints.name} />
+      <Saved isSaved={savedField === "name"}>
+        <NameField control={partOf(control)} description={hints.name} />
+      </Saved>
       <TextField label="Email" type="email" value={profile.email} isReadOnly />
-      <PhoneField control={partOf(control)} description={whoSeesThePhone[role]} />
+      <Saved isSaved={savedField === "phone"}>
+        <PhoneField control={partOf(control)} description={whoSeesThePhone[role]} />
+      </Saved>
       {role === "kine" && <PhoneListedField control={partOf(control)} />}
       {role !== "admin" && (
         <>
-          <CityField control={partOf(control)} />
+          <Saved isSaved={savedField === "location_city"}>
+            <CityField control={partOf(control)} />
+          </Saved>
           <BirthDateField control={partOf(control)} />
         </>
       )}
@@ -151,4 +193,10 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
       </Button>
     </form>
   );
+}
+
+/** The version of the profile that the next save is based on, also between two renderings. */
+function makeLatest(version: number) {
+  let latest = version;
+  return { get: () => latest, set: (next: number) => void (latest = next) };
 }

@@ -4,6 +4,7 @@ import type { Conflict } from "../licences/licence-holder.server.ts";
 import { member, memberReads, requireKineOrApplicant, requireRole } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { pausedUntil } from "../pauses/pauses.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
 import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";
@@ -61,6 +62,7 @@ const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }
       sql<Conflict | null>`case when p.license_number is null and a.license_number is not null and is_confirmed(p.id)
         then licence_conflict(a.license_number, p.id) end`.as("licence_conflict"),
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
+      pausedUntil("p").as("paused_until"),
       "c.name as asked_name",
       "c.license_number as asked_license_number",
       "c.specialty as asked_specialty",

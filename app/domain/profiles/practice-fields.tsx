@@ -68,9 +68,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
             label="Rango de precios"
             {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
             description={
-              hasPrices
-                ? "Sale de tus precios, más abajo en esta página."
-                : "Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+              hasPrices ? "Sale de tus precios." : "Por sesión. Es orientativo: lo final se acuerda con cada paciente."
             }
             options={options.map((range) => ({ value: range, label: range }))}
             isRequired
@@ -100,7 +98,7 @@ export function BioField({ control, description }: Part<{ bio: string }> & { des
       {(wired) => (
         <TextField
           label="Sobre mí"
-          description={description ?? "Opcional. Contá tu experiencia y cómo trabajás."}
+          description={description ?? "Opcional. Tu experiencia y cómo trabajás."}
           isMultiline
           counterMax={BIO_MAX}
           {...wired}

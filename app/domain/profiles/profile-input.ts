@@ -53,7 +53,7 @@ export const PriceRange = Line.min(1, "Rango de precios requerido").max(60, "Ran
 export const Modalities = z
   .array(z.enum(MODALITIES))
   .min(1, "Selecciona al menos una modalidad")
-  .max(MODALITIES.length, "Selecciona cada modalidad una sola vez");
+  .max(MODALITIES.length, "Elegí cada modalidad una sola vez");
 export const Bio = Text.max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
 

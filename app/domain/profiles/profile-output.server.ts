@@ -25,6 +25,8 @@ export const Specialists = pageOf(Specialist);
 
 /** `contact_open` says whether the viewer may see the contact fields. */
 export const PublicProfile = Specialist.extend({
+  /** The last day of a pause, while it lasts. */
+  paused_until: text,
   contact_open: z.boolean(),
   email: text,
   license_number: text,
@@ -44,6 +46,8 @@ export const PublicProfile = Specialist.extend({
   coverages: z.array(PublicCoverage),
   refund_invoice_at: z.date().nullable(),
   prices: z.array(PublicPrice),
+  /** The median time until they apply (hours); null while too few cases are known, or above two days. */
+  reply_hours: z.int().nullable(),
 });
 
 export const OwnProfile = z.strictObject({
@@ -60,6 +64,7 @@ export const OwnProfile = z.strictObject({
   modalities: text,
   bio: text,
   phone_listed: z.boolean(),
+  paused_until: text,
   version: z.int(),
   license_checked: z.boolean(),
   /** Why the licence of this pending application is not reserved for it, though its address is confirmed. */

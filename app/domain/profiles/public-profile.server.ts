@@ -10,12 +10,15 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.server.ts";
 import type { LicenceKind } from "../licences/licence.ts";
+import { pausedUntil } from "../pauses/pauses.server.ts";
 import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { PublicProfile as Output } from "./profile-output.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const LATEST_REVIEWS = 10;
+/** No longer median is shown, here and in lists. */
+export const MOST_REPLY_HOURS = 48;
 
 export const ById = z.object({ id: z.uuid() });
 
@@ -39,6 +42,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       "p.photo_url",
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       open.as("contact_open"),
+      pausedUntil("p").as("paused_until"),
       contact("phone").as("phone"),
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
@@ -99,6 +103,12 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       coveragesOf(db, "p.id").as("coverages"),
       refundInvoiceOf("p.id").as("refund_invoice_at"),
       pricesOf(db, "p.id").as("prices"),
+      eb
+        .selectFrom("directory as d")
+        .select("d.reply_hours")
+        .whereRef("d.kine_id", "=", "p.id")
+        .where("d.reply_hours", "<=", MOST_REPLY_HOURS)
+        .as("reply_hours"),
     ])
     .where("p.id", "=", id)
     .where(viewer ? sql<boolean>`(${isPublic} or ${hasAppliedTo(viewer.id)})` : isPublic);

@@ -3,7 +3,6 @@ import type { Answers } from "../../client/api.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { late } from "../../ui/late.tsx";
 import { Rating } from "../reviews/rating.tsx";
 import { PersonLine } from "./person-line.tsx";
@@ -25,11 +24,10 @@ type SpecialistCardProps = {
 /** A specialist in the patient's list: profile, rating, and links to the profile and contact. */
 export function SpecialistCard({ specialist, productName, children }: SpecialistCardProps) {
   const { id, name, phone, specialty, price_range, location_city } = specialist;
-  const modalities = modalityLabels(specialist.modalities);
   return (
     <Card as="li">
-      <div className="flex h-full flex-col gap-4">
-        <PersonLine name={name} photoUrl={specialist.photo_url} id={id}>
+      <div className="flex h-full flex-col gap-3">
+        <PersonLine name={name} photoUrl={specialist.photo_url}>
           {specialty}
         </PersonLine>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -41,39 +39,22 @@ export function SpecialistCard({ specialist, productName, children }: Specialist
           )}
         </div>
         {children && <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">{children}</div>}
-        {specialist.bio && <p className="line-clamp-4 whitespace-pre-line">{specialist.bio}</p>}
-        <div className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
-          {location_city && (
-            <p className="flex items-center gap-1.5">
-              <Icon name="pin" className="size-4.5 text-primary" />
-              <span className="sr-only">Barrio: </span>
-              {location_city}
-            </p>
-          )}
+        {specialist.bio && <p className="line-clamp-2 whitespace-pre-line">{specialist.bio}</p>}
+        <div>
+          <p>
+            {location_city && <span className="sr-only">Barrio: </span>}
+            {[location_city, price_range].filter(Boolean).join(" · ")}
+          </p>
+          <p>{modalityLabels(specialist.modalities).join(", ")}</p>
           {phone && (
-            <p className="flex items-center gap-1.5 tabular-nums">
-              <Icon name="phone" className="size-4.5 text-primary" />
+            <p className="tabular-nums">
               <span className="sr-only">Teléfono: </span>
               <PhoneText phone={phone} />
             </p>
           )}
         </div>
-        <ul role="list" className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
-          {price_range && (
-            <li>
-              <Badge tone="info" icon="wallet">
-                {price_range}
-              </Badge>
-            </li>
-          )}
-          {modalities.map((modality) => (
-            <li key={modality}>
-              <Badge tone="neutral">{modality}</Badge>
-            </li>
-          ))}
-        </ul>
-        <div className="mt-auto flex flex-wrap gap-3 max-sm:*:grow">
-          <ButtonLink to={`/kines/${id}`} variant="secondary">
+        <div className="mt-auto flex flex-wrap gap-x-3 gap-y-2 max-sm:*:grow">
+          <ButtonLink to={`/kines/${id}`} variant="secondary" size="small">
             <span>
               Ver perfil completo<span className="sr-only"> de {name}</span>
             </span>

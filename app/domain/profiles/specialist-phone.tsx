@@ -11,7 +11,7 @@ export type WhatsAppButtonProps = { phone: string; name: string; greeting: strin
 /** "WhatsApp", with `greeting` prefilled. */
 export function WhatsAppButton({ phone, name, greeting }: WhatsAppButtonProps) {
   return (
-    <ButtonLink to={whatsAppLink(phone, greeting)} icon="whatsapp">
+    <ButtonLink to={whatsAppLink(phone, greeting)} variant="secondary" size="small" icon="whatsapp">
       <span>
         WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
       </span>

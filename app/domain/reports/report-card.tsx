@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
 import { plural } from "../../shared/format.ts";
@@ -12,39 +13,58 @@ import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
-type Report = Answers["reports"]["list"]["items"][number];
+export type Report = Answers["reports"]["list"]["items"][number];
 
 type Shown = { kind: "persona" | "ficha"; id: string };
 type ReportCardProps = { report: Report; /** Opens a person or a case beside the list. */ show: (what: Shown) => void };
 
-/** A report for the admin: its subject, its reason, and the decision or the available actions. */
-export function ReportCard({ report, show }: ReportCardProps) {
+/** A report in a list of cards. */
+export function ReportCard(props: ReportCardProps) {
   return (
     <Card as="li" isRow>
-      <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-lg">
-            {SUBJECT_LABELS[report.subject]}: {REPORT_REASON_LABELS[report.reason].toLowerCase()}
-          </h2>
-          <span className="text-sm text-muted">
-            <RelativeTime date={report.created_at} />
-          </span>
-        </div>
-        <p className="text-sm text-muted">
-          {report.reporter_name === null ? "Lo notó el sistema" : `Denuncia de ${report.reporter_name}`}
-          {report.decided_at === null &&
-            report.open_count > 1 &&
-            ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
-        </p>
-        {report.acted_at !== null && report.decided_at === null && (
-          <p className="text-sm">Puso en duda la matrícula: espera tu decisión.</p>
-        )}
-        {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
-        <Reported report={report} />
-        <Files report={report} show={show} />
-        {report.decided_at === null ? <Acts report={report} /> : <Decided report={report} />}
-      </div>
+      <ReportDetails {...props} />
     </Card>
+  );
+}
+
+/** What a report says of which subject, in a few words. */
+export const reportName = ({ subject, reason }: Report) =>
+  `${SUBJECT_LABELS[subject]}: ${REPORT_REASON_LABELS[reason].toLowerCase()}`;
+
+/** Whom a report comes from. */
+export const reporterWords = ({ reporter_name }: Report) =>
+  reporter_name === null ? "Lo notó el sistema" : `Denuncia de ${reporter_name}`;
+
+/** A report for the admin: its subject, its reason, and the decision or the available actions. Takes the focus with `isFocused`. */
+export function ReportDetails({ report, show, isFocused = false }: ReportCardProps & { isFocused?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isFocused) heading.current?.focus({ preventScroll: true });
+  }, [isFocused]);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 ref={heading} tabIndex={-1} className="rounded text-lg">
+          {reportName(report)}
+        </h2>
+        <span className="text-sm text-muted">
+          <RelativeTime date={report.created_at} />
+        </span>
+      </div>
+      <p className="text-sm text-muted">
+        {reporterWords(report)}
+        {report.decided_at === null &&
+          report.open_count > 1 &&
+          ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
+      </p>
+      {report.acted_at !== null && report.decided_at === null && (
+        <p className="text-sm">Puso en duda la matrícula: espera tu decisión.</p>
+      )}
+      {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
+      <Reported report={report} />
+      <Files report={report} show={show} />
+      {report.decided_at === null ? <Acts report={report} /> : <Decided report={report} />}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
 import { notifyAdmins } from "../notifications/notify-admins.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 
@@ -14,7 +15,7 @@ export async function reviewWasEdited(
   { id, case_id, patient_id, kine_id }: Review,
   isHidden: boolean,
 ): Promise<void> {
-  await publish(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
+  await publishReview(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
   if (kine_id && !isHidden)
     await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
   await sql`insert into reports (review_id, reason, details)
@@ -24,7 +25,7 @@ export async function reviewWasEdited(
 
 /** What follows from a withdrawal: the pages of both sides read again. */
 export const reviewWasWithdrawn = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
-  publish(tx, case_id, [patient_id, kine_id]);
+  publishReview(tx, case_id, [patient_id, kine_id]);
 
 /** What follows when an admin hides a review: its author is notified. */
 export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id }: Review): Promise<void> {
@@ -33,7 +34,7 @@ export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id }: Revie
 
 /** What follows when an admin asks for an edit: the author is notified. */
 export async function reviewEditWasAsked(tx: Tx, { id, case_id, patient_id }: Review): Promise<void> {
-  await publish(tx, case_id, [patient_id]);
+  await publishReview(tx, case_id, [patient_id]);
   if (patient_id) await notify(tx, { userId: patient_id, kind: "review_edit_asked", caseId: case_id, reviewId: id });
 }
 
@@ -47,7 +48,7 @@ export async function replyWasWritten(
   { isHeld, isNews }: { isHeld: boolean; isNews: boolean },
 ): Promise<void> {
   const { id, case_id, patient_id, kine_id } = review;
-  await publish(tx, case_id, [patient_id, kine_id]);
+  await publishReview(tx, case_id, [patient_id, kine_id]);
   if (!isHeld) await closeWhenNoneIsHeld(tx);
   if (!isNews) return;
   if (isHeld) await notifyAdmins(tx, "reply_held");
@@ -67,16 +68,13 @@ async function isAuthorToHear(tx: Tx, { id, case_id, patient_id, kine_id }: Revi
 
 /** What follows when an admin hides an answer: the pages of both sides read again. */
 export async function replyWasHidden(tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> {
-  await publish(tx, case_id, [patient_id, kine_id]);
+  await publishReview(tx, case_id, [patient_id, kine_id]);
   await closeWhenNoneIsHeld(tx);
 }
 
 /** To its author and its specialist a review is news of its case; to admins a number. */
-async function publish(tx: Tx, caseId: string, people: readonly (string | null)[]): Promise<void> {
-  await sql`select tell('admins', 'counts')`.execute(tx);
-  await sql`select tell(who, 'case', ${caseId}) from unnest(${people.filter((who) => who !== null)}::text[]) who`.execute(
-    tx,
-  );
+async function publishReview(tx: Tx, caseId: string, people: readonly (string | null)[]): Promise<void> {
+  await publish(tx, ["counts", "admins"], ...people.map((person) => ["case", person, caseId] as const));
 }
 
 async function closeWhenNoneIsHeld(tx: Tx): Promise<void> {

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { lateDialog } from "../../ui/late.tsx";
-import { AppealAction, type Appealable } from "../appeals/appeal-action.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
+import type { AppealActionProps, Appealable } from "../appeals/appeal-action.tsx";
 import type { EditReviewDialogProps } from "./edit-review-dialog.tsx";
 import type { WithdrawReviewDialogProps } from "./withdraw-review-dialog.tsx";
 
+const AppealAction = late<AppealActionProps>(async () => (await import("../appeals/appeal-action.tsx")).AppealAction);
 const EditReviewDialog = lateDialog<EditReviewDialogProps>(
   async () => (await import("./edit-review-dialog.tsx")).EditReviewDialog,
 );

@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { lateDialog } from "../../ui/late.tsx";
-import { AppealAction } from "../appeals/appeal-action.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
+import type { AppealActionProps } from "../appeals/appeal-action.tsx";
 import type { ReplyDialogProps } from "./reply-dialog.tsx";
 import { UNNAMED_AUTHOR } from "./review-words.ts";
 
+const AppealAction = late<AppealActionProps>(async () => (await import("../appeals/appeal-action.tsx")).AppealAction);
 const ReplyDialog = lateDialog<ReplyDialogProps>(async () => (await import("./reply-dialog.tsx")).ReplyDialog);
 
 /** "Responder", or what became of the own answer and "Editar respuesta" while it is new. */

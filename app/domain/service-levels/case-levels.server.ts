@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
+import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
+import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
+import { fellAsleep } from "../cases/course.server.ts";
 import { dueOfCase } from "./levels.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
+import { CASE_LEVEL } from "./look-at-cases.server.ts";
 import { tellAdmins } from "./queue-levels.server.ts";
 import { tellWave } from "./waves.server.ts";
 
@@ -14,8 +16,9 @@ const DAY_S = 86_400;
 /** The job of one case: does and records what is due now, then reschedules itself. Nothing is due for a case that is not on offer. */
 export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await saysEffects.run(tx, {});
     const found = await lockCase(tx, id);
-    // When the case is open again, a trigger adds this job again.
+    // What follows when the case is open again adds this job.
     if (!found || found.status !== "open" || found.patient_id === null || found.is_dormant) return;
     // The patient's suspension or withdrawn consent may end: looks again in a day.
     if (!found.is_offered) return addJob(tx, caseLevelJob, { id }, DAY_S);
@@ -35,6 +38,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
         .set({ dormant_at: sql`now()` })
         .where("id", "=", id)
         .execute();
+      await fellAsleep(tx, { id, patient_id: found.patient_id });
       await closeNotifications(tx, { kinds: ["still_looking", "case_quiet"], userId: found.patient_id, caseId: id });
       await notify(tx, { ...patient, kind: "case_dormant" });
     }
@@ -51,7 +55,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
   });
 }
 
-export const caseLevelJob = defineJob("case_level", { priority: YIELDING, run: runCaseLevels });
+export const caseLevelJob = defineJob(CASE_LEVEL.name, { priority: CASE_LEVEL.priority, run: runCaseLevels });
 
 type Found = {
   patient_id: string | null;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { isStanding } from "../matches/standing.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -46,6 +47,24 @@ export async function runMatchLevels({ db }: Pick<Services, "db">, id: string): 
 }
 
 export const matchLevelJob = defineJob("match_level", { priority: YIELDING, run: runMatchLevels });
+
+/** Adds the job of a new application: its patient is reminded after some hours. */
+export const remindOfApplication = prepared(
+  "application's job",
+  (_, { id }: { id: string }) =>
+    sql`select run_level(${matchLevelJob.name}, ${id}::uuid, make_interval(hours => setting_number('reminder_hours', 24)))`,
+  { isDeferred: true },
+);
+
+/** Adds the job of an acceptance: both are asked after some hours whether they could arrange something. */
+export const askWhetherTheyTalked = prepared(
+  "acceptance's job",
+  (_, { id }: { id: string }) => sql`
+    with accepted as (insert into match_levels (match_id, accepted_at) values (${id}::uuid, now())
+      on conflict (match_id) do update set accepted_at = excluded.accepted_at returning match_id)
+    select run_level(${matchLevelJob.name}, match_id, make_interval(hours => setting_number('nobody_wrote_hours', 48))) from accepted`,
+  { isDeferred: true },
+);
 
 type Found = MatchState & {
   case_id: string;

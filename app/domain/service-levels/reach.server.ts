@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { caseLevelJob } from "./case-levels.server.ts";
+import { edited } from "../cases/course.server.ts";
 import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
@@ -88,7 +89,7 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
 export const invite = patient
   .meta({
     summary: "Invites a specialist to an open case of the caller.",
-    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "NOT_FOUND", "ALREADY_DONE", "TOO_MANY_INVITATIONS"],
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "NOT_FOUND", "KINE_PAUSED", "ALREADY_DONE", "TOO_MANY_INVITATIONS"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), kine_id: z.uuid() }))
@@ -104,7 +105,9 @@ export const invite = patient
         .execute();
       if (invited.some((one) => one.kine_id === kine_id)) throw new AppError("ALREADY_DONE");
       if (invited.length >= MOST_INVITED) throw new AppError("TOO_MANY_INVITATIONS");
-      if (!(await mayBeInvited(tx, id, kine_id))) throw new AppError("NOT_FOUND");
+      const invitable = await findInvitable(tx, id, kine_id);
+      if (!invitable) throw new AppError("NOT_FOUND");
+      if (invitable.is_paused) throw new AppError("KINE_PAUSED");
       const isAtOnce = await takeAlert(
         tx,
         { kineId: kine_id, patientId: viewer.id },
@@ -123,9 +126,9 @@ async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Moda
   return preferred_modality;
 }
 
-/** Whether a specialist is active now, may take the case and has not applied. */
-async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boolean> {
-  const found = await tx
+/** A specialist who is active now, may take the case and has not applied, and whether they pause. */
+function findInvitable(tx: Tx, caseId: string, kineId: string): Promise<{ is_paused: boolean } | undefined> {
+  return tx
     .selectFrom("kine_places as k")
     .innerJoin("profiles as p", "p.id", "k.kine_id")
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
@@ -137,7 +140,7 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
         sql<string>`coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)`,
       ),
     )
-    .select("k.kine_id")
+    .select(sql<boolean>`is_paused(p.paused_until)`.as("is_paused"))
     .where("k.kine_id", "=", kineId)
     .whereRef("k.kine_id", "<>", "c.patient_id")
     .where("p.publish_asked_at", "is", null)
@@ -147,7 +150,6 @@ async function mayBeInvited(tx: Tx, caseId: string, kineId: string): Promise<boo
       not(exists(selectFrom("matches").select("id").where("case_id", "=", caseId).where("kine_id", "=", kineId))),
     )
     .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Widens an own open case to any modality, or to every ring of places. The specialists who fit then are notified, once for each widening. */
@@ -164,8 +166,10 @@ export const widen = patient
     transaction(async (tx) => {
       const modality = await lockShownCase(tx, viewer.id, id);
       if (to === "any_modality" && modality === null) return { widened: false };
-      if (to === "any_modality")
+      if (to === "any_modality") {
         await tx.updateTable("cases").set({ preferred_modality: null }).where("id", "=", id).execute();
+        await edited(tx, { id, patient_id: viewer.id }, "words");
+      }
       const widened = await (to === "more_places" ? widenPlaces(tx, id) : widenModality(tx, id));
       if (widened) await addJob(tx, caseLevelJob, { id });
       return { widened };

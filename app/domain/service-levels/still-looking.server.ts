@@ -2,19 +2,23 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patient } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob } from "../../platform/jobs.server.ts";
-import { caseLevelJob } from "./case-levels.server.ts";
+import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
+import { fellAsleep, wokeUp } from "../cases/course.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
+import { lookAtCase } from "./look-at-cases.server.ts";
 import { isAddressOf, readLookingToken } from "./looking-link.server.ts";
 
 const TOKEN_MAX = 200;
 const VALID_DAYS = 60;
 
 /** Stores an answer. A yes brings the case back into the lists of specialists, a no takes it out; its status stays open. */
-async function answer(tx: Tx, userId: string, caseId: string, isLooking: boolean): Promise<void> {
+async function answer(
+  tx: Tx,
+  { userId, caseId, isDormant }: { userId: string; caseId: string; isDormant: boolean },
+  isLooking: boolean,
+): Promise<void> {
   await tx
     .updateTable("cases")
     .set({ dormant_at: isLooking ? null : sql<Date>`coalesce(dormant_at, now())` })
@@ -27,7 +31,10 @@ async function answer(tx: Tx, userId: string, caseId: string, isLooking: boolean
     .where("asked_at", "is not", null)
     .execute();
   await closeNotifications(tx, { kinds: ["still_looking", "case_dormant"], userId, caseId });
-  await addJob(tx, caseLevelJob, { id: caseId });
+  const of = { id: caseId, patient_id: userId };
+  if (isLooking && isDormant) return wokeUp(tx, of);
+  if (!isLooking && !isDormant) await fellAsleep(tx, of);
+  await lookAtCase.run(tx, { id: caseId });
 }
 
 /** "Sigo buscando": brings an own open case back into the lists of specialists, and answers whether they still look. */
@@ -41,8 +48,8 @@ export const keepLooking = patient
   .output(z.strictObject({ is_dormant: z.literal(false) }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await lockOwnOpenCase(tx, viewer.id, id);
-      await answer(tx, viewer.id, id, true);
+      const { is_dormant } = await lockOwnOpenCase(tx, viewer.id, id);
+      await answer(tx, { userId: viewer.id, caseId: id, isDormant: is_dormant }, true);
       return { is_dormant: false as const };
     }),
   );
@@ -84,6 +91,7 @@ export const answerByLink = anyone
     const asked = readLookingToken(secret, token);
     if (!asked) throw new AppError("NOT_FOUND");
     return services.db.transaction().execute(async (tx) => {
+      await saysEffects.run(tx, {});
       await sql`select from cases where id = ${asked.caseId} for no key update`.execute(tx);
       const found = await tx
         .selectFrom("cases as c")
@@ -99,7 +107,8 @@ export const answerByLink = anyone
         .executeTakeFirst();
       if (!found || !isAddressOf(secret, found.email, asked.address)) throw new AppError("NOT_FOUND");
       if (found.answered_at) return { is_first: false, is_dormant: found.dormant_at !== null };
-      await answer(tx, found.patient_id, asked.caseId, is_looking);
+      const of = { userId: found.patient_id, caseId: asked.caseId, isDormant: found.dormant_at !== null };
+      await answer(tx, of, is_looking);
       await recordEvent(tx, { event: "case_answered_by_link", user_id: found.patient_id });
       return { is_first: true, is_dormant: !is_looking };
     });

@@ -162,6 +162,7 @@ const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery)
       where v.case_id = ${id}) c on true
     left join lateral (select true as is_any from kine_coverages where kine_id = b.kine_id limit 1) a on true
     where b.kine_id <> ${patient_id} and not is_case_blocked(${id}, b.kine_id) and p.approval_status = 'approved' and p.suspended_at is null
+      and not is_paused(p.paused_until)
       and (b.by_online or ${modality} is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality} || '\\M'))
       and (p.specialty_slug is null or not p.specialty_slug = any(${opaque(seen.unfit, "text[]")}))
       and (c.is_stated or not exists (select from case_coverages v where v.case_id = ${id})

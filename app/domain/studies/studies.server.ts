@@ -9,6 +9,7 @@ import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { caseAccess, mayOpenStudies } from "../cases/case-access.server.ts";
+import { edited } from "../cases/course.server.ts";
 import { isPdf, MAX_STUDIES, wrongStudyType } from "../cases/case.ts";
 import { cleanedFile } from "./cleaned-file.server.ts";
 
@@ -91,6 +92,7 @@ export async function addStudy(
       await holdConsent(tx, viewer.id);
       const studies = [...(await assertCanAddStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
+      await edited(tx, { id: caseId, patient_id: viewer.id }, "studies");
       isNamed = true;
       return { studies: studies.length };
     });

@@ -1,17 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Answers, queries } from "../../client/api.ts";
+import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { inPages } from "../lists/in-pages.ts";
 import type { StudyLink } from "./studies-list.tsx";
+import { seenInWords, viewsByDay } from "./views-by-day.ts";
 
-type View = Answers["cases"]["studyViews"]["items"][number];
-
-/** Who opened the studies of an own case, and when; consecutive views of one study by one user are merged. */
+/** Who opened the studies of an own case, by day. */
 export function StudyViews({ caseId, studies }: { caseId: string; studies: readonly StudyLink[] }) {
   const views = useInfiniteQuery(
     queries.cases.studyViews.infiniteOptions({
@@ -19,7 +18,7 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
       ...inPages,
     }),
   );
-  const lines = inLines(views.data?.pages.flatMap(({ items }) => items) ?? []);
+  const days = viewsByDay(views.data?.pages.flatMap(({ items }) => items) ?? []);
   return (
     <section aria-labelledby="study-views" className="flex flex-col gap-2">
       <h4 id="study-views" className="font-semibold">
@@ -34,17 +33,21 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
       ) : (
         views.isPending && <Skeleton className="h-4 w-3/5" />
       )}
-      {views.data && lines.length === 0 && <p className="text-sm text-muted">Todavía nadie los abrió.</p>}
-      <ul className="grid gap-2 text-sm">
-        {lines.map(({ view, times }) => (
-          <li key={view.id} className="flex gap-2">
-            <Icon name="eye" className="mt-0.5 size-4 shrink-0 text-muted" />
-            <span className="min-w-0 break-words">
-              <span className="font-medium">{view.viewer_name ?? "Una cuenta eliminada"}</span> ·{" "}
-              {nameOf(view, studies)} ·{" "}
-              <time dateTime={new Date(view.viewed_at).toISOString()}>{formatMoment(view.viewed_at)}</time>
-              {times > 1 && ` · ${times} veces`}
-            </span>
+      {views.data && days.length === 0 && <p className="text-sm text-muted">Todavía nadie los abrió.</p>}
+      <ul className="grid gap-2">
+        {days.map((each) => (
+          <li key={`${each.day} ${each.study}`} className="flex gap-2">
+            <Icon name="eye" className="mt-0.5 size-4.5 shrink-0 text-muted" />
+            <div className="min-w-0 wrap-anywhere">
+              <span className="text-muted">{nameOf(each.study, studies)}: </span>
+              {each.names.length > 2 ? (
+                <Fold title={seenInWords(each)}>
+                  <p>{each.names.join(", ")}</p>
+                </Fold>
+              ) : (
+                seenInWords(each)
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -64,17 +67,7 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
   );
 }
 
-function inLines(views: View[]): { view: View; times: number }[] {
-  const lines: { view: View; times: number }[] = [];
-  for (const view of views) {
-    const last = lines.at(-1);
-    if (last?.view.study === view.study && last.view.viewer_name === view.viewer_name) last.times += 1;
-    else lines.push({ view, times: 1 });
-  }
-  return lines;
-}
-
-function nameOf({ study }: View, studies: readonly StudyLink[]): string {
+function nameOf(study: string, studies: readonly StudyLink[]): string {
   const index = studies.findIndex(({ name }) => name === study);
   return index < 0 ? "Un estudio que quitaste" : `Estudio ${index + 1}`;
 }

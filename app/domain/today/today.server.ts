@@ -3,9 +3,8 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { firstApplicationLife, medianOfLives } from "../cases/first-application.server.ts";
-import { Count } from "../lists/tallies.server.ts";
-import { lateHours, queued } from "../operator/operator.server.ts";
-import { FORGOTTEN_HOURS, FUNNEL_DAYS, MOST_CASES, MOST_LISTED, MOST_WAITING } from "./today.ts";
+import { lateHours, queued, waitingRows } from "../operator/operator.server.ts";
+import { FORGOTTEN_HOURS, FUNNEL_DAYS, MOST_CASES, MOST_LISTED, MOST_WAITING, WAITING_QUEUES } from "./today.ts";
 
 const Queue = z.strictObject({ waiting: z.int(), late: z.int(), oldest: z.date().nullable() });
 const Today = z.strictObject({
@@ -97,20 +96,30 @@ const readForgotten = prepared("today forgotten", (db) =>
     .limit(MOST_LISTED),
 );
 
-/** The number of things that wait for a decision, up to 100: the badge of "Hoy". */
+const Waiting = z.strictObject({
+  /** Requests, changes and reports together. */
+  count: z.int(),
+  requests: z.int(),
+  changes: z.int(),
+  reports: z.int(),
+  licences: z.int(),
+  disputes: z.int(),
+});
+
+/** What waits for a decision, each up to 100: the badges of "Hoy" and of the queues. */
 export const waiting = adminReads
   .meta({ summary: "Counts what waits for a decision of an admin." })
-  .output(Count)
-  .handler(async ({ context: { db } }) => (await countWaiting.first(db, {})) ?? { count: 0 });
+  .output(Waiting)
+  .handler(async ({ context: { db } }) => {
+    const counts = await countWaiting.first(db, {});
+    if (!counts) throw new Error("a statement of counts has a row");
+    return { count: Math.min(counts.requests + counts.changes + counts.reports, MOST_WAITING), ...counts };
+  });
 
 const countWaiting = prepared("today waiting", (db) =>
-  db
-    .selectFrom(
-      sql<object>`(
-        (select id from kine_applications where status = 'pending' order by id limit ${MOST_WAITING})
-        union all (select id from profile_changes where rejected_at is null order by id limit ${MOST_WAITING})
-        union all (select id from reports where decided_at is null order by id limit ${MOST_WAITING})
-      )`.as("w"),
-    )
-    .select(sql<number>`least(count(*), ${MOST_WAITING})::int`.as("count")),
+  db.selectNoFrom(
+    WAITING_QUEUES.map((queue) =>
+      sql<number>`(select count(*)::int from (${waitingRows[queue]} limit ${MOST_WAITING}) w)`.as(queue),
+    ),
+  ),
 );

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Answers, queries } from "../../client/api.ts";
+import { queries } from "../../client/api.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { shortDayOf } from "../bookings/booking-words.ts";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
 import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.tsx";
 import { END_LABELS, endingLine, noRecord, treatmentLine } from "./treatment.ts";
-
-export type TreatmentView = Answers["treatments"]["read"];
+import type { TreatmentView } from "./treatment-view.ts";
 
 /** The sessions of an accepted application: what was held, what is planned and what a coverage authorised. Both sides read the same. */
 export function CaseTreatment({ matchId }: { matchId: string }) {

@@ -4,7 +4,7 @@ import { savePdf } from "../../client/save-pdf.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { shortDayOf } from "../bookings/booking-words.ts";
-import type { TreatmentView } from "./case-treatment.tsx";
+import type { TreatmentView } from "./treatment-view.ts";
 import { useTreatmentAct } from "./use-treatment-act.ts";
 
 /** "Aceptar plan", as it is shown. */

@@ -13,9 +13,9 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CoverageField } from "../coverages/coverage-field.tsx";
-import type { TreatmentView } from "./case-treatment.tsx";
 import { END_LABELS, END_REASONS } from "./treatment.ts";
 import { Authorisation, End, NotedSession, Plan } from "./treatment-input.ts";
+import type { TreatmentView } from "./treatment-view.ts";
 
 type OfTreatment = { treatment: TreatmentView };
 type Schema = z.ZodType<object, Record<string, unknown>>;

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { endingLine, foldSessions, treatmentLine } from "./treatment.ts";
 
 const HISTORIES = process.env["FULL"] === "1" ? 10_000 : 500;
-const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
+const DAYS = Array.from({ length: 120 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));
+const day = (n: number) => DAYS[n]!;
 const pick = (most: number) => Math.floor(Math.random() * most);
 
 test("the fold of random histories counts what was held and undisputed, in its order, within its authorisation", () => {
@@ -24,12 +25,12 @@ test("the fold of random histories counts what was held and undisputed, in its o
     // Counted again in another way: day by day.
     let counted = 0;
     const used = new Map<string, number>();
-    for (let n = 0; n < 120; n += 1)
-      for (const session of sessions.filter(({ local_start }) => local_start.startsWith(day(n))))
-        if (session.state === "held" && !session.is_disputed) {
+    for (const date of DAYS)
+      for (const session of sessions)
+        if (session.local_start.startsWith(date) && session.state === "held" && !session.is_disputed) {
           counted += 1;
           for (const one of authorisations)
-            if (one.valid_from <= day(n) && day(n) <= one.valid_until) used.set(one.id, (used.get(one.id) ?? 0) + 1);
+            if (one.valid_from <= date && date <= one.valid_until) used.set(one.id, (used.get(one.id) ?? 0) + 1);
         }
     expect(fold.held).toBe(counted);
     const numbers = fold.sessions.flatMap(({ number }) => number ?? []).toSorted((one, other) => one - other);

@@ -26,6 +26,8 @@ type Session = { id: string; local_start: string; state: "held" | "no_show"; is_
 type Authorised = { id: string; sessions: number; valid_from: string; valid_until: string };
 type Standing = "current" | "ahead" | "over";
 
+const keyOf = ({ local_start, id }: Session) => `${local_start} ${id}`;
+
 /**
  * What both sides read of a treatment: which session is which, how many were held, and what is left of each authorisation. Only sessions that were
  * held and that nobody disputed count. `today` is a day as "2026-12-03".
@@ -37,7 +39,7 @@ export function foldSessions<S extends Session, A extends Authorised>(
 ) {
   const held = sessions
     .filter(({ state, is_disputed }) => state === "held" && !is_disputed)
-    .toSorted((one, other) => `${one.local_start} ${one.id}`.localeCompare(`${other.local_start} ${other.id}`));
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const numbers = new Map(held.map(({ id }, at) => [id, at + 1]));
   const standing = ({ valid_from, valid_until }: A): Standing =>
     valid_until < today ? "over" : valid_from > today ? "ahead" : "current";

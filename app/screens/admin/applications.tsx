@@ -2,13 +2,11 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { ApplicationDecision, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
+import { useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
-import { ProfileChangeCard } from "../../domain/profile-changes/profile-change-card.tsx";
-import { ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
@@ -19,27 +17,41 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { CHECK_LETTERS, DECISION_LETTERS, useNextInQueue } from "./lists/queue-row.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
-import { QueuedApplication } from "./queued-application.tsx";
+import { RequestCard, RequestListItem, RequestRow } from "./pending-requests.tsx";
+import type { Request } from "./request-details.tsx";
 
-const letters = [
-  { key: "a", what: "Aprobar", buttons: ["Aprobar"] },
-  { key: "r", what: "Rechazar, con motivo", buttons: ["Rechazar"] },
-] as const;
+const letters = [...CHECK_LETTERS, ...DECISION_LETTERS];
 
-/** "Solicitudes": pending specialist applications, profile changes of approved specialists, and decided applications. */
+/** "Solicitudes": pending specialist applications, and decided ones. */
 export default function Applications() {
-  const pending = useRef<HTMLHeadingElement>(null);
-  const toPending = () => pending.current?.focus();
+  const heading = useRef<HTMLHeadingElement>(null);
   const panel = usePanel();
+  const pending = useApplications("pending");
+  const requests = pending.data?.pages.flatMap((page) => page.items) ?? [];
+  const goOn = useNextInQueue("solicitud", requests, panel, heading);
+  const actsOf = (request: Request) => ({
+    request,
+    onDecided: () => goOn(request.id),
+    onPerson: () => panel.show({ kind: "persona", id: request.profile_id }),
+  });
   return (
-    <AdminListPage title="Solicitudes" panel={panel} letters={letters}>
+    <AdminListPage
+      title="Solicitudes"
+      panel={panel}
+      letters={letters}
+      renderItem={(id) => {
+        const request = requests.find((each) => each.id === id);
+        return request && <RequestCard key={id} {...actsOf(request)} />;
+      }}
+    >
       <div className="flex flex-col gap-8">
-        <Pending heading={pending} panel={panel} />
-        <Changes onLast={toPending} />
-        <Decided onReopened={toPending} panel={panel} />
+        <Pending list={pending} heading={heading} panel={panel} actsOf={actsOf} />
+        <Decided onReopened={() => heading.current?.focus()} panel={panel} />
       </div>
     </AdminListPage>
   );
@@ -61,11 +73,16 @@ function useApplications(state: "pending" | "decided") {
   return list;
 }
 
-type PendingProps = { heading: RefObject<HTMLHeadingElement | null>; panel: PanelControl };
+type PendingProps = {
+  list: ReturnType<typeof useApplications>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  panel: PanelControl;
+  actsOf: (request: Request) => { request: Request; onDecided: () => void; onPerson: () => void };
+};
 
-function Pending({ heading, panel }: PendingProps) {
-  const pending = useApplications("pending");
-  useRead(pending.data ? { kinds: ["request_waiting"] } : null);
+function Pending({ list, heading, panel, actsOf }: PendingProps) {
+  const isWide = useIsWide();
+  useRead(list.data ? { kinds: ["request_waiting"] } : null);
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
@@ -84,8 +101,9 @@ function Pending({ heading, panel }: PendingProps) {
         />
       </div>
       <PagedList
-        list={pending}
+        list={list}
         failure="Error al cargar solicitudes"
+        hasRows
         empty={
           <EmptyState illustration={<Waiting />} title="No hay solicitudes pendientes">
             Cuando un especialista se registre, va a aparecer acá.
@@ -93,48 +111,18 @@ function Pending({ heading, panel }: PendingProps) {
         }
         hasPhoto
       >
-        {(each) => (
-          <QueuedApplication
-            key={each.id}
-            application={each}
-            isOpen={panel.open?.id === each.profile_id}
-            onOpen={() => panel.show({ kind: "persona", id: each.profile_id }, panel.open !== null)}
-          >
-            <ApplicationDecision application={each} onDecided={() => heading.current?.focus()} />
-          </QueuedApplication>
-        )}
-      </PagedList>
-    </section>
-  );
-}
-
-/** Profile changes that approved specialists request; renders nothing when there are none. */
-function Changes({ onLast }: { onLast: () => void }) {
-  const changes = useInfiniteQuery({
-    ...queries.profileChanges.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
-    ...fresh,
-  });
-  const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
-  const heading = useRef<HTMLHeadingElement>(null);
-  useMarkSeen(
-    "application",
-    items.map(({ id }) => id),
-  );
-  if (items.length === 0 && !changes.isError) return null;
-  return (
-    <section aria-labelledby="changes" className="flex flex-col gap-4">
-      <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">
-        Cambios de perfil
-      </h2>
-      <PagedList list={changes} failure="Error al cargar los cambios de perfil" empty={null} hasPhoto>
-        {(each) => (
-          <ProfileChangeCard key={each.id} change={each}>
-            <ProfileChangeDecision
-              change={each}
-              onDecided={() => (heading.current ? heading.current.focus() : onLast())}
+        {(each) =>
+          isWide ? (
+            <RequestRow
+              key={each.id}
+              {...actsOf(each)}
+              isOpen={panel.open?.id === each.id}
+              onOpen={() => panel.show({ kind: "solicitud", id: each.id }, panel.open !== null)}
             />
-          </ProfileChangeCard>
-        )}
+          ) : (
+            <RequestListItem key={each.id} {...actsOf(each)} />
+          )
+        }
       </PagedList>
     </section>
   );
@@ -167,9 +155,7 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
           label: "Solicitudes procesadas",
           columns: decidedColumns(act),
           idOf: ({ id }) => id,
-          renderLead: ({ name, photo_url, profile_id }) => (
-            <Avatar name={name} photoUrl={photo_url} id={profile_id} size="tiny" />
-          ),
+          renderLead: ({ name, photo_url }) => <Avatar name={name} photoUrl={photo_url} size="tiny" />,
           isOpen: ({ profile_id }) => panel.open?.id === profile_id,
           onOpen: ({ profile_id }) => panel.show({ kind: "persona", id: profile_id }, panel.open !== null),
         }}

@@ -9,6 +9,7 @@ import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
+import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { formatShortDay } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
@@ -22,7 +23,9 @@ import { usePanel } from "./panel/panel-param.ts";
 const states = CASE_STATUSES.map((status) => ({ value: status, label: CASE_STATUS_LABELS_FOR_ADMIN[status] }));
 const letters = [{ key: "r", what: "Cerrar el caso", buttons: ["Cerrar caso"], isOfPanel: true }] as const;
 
-const columns: readonly Column<Answers["cases"]["list"]["items"][number]>[] = [
+type Case = Answers["cases"]["list"]["items"][number];
+
+const columns: readonly Column<Case>[] = [
   { head: "Título", cell: ({ title }) => title, text: ({ title }) => title },
   {
     head: "Estado",
@@ -59,8 +62,14 @@ const columns: readonly Column<Answers["cases"]["list"]["items"][number]>[] = [
     isMinor: true,
   },
   { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-32" },
+  { head: "Espera", cell: waitWords, text: waitWords, width: "w-36" },
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
 ];
+
+/** How long an open case has been without an application; empty for the others. */
+function waitWords({ status, application_count, created_at }: Case): string {
+  return status === "open" && application_count === 0 ? waitingWords(hoursSince(created_at)) : "";
+}
 
 /** "Casos": all published cases. */
 export default function Cases() {

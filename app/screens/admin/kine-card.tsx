@@ -23,7 +23,7 @@ export function KineCard({ kine, onOpen }: { kine: Kine; onOpen?: () => void }) 
             </>
           }
         >
-          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id} onOpen={onOpen}>
+          <PersonLine name={kine.name} photoUrl={kine.photo_url} onOpen={onOpen}>
             {kine.specialty}
           </PersonLine>
         </CardHead>

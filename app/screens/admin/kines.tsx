@@ -128,7 +128,7 @@ export default function Kines() {
           label: "Especialistas",
           columns,
           idOf: ({ id }) => id,
-          renderLead: ({ name, photo_url, id }) => <Avatar name={name} photoUrl={photo_url} id={id} size="tiny" />,
+          renderLead: ({ name, photo_url }) => <Avatar name={name} photoUrl={photo_url} size="tiny" />,
           isOpen: ({ id }) => panel.open?.id === id,
           onOpen: ({ id }) => panel.show({ kind: "persona", id }, panel.open !== null),
           order: listing.input.order,

@@ -1,8 +1,9 @@
 import type { Answers } from "../../client/api.ts";
-import { formatBirthDate, formatDay, plural } from "../../shared/format.ts";
+import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { birthDateAndAge } from "../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../domain/profiles/profile.ts";
 import { Facts } from "../../ui/facts.tsx";
 
@@ -21,14 +22,14 @@ export function PatientCard({ patient, onOpen }: { patient: Patient; onOpen?: ()
             </Badge>
           }
         >
-          <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id} onOpen={onOpen}>
+          <PersonLine name={patient.name} photoUrl={patient.photo_url} onOpen={onOpen}>
             <span className="wrap-anywhere">{patient.email || "Sin email"}</span>
           </PersonLine>
         </CardHead>
         <Facts
           facts={[
             ["Teléfono", patient.phone],
-            ["Fecha de nacimiento", birth_date && formatBirthDate(birth_date)],
+            ["Fecha de nacimiento", birth_date && birthDateAndAge(birth_date)],
             ["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]],
             ["Registro", formatDay(patient.created_at)],
           ]}

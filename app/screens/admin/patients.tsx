@@ -6,8 +6,9 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { birthDateAndAge } from "../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../domain/profiles/profile.ts";
-import { formatBirthDate, formatShortDay, plural } from "../../shared/format.ts";
+import { formatShortDay, plural } from "../../shared/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -25,8 +26,9 @@ const columns: readonly Column<Answers["profiles"]["patients"]["items"][number]>
   { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-44" },
   {
     head: "Fecha de nacimiento",
-    cell: ({ birth_date }) => (birth_date ? formatBirthDate(birth_date) : UNKNOWN),
-    width: "w-48",
+    cell: ({ birth_date }) => (birth_date ? birthDateAndAge(birth_date) : UNKNOWN),
+    text: ({ birth_date }) => birth_date && birthDateAndAge(birth_date),
+    width: "w-64",
     isMinor: true,
   },
   {
@@ -81,7 +83,7 @@ export default function Patients() {
           label: "Pacientes",
           columns,
           idOf: ({ id }) => id,
-          renderLead: ({ name, photo_url, id }) => <Avatar name={name} photoUrl={photo_url} id={id} size="tiny" />,
+          renderLead: ({ name, photo_url }) => <Avatar name={name} photoUrl={photo_url} size="tiny" />,
           isOpen: ({ id }) => panel.open?.id === id,
           onOpen: ({ id }) => panel.show({ kind: "persona", id }, panel.open !== null),
           order: listing.input.order,

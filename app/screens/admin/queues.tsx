@@ -36,7 +36,7 @@ const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   requests: "applications",
   reports: "reports",
   licences: "licences",
-  disputes: "coverages",
+  disputes: "disputes",
   replies: "reviews?vista=respuestas",
   appeals: "reviews?vista=apelaciones",
 };

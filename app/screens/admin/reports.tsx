@@ -3,21 +3,27 @@ import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ReportCard } from "../../domain/reports/report-card.tsx";
+import { ReportCard, ReportDetails, reportName, reporterWords } from "../../domain/reports/report-card.tsx";
 import type { ReportState } from "../../domain/reports/report.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
+import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { QueueRow } from "./lists/queue-row.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
-const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"] }] as const;
+const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"], isOfPanel: true }] as const;
 
 /** "Denuncias": user reports, the oldest first, and the decisions on them. */
 export default function Reports() {
   const panel = usePanel();
   const show = panel.show;
   const open = useReports("open");
+  const isWide = useIsWide();
+  const waiting = open.data?.pages.flatMap((page) => page.items) ?? [];
   useRead(open.data ? { kinds: ["report_waiting"] } : null);
   return (
     <AdminListPage
@@ -25,6 +31,10 @@ export default function Reports() {
       panel={panel}
       letters={letters}
       bar={<DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />}
+      renderItem={(id) => {
+        const report = waiting.find((each) => each.id === id);
+        return report && <ReportDetails key={id} report={report} show={show} isFocused />;
+      }}
     >
       <div className="flex flex-col gap-10">
         <section aria-labelledby="open" className="flex flex-col gap-4">
@@ -39,8 +49,26 @@ export default function Reports() {
                 Cuando alguien denuncie un perfil, un caso, un mensaje o una reseña, va a aparecer acá.
               </EmptyState>
             }
+            hasRows
           >
-            {(report) => <ReportCard key={report.id} report={report} show={show} />}
+            {(report) =>
+              isWide ? (
+                <QueueRow
+                  key={report.id}
+                  nameId={`report-${report.id}`}
+                  name={reportName(report)}
+                  hint={[report.author_name ?? UNNAMED_AUTHOR, report.title ?? report.text].filter(Boolean).join(" · ")}
+                  cells={[
+                    { id: "reporter", content: reporterWords(report), width: "w-64", isMinor: true },
+                    { id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" },
+                  ]}
+                  isOpen={panel.open?.id === report.id}
+                  onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
+                />
+              ) : (
+                <ReportCard key={report.id} report={report} show={show} />
+              )
+            }
           </PagedList>
         </section>
         <section aria-labelledby="decided" className="flex flex-col gap-4">

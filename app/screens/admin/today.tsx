@@ -26,7 +26,7 @@ const AGAIN_MS = 60_000;
 type Figures = Answers["today"]["read"];
 const QUEUES = [
   { title: "Solicitudes", queue: "requests", to: "applications", one: "solicitud", many: "solicitudes" },
-  { title: "Cambios de perfil", queue: "changes", to: "applications", one: "cambio", many: "cambios" },
+  { title: "Cambios de perfil", queue: "changes", to: "changes", one: "cambio", many: "cambios" },
   { title: "Denuncias", queue: "reports", to: "reports", one: "denuncia", many: "denuncias" },
 ] as const;
 
@@ -63,7 +63,7 @@ type QueueProps = {
   title: string;
   queue: Figures["requests"];
   lateHours: Figures["late_hours"];
-  to: "applications" | "reports";
+  to: string;
   one: string;
   many: string;
 };

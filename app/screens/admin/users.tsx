@@ -99,7 +99,7 @@ export default function Users() {
           label: "Usuarios",
           columns,
           idOf: (user) => user.id,
-          renderLead: (user) => <Avatar name={user.name} id={user.id} size="tiny" />,
+          renderLead: (user) => <Avatar name={user.name} size="tiny" />,
           isOpen: ({ id }) => panel.open?.id === id,
           onOpen: (user) => panel.show({ kind: "persona", id: user.id }, panel.open !== null),
           order: listing.input.order,
@@ -136,7 +136,7 @@ function UserCard({ user, isOwn, onOpen }: UserCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <PersonLine name={user.name} id={user.id} onOpen={onOpen}>
+        <PersonLine name={user.name} onOpen={onOpen}>
           <span className="block wrap-anywhere">{user.email}</span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { casesInWords, DEMAND_DAYS, isShort, MOST_ZONES, shortageWords } from "../../domain/operator/operator.ts";
+import { DEMAND_DAYS, isShort, MOST_ZONES, shortageWords } from "../../domain/operator/operator.ts";
 import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,24 +14,15 @@ import { usePanel } from "./panel/panel-param.ts";
 const MOST_SENTENCES = 5;
 type Zone = Answers["operator"]["zones"]["items"][number];
 
-const count = (of: (zone: Zone) => number | null) => (zone: Zone) => (
-  <span className="tabular-nums">{casesInWords(of(zone))}</span>
-);
-const waitingDays = (of: (days: NonNullable<Zone["waiting_days"]>) => number) => (zone: Zone) => (
-  <span className="tabular-nums">{zone.waiting_days ? of(zone.waiting_days) : "—"}</span>
-);
+const count = (of: (zone: Zone) => number) => (zone: Zone) => <span className="tabular-nums">{of(zone)}</span>;
 const columns: readonly Column<Zone>[] = [
   { head: "Zona", cell: zoneName, text: zoneName },
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
-  {
-    head: "Especialistas activos",
-    cell: ({ specialists }) => <span className="tabular-nums">{specialists}</span>,
-    width: "w-44",
-  },
+  { head: "Especialistas activos", cell: count(({ specialists }) => specialists), width: "w-44" },
   { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
-  { head: "Hasta 1 día", cell: waitingDays(({ one }) => one), width: "w-28", isMinor: true },
-  { head: "2 a 7 días", cell: waitingDays(({ week }) => week), width: "w-28", isMinor: true },
-  { head: "Más de 7", cell: waitingDays(({ more }) => more), width: "w-28", isMinor: true },
+  { head: "Hasta 1 día", cell: count(({ waiting_days }) => waiting_days.one), width: "w-28", isMinor: true },
+  { head: "2 a 7 días", cell: count(({ waiting_days }) => waiting_days.week), width: "w-28", isMinor: true },
+  { head: "Más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-28", isMinor: true },
 ];
 
 /** "Zonas": the cases and the active specialists of each place, and the places that lack specialists. */
@@ -88,19 +79,18 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
           ))}
         </ul>
       )}
-      <p className="text-sm text-muted">
-        Menos de 5 casos se muestran como «{casesInWords(null)}», y sin los días que llevan.
-        {items.length === MOST_ZONES && ` Son las ${MOST_ZONES} zonas con más casos sin postulaciones.`}
-      </p>
+      {items.length === MOST_ZONES && (
+        <p className="text-sm text-muted">Son las {MOST_ZONES} zonas con más casos sin postulaciones.</p>
+      )}
     </div>
   );
 }
 
 function ZoneCard({ zone }: { zone: Zone }) {
   const facts = [
-    [`Casos en ${DEMAND_DAYS} días`, casesInWords(zone.published)],
+    [`Casos en ${DEMAND_DAYS} días`, zone.published],
     ["Especialistas activos", zone.specialists],
-    ["Sin postulaciones", casesInWords(zone.waiting)],
+    ["Sin postulaciones", zone.waiting],
   ] as const;
   return (
     <Card as="li">

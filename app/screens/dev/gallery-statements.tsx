@@ -31,7 +31,7 @@ export function Statements() {
         <div className="flex items-center gap-3">
           <Avatar name="" size="large" />
           <Avatar name="Ana Paz" size="small" />
-          <Avatar name={LONG} id="1" />
+          <Avatar name={LONG} />
         </div>
         <StarRating average={4.8} count={12} />
         <StarRating average={0} count={0} />

@@ -66,9 +66,7 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
       footer={data && !isMissing && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
     >
       <CaseStates found={found} onClose={onClose} />
-      {data && (
-        <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />
-      )}
+      {data && <ApplyDialog offered={data} isOpen={isApplying} onClose={() => setApplying(false)} />}
     </Dialog>
   );
 }
@@ -102,9 +100,7 @@ export function CasePane({ caseId, onClose }: CasePaneProps) {
           <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />
         </div>
       )}
-      {data && (
-        <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />
-      )}
+      {data && <ApplyDialog offered={data} isOpen={isApplying} onClose={() => setApplying(false)} />}
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { keepPersonal, readPersonal } from "../../client/personal-storage.ts";
 import { cut } from "../../shared/text/cut.ts";
 import { useAddressParams, useTyping } from "../../domain/lists/address-params.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../../domain/profiles/modality.ts";
@@ -11,12 +13,31 @@ type Filter = keyof typeof NAMES;
 
 const modalities = MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] }));
 
+/** Where the specialist last looked for cases is kept in this browser, and is where the list opens. */
+const ZONE = "case-zone";
+
+function keptZone(): string {
+  const { location_city: zone } = (readPersonal(ZONE) ?? {}) as { location_city?: unknown };
+  return typeof zone === "string" ? cut(zone, MOST) : "";
+}
+
 /** The filters of the available cases, stored in the URL; typed filters are debounced. */
 export function useCaseFilters() {
   const { params, set } = useAddressParams();
+  const isOpening = useRef(true);
+  useEffect(() => {
+    // Only as the screen opens: afterwards the address says what is shown.
+    if (!isOpening.current) return;
+    isOpening.current = false;
+    const zone = keptZone();
+    if (params.size === 0 && zone) set({ [NAMES.location_city]: zone });
+  });
   const valueOf = (filter: Filter) => cut(params.get(NAMES[filter]) ?? "", MOST);
   const typed = {
-    location_city: useTyping(valueOf("location_city"), (text) => set({ [NAMES.location_city]: text })),
+    location_city: useTyping(valueOf("location_city"), (text) => {
+      keepPersonal(ZONE, text ? { location_city: text } : null);
+      set({ [NAMES.location_city]: text });
+    }),
     injury_area: useTyping(valueOf("injury_area"), (text) => set({ [NAMES.injury_area]: text })),
   };
   const input = {
@@ -30,6 +51,7 @@ export function useCaseFilters() {
     choose: (modality: string) => set({ [NAMES.preferred_modality]: modality }),
     isNarrowed: Object.values(input).some((value) => value !== null),
     showAll: () => {
+      keepPersonal(ZONE, null);
       for (const [, type] of Object.values(typed)) type("");
       set({ [NAMES.location_city]: null, [NAMES.injury_area]: null, [NAMES.preferred_modality]: null });
     },

@@ -8,7 +8,8 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
-import { OwnMatchCard } from "./own-match-card.tsx";
+import { CasesNav } from "./cases-nav.tsx";
+import { OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -42,6 +43,7 @@ export default function OwnMatches() {
   return (
     <>
       <h1 className="mb-4 text-3xl">Mis Postulaciones</h1>
+      <CasesNav />
       <States status={status} onChoose={choose} />
       <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
       {dialog.shown !== null && (
@@ -68,21 +70,35 @@ function States({ status, onChoose }: { status: MatchStatus | null; onChoose: (s
 
 type MatchesProps = { onOpen: (caseId: string) => void; status: MatchStatus | null; onAll: () => void };
 
-function Matches({ onOpen, status, onAll }: MatchesProps) {
-  const matches = useInfiniteQuery(
+function useOwnMatches(status: MatchStatus | null) {
+  return useInfiniteQuery(
     queries.matches.mine.infiniteOptions({
       input: (before: string | null) => ({ before, status }),
       ...inPages,
       placeholderData: keepPreviousData,
     }),
   );
+}
+
+const isAttended = (match: OwnMatch) => match.access === "accepted" && match.case_status !== "closed";
+
+function Matches({ onOpen, status, onAll }: MatchesProps) {
+  const matches = useOwnMatches(status);
+  // Who accepted comes first, however long ago the application was made.
+  const accepted = useOwnMatches("accepted").data?.pages.flatMap(({ items }) => items) ?? [];
+  const first = status === null ? accepted.filter(isAttended) : [];
   const me = useQuery(queries.accounts.me.queryOptions());
   useRead(matches.data ? { kinds: ["application_accepted", "application_rejected", "acceptance_ended"] } : null);
+  const row = (match: OwnMatch) => (
+    <OwnMatchRow key={match.id} match={match} kineName={me.data?.name ?? ""} onOpen={() => onOpen(match.case_id)} />
+  );
   return (
     <PagedList
       list={matches}
+      first={first}
       narrowing={{ isNarrowed: status !== null, showAll: onAll }}
       failure="Error al cargar las postulaciones"
+      lines={1}
       empty={
         <EmptyState
           illustration={<NoMessages />}
@@ -93,14 +109,7 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
         </EmptyState>
       }
     >
-      {(match) => (
-        <OwnMatchCard
-          key={match.id}
-          match={match}
-          kineName={me.data?.name ?? ""}
-          onOpen={() => onOpen(match.case_id)}
-        />
-      )}
+      {row}
     </PagedList>
   );
 }

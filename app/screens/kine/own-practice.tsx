@@ -1,26 +1,64 @@
 import { OwnAgenda } from "../../domain/agendas/own-agenda.tsx";
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
+import { OwnBlocks } from "../../domain/conversations/own-blocks.tsx";
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
 import { OwnPages } from "../../domain/directory/own-pages.tsx";
 import { OwnHandle } from "../../domain/handles/own-handle.tsx";
 import { OwnLicences } from "../../domain/licences/own-licences.tsx";
-import { useRead } from "../../domain/notifications/use-read.ts";
+import { OwnNotices } from "../../domain/notifications/own-notices.tsx";
+import { OwnPause } from "../../domain/pauses/own-pause.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
+import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
 
-/** The parts of a specialist's own profile below the form: working hours, licences, coverages, prices, directory pages and short address. */
-export function OwnPractice() {
-  useRead({ kinds: ["change_published", "change_rejected"] });
+/** "Horarios": when the specialist attends, when they take no cases, and how turnos are taken. */
+export function OwnTimes() {
   return (
     <>
       <OwnWeeklyHours />
+      <OwnPause />
       <OwnAgenda />
-      <OwnLicences />
+    </>
+  );
+}
+
+/** "Coberturas y matrículas". */
+export function OwnTitles() {
+  return (
+    <>
       <OwnCoverages />
+      <OwnLicences />
+    </>
+  );
+}
+
+/** "Precios", and the monthly confirmation of prices and coverages. */
+export function OwnCharges() {
+  return (
+    <>
       <OwnPrices />
       <OwnConfirmation />
+    </>
+  );
+}
+
+/** "Tu página": how complete the public profile is, where it is found, and its short address. */
+export function OwnPage() {
+  return (
+    <>
+      <ProfileMeter />
       <OwnPages />
       <OwnHandle />
+    </>
+  );
+}
+
+/** "Avisos", and who is blocked. */
+export function OwnTold() {
+  return (
+    <>
+      <OwnNotices />
+      <OwnBlocks />
     </>
   );
 }

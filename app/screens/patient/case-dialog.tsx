@@ -48,7 +48,7 @@ export type CaseDialogProps = {
 
 /** The patient's own case with its studies and applications, kept up to date while open. */
 export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: CaseDialogProps) {
-  const { data, error, refetch, isRefetching } = useQuery({
+  const { data, error, refetch, isRefetching, isPaused } = useQuery({
     ...queries.cases.get.queryOptions({ input: { id: caseId } }),
     enabled: isOpen,
     refetchInterval: POLL_MS,
@@ -88,6 +88,11 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
         </div>
       ) : error ? (
         <ErrorState message="Error al cargar el caso" onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : isPaused ? (
+        <ErrorState
+          message="Sin conexión no podemos abrir este caso"
+          detail="Se abre solo cuando vuelva la conexión."
+        />
       ) : (
         <CardListSkeleton count={2} hasPhoto />
       )}

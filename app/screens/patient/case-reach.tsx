@@ -112,7 +112,7 @@ function Invitation({ specialist, isPending, onInvite }: InvitationProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-3">
       <Link to={`/kines/${id}`} className="min-w-0 rounded-card hover:text-primary">
-        <PersonLine name={name} photoUrl={photo_url} id={id}>
+        <PersonLine name={name} photoUrl={photo_url}>
           {[specialty, location_city].filter(Boolean).join(" · ")}
         </PersonLine>
         <span className="mt-1 block text-sm">

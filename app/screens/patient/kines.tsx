@@ -31,23 +31,23 @@ export default function Specialists() {
   const total = useQuery(queries.profiles.specialistCount.queryOptions());
   return (
     <>
-      <h1 className="text-3xl">Especialistas{total.data && ` (${total.data.count})`}</h1>
-      <p className="mt-2 mb-6 text-muted">
+      <h1 className="mb-1 text-2xl md:mb-2 md:text-3xl">Especialistas{total.data && ` (${total.data.count})`}</h1>
+      <p className="mt-2 mb-6 text-muted max-md:hidden">
         Nuestro equipo aprueba a cada especialista. Para que te atiendan, publicá tu caso.
       </p>
       {isSearched ? (
         <FoundSpecialists />
       ) : (
         <>
-          <p className="mb-6">
+          <p className="mb-2 md:mb-6">
             <ButtonLink to="?en=/kinesiologos" variant="secondary" size="small" icon="search">
               Buscar por barrio, precio o día
             </ButtonLink>
           </p>
-          <div className="mb-6 max-w-md">
+          <div className="mb-3 max-w-md md:mb-6">
             <CoverageField
               label="Filtrar por cobertura"
-              description="Opcional. Quienes la confirmaron hace 90 días o menos."
+              description="Opcional. Confirmada hace 90 días o menos."
               value={coverage}
               onChange={setCoverage}
             />
@@ -83,7 +83,7 @@ function AllSpecialists() {
       }
       hasPhoto
       isWide
-      lines={9}
+      lines={7}
     >
       {(specialist) => <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />}
     </PagedList>

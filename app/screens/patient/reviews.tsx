@@ -5,7 +5,6 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
-import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { OwnReviewActions } from "../../domain/reviews/own-review-actions.tsx";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
@@ -15,9 +14,12 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const ReportButton = late<{ subject: "reply"; id: string; what: string }>(
+  async () => (await import("../../domain/reports/report-button.tsx")).ReportButton,
+);
 const ReviewDialog = lateDialog<ReviewDialogProps>(
   async () => (await import("../../domain/reviews/review-dialog.tsx")).ReviewDialog,
 );
@@ -60,10 +62,10 @@ function Pending() {
         hasPhoto
         expected={1}
       >
-        {({ id, kine_id, name, photo_url, case_title }) => (
+        {({ id, name, photo_url, case_title }) => (
           <Card key={id} as="li">
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <PersonLine name={name} photoUrl={photo_url} id={kine_id}>
+              <PersonLine name={name} photoUrl={photo_url}>
                 {case_title}
               </PersonLine>
               <Button icon="starEmpty" onPress={() => dialog.open(id)}>

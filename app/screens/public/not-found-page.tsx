@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { buttonLook } from "../../ui/button-look.ts";
 import { Lost } from "../../ui/illustrations/lost.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
-/** The page for an unknown URL. */
-export function NotFoundPage() {
+/** The page for an unknown URL; `children` say where else to look. */
+export function NotFoundPage({ children }: { children?: ReactNode }) {
   return (
     <PublicFrame>
       <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-5 py-12 text-center md:py-20">
@@ -15,6 +16,7 @@ export function NotFoundPage() {
         <a href="/" className={buttonLook()}>
           Volver al inicio
         </a>
+        {children}
       </div>
     </PublicFrame>
   );

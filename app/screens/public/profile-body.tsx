@@ -2,8 +2,8 @@ import type { Answers } from "../../client/api.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
 import { useProduct } from "../../shared/app-context.ts";
-import { Card } from "../../ui/card.tsx";
 import { ProfileCoverages, ProfilePrices } from "./profile-facts.tsx";
+import { ProfileBar } from "./profile-bar.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
 import { ProfileReviews } from "./profile-reviews.tsx";
 import { PublicFrame } from "./public-frame.tsx";
@@ -17,6 +17,12 @@ export const isPreview = (search: URLSearchParams) => search.get("vista") === "p
 /** A specialist's profile, for visitors as a static page and for members in the application. */
 export function ProfileBody({ profile, hasNote }: { profile: Profile; hasNote: boolean }) {
   const { productName } = useProduct();
+  // First on a phone for whom it is open to.
+  const contact = (
+    <div className="md:sticky md:top-24 md:col-start-2 md:row-start-1">
+      <ContactCard profile={profile} productName={productName} />
+    </div>
+  );
   return (
     <PublicFrame>
       {hasNote && (
@@ -25,37 +31,31 @@ export function ProfileBody({ profile, hasNote }: { profile: Profile; hasNote: b
         </p>
       )}
       <ProfileHeader profile={profile} />
-      <div
-        className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
-          md:gap-y-10 md:px-6
-          md:py-12"
-      >
+      <div className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-6 md:grid-cols-[1.6fr_1fr] md:gap-x-12 md:gap-y-10 md:px-6 md:py-12">
+        {profile.contact_open && contact}
         <div className="flex flex-col gap-8 md:gap-10">
+          <ProfileReviews profile={profile} />
+          <ProfilePrices profile={profile} />
+          <ProfileCoverages profile={profile} />
+          <section>
+            <h2 className="mb-3 text-2xl">Disponibilidad</h2>
+            {profile.availabilities.length > 0 ? (
+              <WeeklyHours availabilities={profile.availabilities} />
+            ) : (
+              <p className="text-muted">Todavía no publicó sus horarios.</p>
+            )}
+          </section>
           {profile.bio && (
             <section>
               <h2 className="mb-3 text-2xl">Sobre mí</h2>
               <p className="whitespace-pre-line">{profile.bio}</p>
             </section>
           )}
-          <ProfileCoverages profile={profile} />
-          <ProfilePrices profile={profile} />
-        </div>
-        <div className="grid gap-6 md:sticky md:top-24 md:col-start-2 md:row-span-2 md:row-start-1">
-          <ContactCard profile={profile} productName={productName} />
-          <Card as="section">
-            <h2 className="mb-2 text-xl">Disponibilidad</h2>
-            {profile.availabilities.length > 0 ? (
-              <WeeklyHours availabilities={profile.availabilities} />
-            ) : (
-              <p className="text-muted">Todavía no publicó sus horarios.</p>
-            )}
-          </Card>
-        </div>
-        <ProfileReviews profile={profile} />
-        <div className="md:col-start-1">
           <Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} />
         </div>
+        {!profile.contact_open && contact}
       </div>
+      {!profile.contact_open && <ProfileBar profile={profile} />}
     </PublicFrame>
   );
 }

@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { ShareLink } from "../../domain/handles/share-link.tsx";
 import { useProduct } from "../../shared/app-context.ts";
+import { formatBirthDate } from "../../shared/format.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Rating } from "../../domain/reviews/rating.tsx";
 import { licenceSentence } from "../../domain/licences/licence-words.ts";
@@ -17,12 +18,18 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const modalities = modalityLabels(profile.modalities);
   return (
     <div className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-6xl flex-col gap-5 px-5 py-8 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
+      <div className="mx-auto flex max-w-6xl flex-col gap-4 px-5 py-6 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
         <span className="self-start rounded-full border-4 border-primary-soft sm:self-center">
-          <Avatar name={name} photoUrl={profile.photo_url} id={profile.id} size="portrait" />
+          <Avatar name={name} photoUrl={profile.photo_url} size="portrait" />
         </span>
-        <div className="flex min-w-0 flex-col items-start gap-2.5">
-          <h1 className="text-3xl md:text-5xl">{name}</h1>
+        <div className="flex min-w-0 grow flex-col items-start gap-2.5">
+          <div className="flex w-full items-start justify-between gap-3">
+            <h1 className="text-3xl md:text-5xl">{name}</h1>
+            <ShareLink
+              text={`Mirá el perfil de ${name} en ${productName}:`}
+              address={`${publicUrl}/kines/${profile.id}`}
+            />
+          </div>
           {specialty && <p className="text-lg md:text-xl">{specialty}</p>}
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
             {profile.review_count > 0 && <Rating of={profile} />}
@@ -54,6 +61,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               </li>
             ))}
           </ul>
+          {profile.paused_until && <p>No toma casos hasta el {formatBirthDate(profile.paused_until)}.</p>}
           {profile.licences.length > 0 && (
             <ul role="list" className="flex flex-col gap-1 text-muted">
               {profile.licences.map((licence) => (
@@ -63,10 +71,6 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               ))}
             </ul>
           )}
-          <ShareLink
-            text={`Mirá el perfil de ${name} en ${productName}:`}
-            address={`${publicUrl}/kines/${profile.id}`}
-          />
         </div>
       </div>
     </div>

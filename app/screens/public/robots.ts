@@ -1,8 +1,8 @@
-import { PARAMETERS } from "../../domain/directory/query.ts";
+import { PARAMETERS, TYPED_PARAMETERS } from "../../domain/directory/query.ts";
 import { appContext } from "../../shared/app-context.ts";
 import type { Route } from "./+types/robots";
 
-const FILTERS = PARAMETERS.filter((name) => name !== "pagina");
+const FILTERS = [...PARAMETERS.filter((name) => name !== "pagina"), ...TYPED_PARAMETERS];
 
 /** /robots.txt: the paths excluded from crawling, including filtered lists, and the sitemap's URL. */
 export function loader({ context }: Route.LoaderArgs): Response {

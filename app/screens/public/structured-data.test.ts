@@ -25,6 +25,8 @@ const profile = {
   coverages: [],
   refund_invoice_at: null,
   prices: [],
+  reply_hours: null,
+  paused_until: null,
 };
 const unanswered = { edited_at: null, reply: null, replied_at: null, reply_id: null, has_sessions: false };
 const written = (overrides: Partial<typeof profile> = {}) =>

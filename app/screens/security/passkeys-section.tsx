@@ -32,8 +32,8 @@ export function PasskeysSection() {
 
   return (
     <Section
-      title="Llaves de acceso"
-      about="Para entrar sin contraseña, con tu huella, tu cara o el PIN de tu dispositivo. También se llaman passkeys."
+      title="Entrar con tu huella o tu cara"
+      about="También con el PIN de tu dispositivo, y sin contraseña. Se llaman llaves de acceso o passkeys."
     >
       <Loaded asked={query}>
         {(passkeys) =>

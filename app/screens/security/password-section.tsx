@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Section } from "./section.tsx";
 
-const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyPassword);
+const resolver = lateResolver(async () => (await import("../../shared/new-credentials.ts")).OnlyPassword);
 
 /** Changes the password, which ends the user's other sessions. */
 export function PasswordSection() {

@@ -16,7 +16,13 @@ export function Section({ title, about, children }: { title: string; about?: Rea
   );
 }
 
-type QueryState<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown };
+type QueryState<T> = {
+  data: T | undefined;
+  errorUpdateCount: number;
+  isPaused: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
 
 /** A query's result, its skeleton while loading, or its error. */
 export function Loaded<T>({ asked, children }: { asked: QueryState<T>; children: (data: T) => ReactNode }) {

@@ -17,9 +17,9 @@ export default function Security() {
     <>
       <div className="mx-auto flex max-w-2xl flex-col gap-6">
         <h1 className="text-3xl">Seguridad</h1>
+        <PasskeysSection />
         <FactorsSection onCodes={setCodes} />
         <RecoveryCodesSection onCodes={setCodes} />
-        <PasskeysSection />
         <Below>
           <EmailSection />
           <IdentitiesSection />

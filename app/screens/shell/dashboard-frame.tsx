@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { createQueryClient } from "../../client/api.ts";
+import { queryClientOf } from "../../client/api.ts";
 import { useServerAway } from "../../client/server-status.ts";
 import { useOnline } from "../../client/connection.ts";
 import { LeavingContext } from "../../client/leaving.ts";
@@ -14,9 +14,9 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { late } from "../../ui/late.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
-import { BottomBar, hasBottomBar } from "./bottom-bar.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
 import { useOfflineSnapshot } from "./offline-snapshot.ts";
-import { isWide, securityOf } from "./navigation.ts";
+import { GROUPS, isWide, securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
 import { pageWidth, widePage } from "./page-width.ts";
 import { RecentSignIn } from "../step-up/recent-sign-in.tsx";
@@ -27,6 +27,11 @@ import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./current-user.ts";
 
 const PublishBanner = late(async () => (await import("./publish-banner.tsx")).PublishBanner);
+const GoKeys = late(async () => (await import("./go-keys.ts")).GoKeys);
+const SectionsOfGroup = late(
+  async () => (await import("./group-menu.tsx")).SectionsOfGroup,
+  () => <div className="min-h-11" />,
+);
 const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
 const skipLinkLook =
@@ -44,10 +49,11 @@ type DashboardFrameProps = {
 
 /** The layout of one user's dashboard: bar, connection notice, and the data shared by the screens. */
 export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
-  const [queryClient] = useState(() => createQueryClient(me));
+  const [queryClient] = useState(() => queryClientOf(me));
   const { pathname } = useLocation();
   const { leave } = useSignOut();
   const isOnline = useOnline();
+  const groups = GROUPS[role];
   const isWideWindow = useIsWide();
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
@@ -83,6 +89,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         </Banner>
       )}
       <NewBuildNotice />
+      {role === "admin" && <GoKeys />}
       {me.claim_due && <ClaimBanner />}
       {me.publish_due && role === "kine" && <PublishBanner />}
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
@@ -100,6 +107,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
           </span>
         </Banner>
       )}
+      {groups && !isWideWindow && <SectionsOfGroup groups={groups} />}
       <div className={isPanel ? "md:flex" : ""}>
         {isPanel && (
           <div
@@ -112,14 +120,14 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         <main
           id="contenido"
           tabIndex={-1}
-          className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} ${hasBottomBar(role) ? "max-md:pb-24" : ""}`}
+          className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} max-md:pb-24`}
         >
           <LeavingContext value={noteLeaving}>
             <RecentSignIn>{children}</RecentSignIn>
           </LeavingContext>
         </main>
       </div>
-      {hasBottomBar(role) && <BottomBar role={role} />}
+      <BottomBar role={role} />
     </QueryClientProvider>
   );
 }

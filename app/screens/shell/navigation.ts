@@ -7,9 +7,11 @@ type MenuItem = {
   icon: IconName;
   /** The part of the label that a phone's bottom bar has room for. */
   short?: string;
-  /** Shown under "Más" where the sections have a single row. */
-  isRare?: boolean;
+  /** In the drawer and the row of sections only: another section's screen leads to it. */
+  isOffBar?: boolean;
 };
+/** Sections under one heading; `label` and `icon` are of the phone's bottom bar as well. */
+export type MenuGroup = { label: string; icon: IconName; items: readonly [MenuItem, ...MenuItem[]] };
 
 /** The path of a role's profile page. */
 export function profileOf(role: Role): string {
@@ -26,6 +28,62 @@ export function inboxOf(role: Role): string {
   return `/dashboard/${role}/inbox`;
 }
 
+const ADMIN_GROUPS: readonly MenuGroup[] = [
+  {
+    label: "Hoy",
+    icon: "clock",
+    items: [
+      { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
+      { label: "Colas", path: "/dashboard/admin/queues", icon: "menu" },
+    ],
+  },
+  {
+    label: "Trabajo",
+    icon: "circleCheck",
+    items: [
+      { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
+      { label: "Cambios", path: "/dashboard/admin/changes", icon: "refresh" },
+      { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
+      { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
+      { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
+      { label: "Disputas", path: "/dashboard/admin/disputes", icon: "wallet" },
+      { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit" },
+    ],
+  },
+  {
+    label: "Personas",
+    icon: "users",
+    items: [
+      { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
+      { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
+      { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
+    ],
+  },
+  {
+    label: "Casos",
+    icon: "case",
+    items: [
+      { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
+      { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin" },
+    ],
+  },
+  {
+    label: "Sistema",
+    icon: "pulse",
+    items: [
+      { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
+      { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
+      { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock" },
+      { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet" },
+      { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
+      { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
+    ],
+  },
+];
+
+/** The groups of a role's sections, where they are too many for one row. */
+export const GROUPS: Partial<Record<Role, readonly MenuGroup[]>> = { admin: ADMIN_GROUPS };
+
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
@@ -36,32 +94,15 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Mi Perfil", short: "Perfil", path: profileOf("patient"), icon: "user" },
   ],
   kine: [
+    { label: "Hoy", path: "/dashboard/kine/today", icon: "clock" },
     { label: "Casos Disponibles", short: "Casos", path: "/dashboard/kine/cases", icon: "search" },
-    { label: "Mis Postulaciones", short: "Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
+    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file", isOffBar: true },
     { label: "Agenda", path: "/dashboard/kine/agenda", icon: "calendar" },
-    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
-    { label: "Mi Perfil", short: "Perfil", path: profileOf("kine"), icon: "user" },
+    { label: "Mensajes", path: "/dashboard/kine/messages", icon: "mail" },
+    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty", isOffBar: true },
+    { label: "Mi Perfil", short: "Yo", path: profileOf("kine"), icon: "user" },
   ],
-  admin: [
-    { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
-    { label: "Colas", path: "/dashboard/admin/queues", icon: "menu", isRare: true },
-    { label: "Zonas", path: "/dashboard/admin/zones", icon: "pin", isRare: true },
-    { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
-    { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
-    { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
-    { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
-    { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
-    { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
-    { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
-    { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file", isRare: true },
-    { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet", isRare: true },
-    { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
-    { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
-    { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit", isRare: true },
-    { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock", isRare: true },
-    { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
-    { label: "Estado", path: "/dashboard/admin/status", icon: "pulse", isRare: true },
-  ],
+  admin: ADMIN_GROUPS.flatMap(({ items }) => items),
 };
 
 /** The screens of a role that stand in the user's menu instead of among its sections. */
@@ -78,6 +119,9 @@ const WIDE = new Set([
     "cases",
     "reviews",
     "applications",
+    "changes",
+    "disputes",
+    "coverages",
     "audit",
     "reports",
     "today",
@@ -107,6 +151,8 @@ const SECTIONS: Record<string, string> = {
   security: "Seguridad",
   audit: "Auditoría",
   reports: "Denuncias",
+  changes: "Cambios",
+  disputes: "Disputas",
   coverages: "Coberturas",
   status: "Estado",
   vocabulary: "Vocabulario",

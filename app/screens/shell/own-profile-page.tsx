@@ -20,16 +20,24 @@ const OwnNotices = late(
 
 const OwnBlocks = late(async () => (await import("../../domain/conversations/own-blocks.tsx")).OwnBlocks);
 
-type OwnProfilePageProps = {
-  title: string;
-  audience: Role;
-  /** Above the form. */
-  head?: ReactNode;
-  children?: ReactNode;
-};
+type OwnProfilePageProps = { title: string; audience: Role; children?: ReactNode };
 
-/** The user's own profile page: photo, fields, role-specific parts (`children`), notification settings, blocked people, account deletion. */
-export function OwnProfilePage({ title, audience, head, children }: OwnProfilePageProps) {
+/** The user's own profile page: their data, role-specific parts (`children`), notification settings and blocked people. */
+export function OwnProfilePage({ title, audience, children }: OwnProfilePageProps) {
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <h1 className="text-3xl">{title}</h1>
+      <OwnData audience={audience}>
+        {children}
+        <OwnNotices />
+        <OwnBlocks />
+      </OwnData>
+    </div>
+  );
+}
+
+/** The user's photo and fields, what `children` add below them, and the deletion of the account. */
+export function OwnData({ audience, children }: { audience: Role; children?: ReactNode }) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
   const { revalidate } = useRevalidator();
@@ -41,39 +49,28 @@ export function OwnProfilePage({ title, audience, head, children }: OwnProfilePa
     void revalidate();
   }
 
+  if (!profile.data)
+    return neverLoaded(profile) ? (
+      <ErrorState
+        message="No se pudo cargar tu perfil"
+        onRetry={() => void profile.refetch()}
+        isRetrying={profile.isFetching}
+      />
+    ) : (
+      <FormSkeleton count={5} hasPhoto />
+    );
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <h1 className="text-3xl">{title}</h1>
-      {profile.data ? (
-        <>
-          {head}
-          <Card as="section">
-            <div className="flex flex-col gap-6">
-              <OwnPhoto
-                id={profile.data.id}
-                name={profile.data.name}
-                photoUrl={profile.data.photo_url}
-                onChanged={refresh}
-              />
-              <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
-            </div>
-          </Card>
-          <Below>
-            {children}
-            <OwnNotices />
-            <OwnBlocks />
-            <DeleteAccount />
-          </Below>
-        </>
-      ) : neverLoaded(profile) ? (
-        <ErrorState
-          message="No se pudo cargar tu perfil"
-          onRetry={() => void profile.refetch()}
-          isRetrying={profile.isFetching}
-        />
-      ) : (
-        <FormSkeleton count={5} hasPhoto />
-      )}
-    </div>
+    <>
+      <Card as="section">
+        <div className="flex flex-col gap-6 max-sm:gap-4">
+          <OwnPhoto name={profile.data.name} photoUrl={profile.data.photo_url} onChanged={refresh} />
+          <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
+        </div>
+      </Card>
+      <Below>
+        {children}
+        <DeleteAccount />
+      </Below>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { KeepCounts } from "../../domain/admin-views/unseen-badge.tsx";
 import type { Role } from "../../shared/roles.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { afterPaint } from "../../ui/after-paint.ts";
@@ -13,7 +12,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { Bell } from "./bell.tsx";
-import { FOLDED, MENU, profileOf, securityOf } from "./navigation.ts";
+import { FOLDED, GROUPS, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
 const FindButton = late(
@@ -36,20 +35,22 @@ type TopBarProps = {
 export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopBarProps) {
   const { productName } = useProduct();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  // More than five sections get a row of their own.
-  const isCrowded = MENU[role].length > 5;
+  // Groups of sections get a row of their own.
+  const isCrowded = GROUPS[role] !== undefined;
   // Below this width the styles hide the sections. They are not rendered there either: that would cost a modest phone a tenth of a second.
   const isWide = useIsWide();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
-      <div className={`flex min-h-16 items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}>
+      <div
+        className={`flex min-h-16 flex-wrap items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}
+      >
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />
         </div>
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-card">
           <Logo name={productName} />
         </Link>
-        <div className="hidden min-w-0 grow items-center gap-1 md:flex">
+        <div className="hidden min-w-0 flex-1 items-center gap-1 md:flex">
           <IconButton
             icon="menu"
             label={isPanel ? "Pasar el menú a la barra (Ctrl+B)" : "Pasar el menú al costado (Ctrl+B)"}
@@ -70,17 +71,16 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
               { id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut },
             ]}
           >
-            <Avatar name={person.name} id={person.id} photoUrl={person.photo_url} size="small" />
+            <Avatar name={person.name} photoUrl={person.photo_url} size="small" />
             <Icon name="chevron" className="hidden size-4 text-muted md:block" />
           </MenuButton>
         </div>
       </div>
       {isCrowded && !isPanel && (
-        <div data-second-row className="hidden border-t border-line py-1 md:block">
-          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">{isWide && <SectionMenu role={role} isTight />}</div>
+        <div data-second-row className="hidden border-t border-line md:block">
+          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">{isWide && <SectionMenu role={role} />}</div>
         </div>
       )}
-      {role === "admin" && !isWide && <KeepCounts />}
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>
         <SectionMenu role={role} isStacked onChoose={() => afterPaint(() => setDrawerOpen(false))} />
       </Drawer>

@@ -57,7 +57,7 @@ const NOT_HERE: Record<string, string> = {
   recovery_link_required: "/forgot-password",
 };
 
-const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyPassword);
+const resolver = lateResolver(async () => (await import("../../shared/new-credentials.ts")).OnlyPassword);
 
 function NewPassword({ email, held }: { email: string; held: HeldBack[] }) {
   const navigate = useNavigate();

@@ -9,9 +9,9 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderButtons } from "./providers.tsx";
 import { signIn } from "./sign-in.ts";
 
-/** E-mail and password of an existing account. A notice shows the first violated rule; the fields are only marked. */
+/** E-mail and password of an existing account. A toast shows the first violated rule, and each stands under its field. */
 export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
-  const { control, formState, handleSubmit } = form;
+  const { control, formState, handleSubmit, setError } = form;
   const navigate = useNavigate();
 
   const submit = useSubmit(
@@ -20,6 +20,7 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
         const failure = await signIn(credentials);
         if (failure) {
           toast.error(failure);
+          setError("password", { message: failure });
           return;
         }
         toast.success("Sesión iniciada!");
@@ -35,27 +36,11 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field control={control} name="email">
-        {({ errorMessage, ...wired }) => (
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            isRequired
-            isInvalid={Boolean(errorMessage)}
-            {...wired}
-          />
-        )}
+        {(wired) => <TextField label="Email" type="email" autoComplete="email" isRequired {...wired} />}
       </Field>
       <Field control={control} name="password">
-        {({ errorMessage, ...wired }) => (
-          <TextField
-            label="Contraseña"
-            type="password"
-            autoComplete="current-password"
-            isRequired
-            isInvalid={Boolean(errorMessage)}
-            {...wired}
-          />
+        {(wired) => (
+          <TextField label="Contraseña" type="password" autoComplete="current-password" isRequired {...wired} />
         )}
       </Field>
       <Link to="/forgot-password" className="-my-2 inline-flex min-h-11 items-center self-start underline">

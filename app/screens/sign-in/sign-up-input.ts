@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { KineSignUp, PatientSignUp } from "../../domain/accounts/account-input.ts";
-import { Credentials } from "../../shared/credentials.ts";
+import { NewCredentials } from "../../shared/new-credentials.ts";
 
-const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });
-const KineForm = KineSignUp.extend({ ...Credentials.shape, role: z.literal("kine") });
+const PatientForm = PatientSignUp.extend({ ...NewCredentials.shape, role: z.literal("patient") });
+const KineForm = KineSignUp.extend({ ...NewCredentials.shape, role: z.literal("kine") });
 
 /** The validation rules without credentials, for users of another provider. */
 export const ProfileForm = z.preprocess(
@@ -22,7 +22,7 @@ export const SignUpForm = z.preprocess(
 );
 
 /** The form's values: the fields of both roles, so that changing the role loses nothing. */
-export type SignUpValues = { role: SignUpRole; bio: string } & z.input<typeof Credentials> &
+export type SignUpValues = { role: SignUpRole; bio: string } & z.input<typeof NewCredentials> &
   z.input<typeof PatientSignUp> &
   Omit<z.input<typeof KineSignUp>, "bio">;
 export type SignUpRole = "patient" | "kine";

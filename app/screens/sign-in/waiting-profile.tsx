@@ -40,11 +40,10 @@ function Parts() {
     );
   }
   if (!profile.data) return <FormSkeleton count={2} hasPhoto />;
-  const { id, name, photo_url, bio } = profile.data;
+  const { name, photo_url, bio } = profile.data;
   return (
     <div className="flex flex-col gap-6">
       <OwnPhoto
-        id={id}
         name={name}
         photoUrl={photo_url}
         onChanged={() => void queryClient.invalidateQueries({ queryKey: queries.profiles.key() })}

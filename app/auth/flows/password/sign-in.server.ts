@@ -4,7 +4,7 @@ import { plainAddress } from "../../../shared/credentials.ts";
 import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
+import { isCommonPassword } from "../../../shared/common-passwords.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { Email, Password } from "../../../shared/credentials.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
+import { COMMON_PASSWORD, isCommonPassword } from "../../../shared/common-passwords.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
@@ -37,7 +37,7 @@ export function passwordProblem(password: string): PasswordProblem | null {
   const issue = parsed.error?.issues[0];
   if (issue) return { message: issue.message, reason: issue.code === "invalid_format" ? "characters" : "length" };
   if (!isCommonPassword(password)) return null;
-  return { message: "Esa contraseña es muy común. Elegí otra más difícil de adivinar", reason: "pwned" };
+  return { message: COMMON_PASSWORD, reason: "pwned" };
 }
 
 /** Returns an acceptable password. Throws AuthFailure 422 weak_password. */

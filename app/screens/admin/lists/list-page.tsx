@@ -2,10 +2,11 @@ import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { lateDialog } from "../../../ui/late.tsx";
 import { useMedia } from "../../../ui/use-media.ts";
-import { PanelFrame } from "../panel/panel-frame.tsx";
+import { PanelFrame, type RenderItem } from "../panel/panel-frame.tsx";
 import type { PanelControl } from "../panel/panel-param.ts";
 import type { KeysDialogProps } from "./keys-dialog.tsx";
-import { doesAct, hasOpener, useKeysSwitch, useRowKeys } from "./row-keys.ts";
+import { useKeysSwitch } from "../../shell/keys-switch.ts";
+import { doesAct, hasOpener, useRowKeys } from "./row-keys.ts";
 
 const KeysDialog = lateDialog<KeysDialogProps>(async () => (await import("./keys-dialog.tsx")).KeysDialog);
 
@@ -30,11 +31,14 @@ type AdminListPageProps = {
   panel: PanelControl;
   /** Letters that press a button of the panel or of the current row. */
   letters?: readonly Letter[];
+  /** What the panel shows of an item of this list, where its items are no person or case. */
+  renderItem?: RenderItem;
   children: ReactNode;
 };
 
 /** The frame of an admin's list: title and bar in one row from 768 px on, the keys of its rows, and the panel beside it. */
-export function AdminListPage({ title, aside, bar, panel, letters = [], children }: AdminListPageProps) {
+export function AdminListPage(props: AdminListPageProps) {
+  const { title, aside, bar, panel, letters = [], renderItem, children } = props;
   const root = useRef<HTMLDivElement>(null);
   /** The keys to show, or null while the dialog is closed. */
   const [help, setHelp] = useState<KeysDialogProps["keys"] | null>(null);
@@ -67,7 +71,7 @@ export function AdminListPage({ title, aside, bar, panel, letters = [], children
         </div>
         {children}
       </div>
-      <PanelFrame panel={panel} />
+      <PanelFrame panel={panel} renderItem={renderItem} />
       <KeysDialog isOpen={help !== null} onClose={() => setHelp(null)} keys={help ?? []} isOn={isOn} onSwitch={setOn} />
     </div>
   );

@@ -1,19 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
-
-const OFF = "keys-off";
-
-/** Whether single-letter keys act, and its switch, stored in this browser: speech input and unsteady hands press them by mistake. */
-export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => localStorage.getItem(OFF) === null);
-  return [
-    isOn,
-    (next) => {
-      if (next) localStorage.removeItem(OFF);
-      else localStorage.setItem(OFF, "1");
-      setOn(next);
-    },
-  ];
-}
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { isKeyTaken } from "../../shell/keys-switch.ts";
 
 type RowKeys = {
   /** The element that holds the list and the panel beside it. */
@@ -26,8 +12,6 @@ type RowKeys = {
   onHelp: () => void;
 };
 
-const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
-
 /**
  * The keys of a list: "/" searches and Enter goes from there to the first row, "j" and "k" move through the rows, letters press buttons, "?" shows
  * help, Escape closes the panel.
@@ -35,10 +19,9 @@ const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=t
 export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }: RowKeys): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.current) return;
-    if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
-    if (target === searchOf(root.current)) return leaveSearch(event, root.current);
-    if (target instanceof Element && target.matches(FIELDS)) return;
+    if (!event.defaultPrevented && target !== null && target === searchOf(root.current))
+      return leaveSearch(event, root.current);
+    if (!root.current || isKeyTaken(event)) return;
     if (key === "Escape" && isPanelOpen) return done(event, onClose);
     if (!isOn) return;
     if (key === "?") return done(event, onHelp);
@@ -103,10 +86,17 @@ function move(root: HTMLElement | null, by: 1 | -1, isPanelOpen: boolean) {
   if (isPanelOpen) next?.querySelector<HTMLElement>("[data-opener]")?.click();
 }
 
+/** A button's label without the letter that follows it. */
+function wordsOf(button: HTMLElement): string {
+  const copy = button.cloneNode(true) as HTMLElement;
+  copy.querySelector("kbd")?.remove();
+  return copy.textContent.trim();
+}
+
 /** The first button with one of these names, in the panel or else in the current row. */
 function buttonNamed(root: HTMLElement | null, names: readonly string[]): HTMLElement | undefined {
   const places = [root?.querySelector("[data-panel]"), currentRow(root) ?? rowsOf(root)[0]];
   return places
     .flatMap((place) => [...(place?.querySelectorAll<HTMLElement>("button") ?? [])])
-    .find((button) => names.includes(button.textContent?.trim() ?? ""));
+    .find((button) => names.includes(wordsOf(button)));
 }

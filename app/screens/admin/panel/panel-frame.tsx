@@ -1,25 +1,35 @@
+import type { ReactNode } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { late } from "../../../ui/late.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { useMedia } from "../../../ui/use-media.ts";
-import type { PanelControl } from "./panel-param.ts";
+import type { OpenPanel, PanelControl } from "./panel-param.ts";
 import type { PanelProps } from "./parts.tsx";
 
 const Meanwhile = () => <CardListSkeleton count={3} />;
 const PersonPanel = late<PanelProps>(async () => (await import("./person-panel.tsx")).PersonPanel, Meanwhile);
 const CasePanel = late<PanelProps>(async () => (await import("./case-panel.tsx")).CasePanel, Meanwhile);
 
-const TITLES = { persona: "Ficha de la persona", ficha: "Ficha del caso" };
+const TITLES: Record<OpenPanel["kind"], string> = {
+  persona: "Ficha de la persona",
+  ficha: "Ficha del caso",
+  solicitud: "Solicitud",
+  cambio: "Cambio de perfil",
+  denuncia: "Denuncia",
+};
 
-/** The person or case that is open beside the list: a panel where there is room, else a dialog. */
-export function PanelFrame({ panel }: { panel: PanelControl }) {
+/** The item of a queue with an id, or null when it is no longer among the loaded ones. */
+export type RenderItem = (id: string) => ReactNode;
+
+/** What is open beside the list: a panel where there is room, else a dialog. */
+export function PanelFrame({ panel, renderItem }: { panel: PanelControl; renderItem: RenderItem | undefined }) {
   const isBeside = useMedia("(min-width: 1180px)");
   const { open, close, show } = panel;
   if (!open) return null;
   const title = TITLES[open.kind];
-  const Panel = open.kind === "persona" ? PersonPanel : CasePanel;
-  const content = <Panel key={open.id} id={open.id} show={show} />;
+  const content = contentOf(open, show, renderItem);
   if (!isBeside) {
     return (
       <Dialog isOpen hasAddress onOpenChange={(isOpen) => !isOpen && close()} title={title} size="wide">
@@ -31,7 +41,7 @@ export function PanelFrame({ panel }: { panel: PanelControl }) {
     <section
       data-panel
       aria-label={title}
-      className="sticky top-36 flex max-h-[calc(100dvh-10rem)] w-104 shrink-0 flex-col rounded-card border border-line
+      className="sticky top-40 flex max-h-[calc(100dvh-11rem)] w-104 shrink-0 flex-col rounded-card border border-line
         bg-surface shadow-soft"
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4">
@@ -43,5 +53,13 @@ export function PanelFrame({ panel }: { panel: PanelControl }) {
         {content}
       </div>
     </section>
+  );
+}
+
+function contentOf({ kind, id }: OpenPanel, show: PanelControl["show"], renderItem: RenderItem | undefined) {
+  if (kind === "persona") return <PersonPanel key={id} id={id} show={show} />;
+  if (kind === "ficha") return <CasePanel key={id} id={id} show={show} />;
+  return (
+    renderItem?.(id) ?? <ErrorState message="Ya no espera" detail="Alguien lo decidió, o está más abajo en la lista." />
   );
 }

@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../../../ui/open-layers.ts";
 
-/** The kinds of panel, as the URL names them. */
-const KINDS = ["persona", "ficha"] as const;
+/** The kinds of panel, as the URL names them: records, and the items of the queues. */
+const KINDS = ["persona", "ficha", "solicitud", "cambio", "denuncia"] as const;
 type PanelKind = (typeof KINDS)[number];
 export type OpenPanel = { kind: PanelKind; id: string };
 
 /**
- * The person ("persona") or case ("ficha") that is open beside the list, named by a search parameter. A link within the panel adds a history
+ * The person ("persona"), case ("ficha") or item of a queue that is open beside the list, named by a search parameter. A link within the panel adds a history
  * entry, so that Back reopens the previous person or case. Moving through the rows by keys adds none.
  */
 export function usePanel() {

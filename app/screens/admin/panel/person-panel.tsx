@@ -9,9 +9,10 @@ import { ApplicationStatusBadge } from "../../../domain/kine-applications/applic
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
+import { birthDateAndAge } from "../../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
-import { formatBirthDate, formatDay } from "../../../shared/format.ts";
+import { formatDay } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -35,7 +36,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
-        <Avatar name={person.name} photoUrl={person.photo_url} id={person.id} />
+        <Avatar name={person.name} photoUrl={person.photo_url} />
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
             {person.name}
@@ -156,7 +157,7 @@ function Profile({ person }: { person: Person }) {
               ] as const)
             : ([["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]]] as const)),
           ["Barrio", person.location_city],
-          ["Fecha de nacimiento", birth_date && formatBirthDate(birth_date)],
+          ["Fecha de nacimiento", birth_date && birthDateAndAge(birth_date)],
           ["Registro", formatDay(person.created_at)],
         ]}
       />

@@ -4,6 +4,7 @@ import { queries } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
 import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
 import type { Booking } from "../../../domain/bookings/booking-words.ts";
+import { isAsked } from "../../../domain/bookings/is-asked.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -62,7 +63,7 @@ export default function Agenda() {
         <EmptyState
           illustration={<Waiting />}
           title="Todavía no armaste tu agenda"
-          action={<ButtonLink to="/dashboard/kine/profile#agenda">Armar mi agenda</ButtonLink>}
+          action={<ButtonLink to="/dashboard/kine/profile?parte=horarios">Armar mi agenda</ButtonLink>}
         >
           Decí dónde atendés y cuánto dura una sesión: tus pacientes aceptados piden turno en tus horarios.
         </EmptyState>
@@ -109,10 +110,7 @@ export default function Agenda() {
 
 /** What waits for the specialist's answer, a series once. */
 function unansweredOf(bookings: Booking[]): Booking[] {
-  const asked = bookings.filter(
-    ({ state, asked_by, moved_by, side }) =>
-      (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side),
-  );
+  const asked = bookings.filter(isAsked);
   return asked.filter(
     ({ series_id, moved_by }, n) =>
       moved_by !== null || series_id === null || asked.findIndex((each) => each.series_id === series_id) === n,

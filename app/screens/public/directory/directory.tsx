@@ -9,12 +9,13 @@ import { buttonLook } from "../../../ui/button-look.ts";
 import { PageHead } from "../page-head.tsx";
 import { PublicFrame } from "../public-frame.tsx";
 import type { Route } from "./+types/directory";
+import { Chips } from "../../../domain/directory/chips.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { Filters } from "../../../domain/directory/filters.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { Pager } from "./pager.tsx";
 import { ResultCard } from "./result-card.tsx";
-import { SearchForm } from "../../../domain/directory/search-form.tsx";
+import { ListHead, SearchForm } from "../../../domain/directory/search-form.tsx";
 import { structuredDirectory } from "./structured-directory.ts";
 
 /** /kinesiologos and below: a page of the directory by its path; 301 to its current path, 404 where there are no specialists. */
@@ -50,31 +51,35 @@ function DirectoryHead({ page, product }: { page: DirectoryPage; product: Produc
 }
 
 function Directory({ page }: { page: DirectoryPage }) {
-  const { heading, path, items, near, total, links, crumbs } = page;
+  const { heading, path, items, near, total, links, crumbs, searched } = page;
   return (
     <PublicFrame>
       <div className="border-b border-line bg-surface">
-        <div className="mx-auto grid max-w-6xl gap-5 px-5 pt-5 pb-8 md:px-6 md:pt-7 md:pb-10">
-          <Crumbs crumbs={crumbs} />
-          <div>
-            <h1 className="text-3xl md:text-5xl">{heading}</h1>
-            <p className="mt-3 max-w-2xl text-muted md:text-lg">
-              {total === 0
-                ? "Todavía no hay especialistas con estas condiciones."
-                : `${plural(total, "especialista", "especialistas")} con matrícula comprobada.`}{" "}
-              Nadie paga por aparecer:{" "}
-              <a href="/como-ordenamos" className="text-primary underline underline-offset-4">
-                cómo ordenamos
-              </a>
-              .
-            </p>
+        <div className="mx-auto grid max-w-6xl gap-5 px-5 py-2 md:px-6 md:pt-7 md:pb-10">
+          <div className="max-md:hidden">
+            <Crumbs crumbs={crumbs} />
           </div>
-          <SearchForm {...page.searched} />
+          <ListHead
+            heading={<h1 className="col-span-full text-xl md:text-5xl">{page.search_heading ?? heading}</h1>}
+            summary={
+              <p className="text-muted md:mt-3 md:text-lg">
+                {total > 0
+                  ? plural(total, "especialista", "especialistas")
+                  : page.is_filtered
+                    ? "Nadie con estas condiciones"
+                    : "Todavía nadie acá"}
+                {total > 0 && <span className="max-md:sr-only"> con matrícula comprobada</span>}
+              </p>
+            }
+            isSearched={searched.what + searched.where !== ""}
+            search={<SearchForm {...searched} />}
+          />
         </div>
       </div>
-      <div className="mx-auto grid max-w-6xl items-start gap-6 px-5 py-6 md:px-6 md:py-10 lg:grid-cols-[17rem_1fr] lg:gap-10">
+      <div className="mx-auto grid max-w-6xl items-start gap-3 px-5 pt-2 pb-6 md:gap-6 md:px-6 md:py-10 lg:grid-cols-[17rem_1fr] lg:gap-10">
         <Filters
           page={page}
+          chips={<Chips chips={page.chips} />}
           clear={
             <a href={path} className={buttonLook("quiet", "small", true)}>
               Sacar los filtros
@@ -99,7 +104,7 @@ function Directory({ page }: { page: DirectoryPage }) {
           )}
           {near.length > 0 && (
             <section aria-labelledby="cerca">
-              <h2 id="cerca" className="mb-4 text-2xl">
+              <h2 id="cerca" className="mb-2 text-xl">
                 Atienden cerca
               </h2>
               <ul className="grid gap-4">
@@ -109,6 +114,13 @@ function Directory({ page }: { page: DirectoryPage }) {
               </ul>
             </section>
           )}
+          <p className="text-muted">
+            Nadie paga por aparecer:{" "}
+            <a href="/como-ordenamos" className="text-primary underline underline-offset-4">
+              cómo ordenamos
+            </a>
+            .
+          </p>
           <PageLinks lists={links} />
         </div>
       </div>

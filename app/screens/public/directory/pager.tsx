@@ -1,7 +1,7 @@
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
 import { buttonLook } from "../../../ui/button-look.ts";
 
-/** The pager of a list: links, which search engines may follow, or form buttons in a filtered list. */
+/** The pager of a list: links, which search engines may follow, or form buttons in a list with filters or with what was typed. */
 export function Pager({ page }: { page: DirectoryPage }) {
   const { page: current, pages } = page;
   if (pages < 2) return null;
@@ -16,9 +16,9 @@ export function Pager({ page }: { page: DirectoryPage }) {
   );
 }
 
-function Step({ page: { path, asked, is_filtered }, to, label }: { page: DirectoryPage; to: number; label: string }) {
+function Step({ page: { path, asked }, to, label }: { page: DirectoryPage; to: number; label: string }) {
   const look = buttonLook("secondary", "normal");
-  if (!is_filtered)
+  if (asked.length === 0)
     return (
       <a href={to === 1 ? path : `${path}?pagina=${to}`} rel={label === "Siguiente" ? "next" : "prev"} className={look}>
         {label}

@@ -1,6 +1,6 @@
 import { cut } from "../../../shared/text/cut.ts";
 import { redirect } from "react-router";
-import { searchLeadsTo } from "../../../domain/directory/search-words.server.ts";
+import { searchAddress } from "../../../domain/directory/typed-search.server.ts";
 import { callContext } from "../../../server-api.server.ts";
 import { staticPage } from "../static-page.server.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -16,7 +16,7 @@ export function loader(args: Route.LoaderArgs): Promise<Response> {
   const what = cut(searchParams.get("que") ?? "", LONGEST);
   const where = cut(searchParams.get("donde") ?? "", LONGEST);
   return staticPage(args, async (product) => {
-    const led = await searchLeadsTo(args.context.get(callContext).services, what, where);
+    const led = await searchAddress(args.context.get(callContext).services, what, where);
     if ("to" in led) return redirect(led.to);
     return {
       status: 404,

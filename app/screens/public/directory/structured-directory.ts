@@ -1,4 +1,5 @@
 import type { DirectoryPage } from "../../../domain/directory/page.server.ts";
+import { PAGE_SIZE } from "../../../domain/directory/query.ts";
 import { licenceName } from "../../../domain/licences/licence-words.ts";
 
 /** A page of the directory as schema.org data: breadcrumbs and list. Prices are left out, since they would be a promise. */
@@ -21,7 +22,7 @@ export function structuredDirectory({ crumbs, items, heading, page, total }: Dir
         numberOfItems: total,
         itemListElement: items.map(({ id, name, specialty, location_city, licence }, index) => ({
           "@type": "ListItem",
-          position: (page - 1) * 20 + index + 1,
+          position: (page - 1) * PAGE_SIZE + index + 1,
           item: {
             "@type": "MedicalBusiness",
             additionalType: "https://schema.org/Physiotherapy",

@@ -44,7 +44,7 @@ function SampleCard({ specialist }: { specialist: Sample }) {
         duration-150 hover:border-primary"
     >
       <div className="flex items-center gap-4 md:max-lg:flex-col md:max-lg:items-start">
-        <Avatar name={name} photoUrl={photo_url} id={id} size="big" />
+        <Avatar name={name} photoUrl={photo_url} size="big" />
         <div className="min-w-0">
           <h3 className="text-lg">
             <a

@@ -1,0 +1,33 @@
+import { distanceInWords } from "../places/distance.ts";
+import { DAY_LABELS, DAYS } from "./structured-fact-words.ts";
+
+/** How a case on offer fits its reader, as far as both sides state it. */
+export type CaseFit = {
+  /** In the reader's own place. */
+  is_here: boolean;
+  /** Between the centres of the two places. */
+  km: number | null;
+  /** The case's coverage, where the reader states it too, and the plans that the reader states. */
+  coverage: { short: string; plans: string | null } | null;
+  /** The reader's first free wall time in the half-days of the case. */
+  free_at: string | null;
+};
+
+/** "martes 15:00"; from a week on with its day: "martes 9/12 15:00". */
+function wallTimeInWords(local: string, now: Date): string {
+  const day = new Date(`${local.slice(0, 10)}T00:00:00Z`);
+  const name = DAY_LABELS[DAYS[(day.getUTCDay() + 6) % 7] ?? "mon"].toLowerCase();
+  const isFar = day.getTime() - now.getTime() > 6 * 86_400_000;
+  return `${name} ${isFar ? `${day.getUTCDate()}/${day.getUTCMonth() + 1} ` : ""}${local.slice(11, 16)}`;
+}
+
+/** "A 2 km", "aceptás OSDE", "podés martes 15:00": only what is stated. */
+export function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date()): string[] {
+  const place = is_here ? "en tu barrio" : km === null ? null : distanceInWords(km);
+  const parts: (string | null)[] = [
+    place,
+    coverage && `aceptás ${coverage.short}${coverage.plans ? ` (${coverage.plans})` : ""}`,
+    free_at && `podés ${wallTimeInWords(free_at, now)}`,
+  ];
+  return parts.filter((part) => part !== null);
+}

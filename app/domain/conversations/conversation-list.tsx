@@ -1,0 +1,74 @@
+import { useDialogParam } from "../../client/dialog-param.ts";
+import { plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import type { List } from "../lists/more.ts";
+import { PagedList } from "../lists/paged-list.tsx";
+import { AddressedConversation } from "./addressed-conversation.tsx";
+
+type Item = {
+  id: string;
+  case_title: string;
+  /** Null while the other person is not named. */
+  other_name: string | null;
+  other_photo_url: string | null;
+  kine_id?: string;
+  last_at: Date;
+  unread: number;
+};
+
+/** "Mensajes": a person's conversations, each opened in a dialog (`?mensajes=<application>`). */
+export function ConversationList({ list, empty }: { list: List<Item>; empty: string }) {
+  const conversation = useDialogParam("mensajes");
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <h1 className="text-3xl">Mensajes</h1>
+      <PagedList
+        list={list}
+        failure="Error al cargar los mensajes"
+        hasPhoto
+        lines={1}
+        empty={
+          <EmptyState illustration={<NoMessages />} title="Todavía no hay mensajes">
+            {empty}
+          </EmptyState>
+        }
+      >
+        {(item) => <Line key={item.id} item={item} onOpen={() => conversation.open(item.id)} />}
+      </PagedList>
+      <AddressedConversation />
+    </div>
+  );
+}
+
+function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
+  return (
+    <Card as="li">
+      <div className="flex items-center gap-3">
+        <Avatar
+          name={item.other_name ?? ""}
+          photoUrl={item.other_photo_url}
+          {...(item.kine_id !== undefined && { id: item.kine_id })}
+        />
+        <div className="min-w-0 grow">
+          <CardButton onPress={onOpen}>{item.other_name ?? item.case_title}</CardButton>
+          <p className="text-muted">
+            {item.other_name === null ? "Todavía sin nombre" : item.case_title} · <RelativeTime date={item.last_at} />
+          </p>
+        </div>
+        {item.unread > 0 && (
+          <span className="shrink-0">
+            <Badge tone="info" icon={null}>
+              {plural(item.unread, "sin leer", "sin leer")}
+            </Badge>
+          </span>
+        )}
+      </div>
+    </Card>
+  );
+}

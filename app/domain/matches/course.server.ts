@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
+import { endBookings } from "../bookings/end-bookings.server.ts";
+import { matched as caseMatched, reopened as caseReopened } from "../cases/course.server.ts";
+import { notify } from "../notifications/notify.server.ts";
+import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
+import { lookAtOffer } from "./look-at-offers.server.ts";
+import { lookForSeat } from "./seats.server.ts";
+
+/** An application with its two people. What a deletion takes along, a withdrawal included, is said by the triggers of the table. */
+type Match = { id: string; case_id: string; kine_id: string; patient_id: string };
+
+/** What follows from an application: its specialist waits for no seat, and its patient is notified and reminded. */
+export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Match, hasOffer: boolean): Promise<void> {
+  await leaveSeatQueue.run(tx, { case_id, kine_id });
+  await publish(tx, ["case", patient_id, case_id]);
+  await notifyPatient.run(tx, { case_id, kine_id, patient_id });
+  await remindOfApplication.run(tx, { id });
+  if (hasOffer) await lookAtOffer.run(tx, { id });
+}
+
+/** What follows from an acceptance: its specialist is notified, and both are asked later whether they talked. The database has matched an open case. */
+export async function accepted(
+  tx: Tx,
+  match: Match,
+  caseBefore: { is_open: boolean; is_dormant: boolean },
+): Promise<void> {
+  const { id, case_id, kine_id, patient_id } = match;
+  if (caseBefore.is_open) await caseMatched(tx, { id: case_id, patient_id }, caseBefore.is_dormant);
+  await publishToBoth(tx, match);
+  await notify(tx, { userId: kine_id, kind: "application_accepted", caseId: case_id, matchId: id });
+  await endReceived.run(tx, match);
+  await askWhetherTheyTalked.run(tx, { id });
+}
+
+/** What follows from a rejection: its specialist is notified, and its seat is free. */
+export async function rejected(tx: Tx, match: Match): Promise<void> {
+  const { id, case_id, kine_id } = match;
+  await publishToBoth(tx, match);
+  await notify(tx, { userId: kine_id, kind: "application_rejected", caseId: case_id, matchId: id });
+  await endReceived.run(tx, match);
+  await lookForSeat.run(tx, { case_id });
+}
+
+/** What follows when the patient takes an acceptance back, with which the case opens unless another one stands: what they had booked ends. */
+export async function ended(tx: Tx, match: Match): Promise<void> {
+  const { id, case_id, kine_id, patient_id } = match;
+  const found = await statusOfCase.first(tx, { case_id });
+  if (found?.status === "open") await caseReopened(tx, { id: case_id, patient_id });
+  await publishToBoth(tx, match);
+  await notify(tx, { userId: kine_id, kind: "acceptance_ended", caseId: case_id, matchId: id });
+  await lookForSeat.run(tx, { case_id });
+  await endBookings(tx, id, patient_id, true);
+}
+
+/** What follows from a changed or renewed offer. `isNews`: it says something else, or stands again. */
+export async function offerEdited(tx: Tx, match: Match, isNews: boolean): Promise<void> {
+  await publishToBoth(tx, match);
+  if (isNews) await notifyOfEdit.run(tx, match);
+  await lookAtOffer.run(tx, { id: match.id });
+}
+
+/** What follows when the time of an offer is over: its specialist is notified, and its seat is free. */
+export async function offerLapsed(tx: Tx, match: Match): Promise<void> {
+  const { id, case_id, kine_id } = match;
+  await publishToBoth(tx, match);
+  await notify(tx, { userId: kine_id, kind: "offer_lapsed", caseId: case_id, matchId: id });
+  await lookForSeat.run(tx, { case_id });
+}
+
+const publishToBoth = (tx: Tx, { case_id, kine_id, patient_id }: Match): Promise<void> =>
+  publish(tx, ["case", patient_id, case_id], ["application", kine_id, case_id]);
+
+const DEFERRED = { isDeferred: true } as const;
+type Of<Keys extends keyof Match> = Pick<Match, Keys>;
+
+const leaveSeatQueue = prepared(
+  "matches.apply queue",
+  (db, { case_id, kine_id }: Of<"case_id" | "kine_id">) =>
+    db.deleteFrom("seat_queue").where("case_id", "=", case_id).where("kine_id", "=", kine_id),
+  DEFERRED,
+);
+
+/** A patient hears of the first two applications of a specialist to a case: a stranger may withdraw and apply all day. */
+const notifyPatient = prepared(
+  "matches.apply notification",
+  (_, { case_id, kine_id, patient_id }: Of<"case_id" | "kine_id" | "patient_id">) =>
+    sql`select notify_person(${patient_id}::uuid, 'application_received', ${case_id}::uuid)
+      where (select count(*) from applications_made where case_id = ${case_id}::uuid and kine_id = ${kine_id}::uuid) <= 2`,
+  DEFERRED,
+);
+
+/** The patient's notification ends with the last application that waits. */
+const endReceived = prepared(
+  "matches notification",
+  (_, { case_id, patient_id }: Of<"case_id" | "patient_id">) =>
+    sql`select end_application_received(${case_id}::uuid, ${patient_id}::uuid)`,
+  DEFERRED,
+);
+
+/** The database has opened the case, unless it is of another accepted specialist. */
+const statusOfCase = prepared("matches.end case", (db, { case_id }: Of<"case_id">) =>
+  db.selectFrom("cases").select("status").where("id", "=", case_id),
+);
+
+/** What is news is told once in twelve hours: a stranger may edit all day. */
+const notifyOfEdit = prepared(
+  "matches.edit notification",
+  (_, { id, case_id, patient_id }: Of<"id" | "case_id" | "patient_id">) => sql`
+    select notify_person(${patient_id}::uuid, 'offer_edited', ${case_id}::uuid, ${id}::uuid)
+    where not exists (select from notifications where user_id = ${patient_id}::uuid and kind = 'offer_edited' and thing_id = ${id}::uuid
+      and id > uuid_at(now() - interval '12 hours'))`,
+  DEFERRED,
+);

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { Answers } from "../../client/api.ts";
+import { DepartureLines } from "../../domain/departures/departure-lines.tsx";
+import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
+import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
+import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
+import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { late } from "../../ui/late.tsx";
+import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
+import { Copied } from "./panel/copied.tsx";
+
+const CopiedPhone = late<CopiedPhoneProps>(
+  async () => (await import("./panel/copied-phone.tsx")).CopiedPhone,
+  ({ phone }) => phone,
+);
+
+const RegisterCheck = late<RegisterCheckProps>(
+  async () => (await import("../../domain/licences/register-check.tsx")).RegisterCheck,
+  () => <div className="min-h-20" />,
+);
+
+export type Request = Answers["kineApplications"]["list"]["items"][number];
+
+/** What a pending request says, the check of its licence, and the decision. */
+export function RequestDetails({ request, onDecided }: { request: Request; onDecided: () => void }) {
+  const { name, license_number, phone, bio } = request;
+  // The check is of the number that was on the screen.
+  const [checked, setChecked] = useState<string | null>(null);
+  const isChecked = checked !== null && checked === license_number;
+  return (
+    <div className="flex flex-col gap-4">
+      <SameLicenceLines others={request.same_licence} />
+      <DepartureLines departures={request.departures} />
+      {license_number && (
+        <RegisterCheck
+          number={license_number}
+          isChecked={isChecked}
+          onCheck={(isNow) => setChecked(isNow ? license_number : null)}
+        />
+      )}
+      <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
+      <Facts
+        isNarrow
+        facts={[
+          [
+            "Matrícula",
+            license_number && <Copied key="license" text={license_number} what={`la matrícula de ${name}`} />,
+          ],
+          ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what={`el teléfono de ${name}`} />],
+          ["Email", request.email],
+          ["Rango de precios", request.price_range],
+          ["Modalidades", modalityLabels(request.modalities).join(", ")],
+          ["Barrio", request.location_city],
+        ]}
+      />
+      {bio && <p className="whitespace-pre-line wrap-anywhere">{bio}</p>}
+    </div>
+  );
+}

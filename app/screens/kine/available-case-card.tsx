@@ -1,0 +1,63 @@
+import type { Answers } from "../../client/api.ts";
+import { type CaseFit, fitInWords } from "../../domain/cases/case-fit.ts";
+import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { capitalised, plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
+
+const NEW_MS = 48 * 3_600_000;
+const isRecent = (date: Date, now = Date.now()) => now - date.getTime() < NEW_MS;
+
+type AvailableCase = Answers["cases"]["available"]["items"][number];
+type AvailableCaseCardProps = {
+  available: AvailableCase;
+  fit: CaseFit | undefined;
+  isSeen: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+};
+
+/** A case on offer: what it says, and how it fits the specialist. */
+export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
+  const isNew = !isSeen && isRecent(available.created_at);
+  return (
+    <Card as="li" isCurrent={isOpen}>
+      <div className="flex flex-col gap-3">
+        <CardHead
+          aside={
+            <>
+              {available.status === "matched" && <Badge icon="circleCheck">Ya eligió a alguien</Badge>}
+              {isSeen && <span className="text-sm text-muted">Visto</span>}
+              {isNew && (
+                <Badge tone="info" icon={null}>
+                  Nuevo
+                </Badge>
+              )}
+            </>
+          }
+        >
+          <h2>
+            <CardButton onPress={onOpen}>{available.title}</CardButton>
+          </h2>
+          <p className="text-sm text-muted">
+            {available.poster_name} · <RelativeTime date={available.created_at} />
+          </p>
+        </CardHead>
+        <p className="line-clamp-2">{available.description}</p>
+        <CaseFacts {...available} />
+        <p className="text-sm font-semibold wrap-anywhere">
+          {capitalised([...(fit ? fitInWords(fit) : []), applicationsInWords(available)].join(" · "))}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function applicationsInWords({ seats, seats_taken, application_count }: AvailableCase): string {
+  if (seats !== null && seats_taken !== null) return `${seats_taken} de ${seats} postulaciones`;
+  return application_count === 0
+    ? "Nadie se postuló todavía"
+    : plural(application_count, "postulación", "postulaciones");
+}

@@ -1,0 +1,25 @@
+import { NavLink } from "react-router";
+
+const LISTS = [
+  { label: "Disponibles", path: "/dashboard/kine/cases" },
+  { label: "Mías", path: "/dashboard/kine/matches" },
+];
+
+/** The two lists of cases: those on offer, and those that the specialist applied to. */
+export function CasesNav() {
+  return (
+    <nav aria-label="Listas de casos" className="mb-5 flex w-full gap-1 rounded-card bg-sunken p-1 sm:w-fit">
+      {LISTS.map(({ label, path }) => (
+        <NavLink
+          key={path}
+          to={path}
+          className="flex min-h-11 grow items-center justify-center rounded-lg px-5 py-2 font-semibold text-muted
+            hover:text-primary aria-[current=page]:bg-surface aria-[current=page]:text-primary
+            aria-[current=page]:shadow-soft"
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
+import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
+import { greetingToPatient } from "../../domain/matches/match-words.ts";
+import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
+import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
+import { late } from "../../ui/late.tsx";
+import type { PhoneProps, WhatsAppProps } from "./own-match-contact.tsx";
+
+const Phone = late<PhoneProps>(async () => (await import("./own-match-contact.tsx")).Phone);
+const WhatsApp = late<WhatsAppProps>(async () => (await import("./own-match-contact.tsx")).WhatsApp);
+
+export type OwnMatch = Answers["matches"]["mine"]["items"][number];
+type OwnMatchRowProps = { match: OwnMatch; kineName: string; onOpen: () => void };
+
+/** One of the specialist's applications as a row: case, state, the next step, and the one act that it needs. The rest is in the case. */
+export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
+  const unread = useQuery(queries.conversations.unread.queryOptions()).data?.items;
+  const isAttending = match.access === "accepted";
+  const name = match.patient_name ?? "Paciente";
+  return (
+    <li
+      className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-2 shadow-soft
+        has-[[data-card-control]:hover]:border-primary"
+    >
+      {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+        <h2 className="truncate">
+          <CardButton onPress={onOpen}>{match.title}</CardButton>
+        </h2>
+        <State match={match} />
+        <div className="min-w-0">
+          <p className="truncate text-sm">{[isAttending && name, nextStep(match)].filter(Boolean).join(" · ")}</p>
+          {isAttending ? (
+            <Phone name={name} phone={match.patient_phone} />
+          ) : (
+            <p className="truncate text-sm text-muted">{detailsOf(match)}</p>
+          )}
+        </div>
+        {/* Stacked above the row's own control, which covers the rest of the row. */}
+        <div className="relative justify-self-end max-sm:max-w-32">
+          <Act {...{ match, name, kineName, onOpen }} hasUnread={unread?.some(({ id }) => id === match.id) ?? false} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function State({ match }: { match: OwnMatch }) {
+  if (match.case_status === "closed") return <Badge icon="lock">Caso cerrado</Badge>;
+  if (match.is_lapsed) return <Badge tone="warning">Propuesta vencida</Badge>;
+  return <MatchStatusBadge status={match.status} endedAt={match.ended_at} />;
+}
+
+/** The one act of a row: what the other side waits for, else what the specialist may do about the application. */
+function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { name: string; hasUnread: boolean }) {
+  const about = `sobre ${match.title}`;
+  // Once it is there it stays: reading ends what was unread, and the conversation is open then.
+  const [isWritten, setWritten] = useState(hasUnread);
+  if (hasUnread && !isWritten) setWritten(true);
+  if (isWritten) return <ConversationButton id={match.id} about={about} size="small" />;
+  if (match.access === "accepted")
+    return (
+      <WhatsApp
+        name={name}
+        phone={match.patient_phone}
+        greeting={greetingToPatient({ kine: kineName, patient: name, caseTitle: match.title })}
+      />
+    );
+  if (match.is_lapsed && match.case_status !== "closed")
+    return (
+      <Button variant="secondary" size="small" aria-label={`Renovar propuesta ${about}`} onPress={onOpen}>
+        Renovar
+      </Button>
+    );
+  if (match.status === "proposed" && match.access !== "ended")
+    return <WithdrawApplication match={match} caseTitle={match.title} isShort />;
+  return <ConversationButton id={match.id} about={about} size="small" />;
+}
+
+function nextStep(match: OwnMatch): string {
+  if (match.ended_at !== null) return "El paciente terminó su atención con vos";
+  if (match.case_status === "closed") return "Ya no hay nada que responder";
+  if (match.is_lapsed) return "Tu propuesta venció: podés renovarla";
+  if (match.status === "accepted")
+    return match.access === "accepted" ? "Coordiná el primer turno" : "Ya no hay contacto";
+  return match.status === "proposed" ? "Espera la respuesta del paciente" : "El paciente eligió no avanzar";
+}
+
+/** What the case says and the own message, as far as one line goes. */
+function detailsOf({ injury_area, location_city, preferred_modality, description, message }: OwnMatch): string {
+  const modality = preferred_modality && CASE_MODALITY_LABELS[preferred_modality];
+  return [injury_area, location_city, modality, message && `«${message}»`, description].filter(Boolean).join(" · ");
+}

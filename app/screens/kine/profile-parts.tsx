@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { queries } from "../../client/api.ts";
+import { handlePath } from "../../domain/handles/handle.ts";
+import { formatPesos } from "../../domain/prices/pesos.ts";
+import { completenessOf } from "../../domain/profiles/completeness.ts";
+import { formatBirthDate, plural } from "../../shared/format.ts";
+import { daysUntilStale } from "../../shared/freshness.ts";
+import { type Part, PART_NAMES, PARTS, pathOfPart } from "./profile-part.ts";
+
+/** The six pages of the profile, each with its state. On phones they are a row that scrolls. */
+export function ProfileParts({ current }: { current: Part | null }) {
+  const states = useStates();
+  const list = useRef<HTMLUListElement>(null);
+  useInSight(list, current);
+  return (
+    <nav aria-label="Partes de tu perfil">
+      <ul
+        ref={list}
+        role="list"
+        className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:thin] sm:grid sm:grid-cols-3"
+      >
+        {([null, ...PART_NAMES] as const).map((part) => (
+          <li key={part} className="shrink-0 max-sm:w-52">
+            <Link
+              to={pathOfPart(part)}
+              aria-current={part === current ? "page" : undefined}
+              className="flex min-h-16 flex-col justify-center rounded-card border border-line bg-surface px-3 py-2 leading-tight
+                hover:border-primary aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
+            >
+              <span className="font-semibold">{part ? PARTS[part] : "Datos"}</span>
+              <span className="line-clamp-2 text-sm text-muted">{states[part ?? "datos"]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type Stated = { confirmed_at: Date };
+/** "vencen en 87 días", by the statement that lapses first. */
+function lapseInWords(stated: readonly Stated[]): string {
+  const days = Math.min(...stated.map(({ confirmed_at }) => daysUntilStale(confirmed_at, new Date())));
+  if (days < 0) return "vencidas";
+  return days === 0 ? "vencen hoy" : `vencen en ${plural(days, "día", "días")}`;
+}
+
+function useStates(): Record<Part | "datos", string> {
+  const profile = useQuery(queries.profiles.mine.queryOptions()).data;
+  const hours = useQuery(queries.availabilities.mine.queryOptions()).data;
+  const coverages = useQuery(queries.coverages.mine.queryOptions()).data?.coverages;
+  const prices = useQuery(queries.prices.mine.queryOptions()).data;
+  const handle = useQuery(queries.handles.mine.queryOptions()).data?.handle;
+  const days = new Set(hours?.map(({ weekday }) => weekday)).size;
+  const lowest = prices && Math.min(...prices.map(({ session }) => session));
+  return {
+    datos: profile && hours ? `Completos al ${completenessOf(profile, days > 0).percent} %` : "",
+    horarios: profile?.paused_until
+      ? `En pausa hasta el ${formatBirthDate(profile.paused_until)}`
+      : hours
+        ? days === 0
+          ? "Sin cargar"
+          : plural(days, "día por semana", "días por semana")
+        : "",
+    coberturas: coverages
+      ? coverages.length === 0
+        ? "Sin coberturas"
+        : `${coverages.map(({ short }) => short).join(", ")} · ${lapseInWords(coverages)}`
+      : "",
+    precios: prices
+      ? prices.length === 0 || lowest === undefined
+        ? "Sin cargar"
+        : `Desde ${formatPesos(lowest)} · ${lapseInWords(prices)}`
+      : "",
+    pagina: handle === undefined ? "" : handle ? handlePath(handle) : "Sin dirección corta",
+    avisos: "Qué te contamos, y cómo",
+  };
+}
+
+/** Scrolls the row to the current part. */
+function useInSight(list: RefObject<HTMLUListElement | null>, current: Part | null) {
+  useEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector(`[href="${pathOfPart(current)}"]`)?.getBoundingClientRect();
+    if (!row || !link) return;
+    // scrollIntoView would also scroll the page.
+    const { left, right } = row.getBoundingClientRect();
+    row.scrollBy({ left: Math.min(0, link.left - left) + Math.max(0, link.right - right) });
+  }, [list, current]);
+}

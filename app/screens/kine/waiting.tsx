@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { shortDayOf, timeOf } from "../../domain/bookings/booking-words.ts";
+import { isAsked } from "../../domain/bookings/is-asked.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { plural } from "../../shared/format.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { type IconName, Icon } from "../../ui/icons.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+type Thing = { text: string; path: string; icon: IconName };
+
+/** What waits for the specialist, what comes first on top, and then what they wait for. */
+export function Waiting() {
+  const bookings = useQuery(queries.bookings.mine.queryOptions());
+  const unread = useQuery(queries.conversations.unread.queryOptions());
+  const proposed = useInfiniteQuery(
+    queries.matches.mine.infiniteOptions({
+      input: (before: string | null) => ({ before, status: "proposed" as const }),
+      ...inPages,
+    }),
+  );
+  if (neverLoaded(bookings) || neverLoaded(unread) || neverLoaded(proposed))
+    return (
+      <ErrorState
+        message="No se pudo cargar lo de hoy"
+        onRetry={() => void Promise.all([bookings.refetch(), unread.refetch(), proposed.refetch()])}
+        isRetrying={bookings.isFetching || unread.isFetching || proposed.isFetching}
+      />
+    );
+  if (!bookings.data || !unread.data || !proposed.data) return <Skeleton className="h-36 w-full rounded-card!" />;
+  const { upcoming } = bookings.data;
+  const asked = upcoming.filter(isAsked).length;
+  const next = upcoming.find(({ state }) => state === "confirmed");
+  const messages = unread.data.items.reduce((sum, { unread: count }) => sum + count, 0);
+  const pages = proposed.data.pages.flatMap(({ items }) => items).filter(({ case_status }) => case_status !== "closed");
+  const lapsed = pages.filter(({ is_lapsed }) => is_lapsed).length;
+  const open = pages.length - lapsed;
+  const more = proposed.hasNextPage ? "más de " : "";
+  const things: (Thing | false)[] = [
+    asked > 0 && {
+      text: `Respondé ${plural(asked, "pedido de turno", "pedidos de turno")}`,
+      path: "/dashboard/kine/agenda",
+      icon: "calendar",
+    },
+    messages > 0 && {
+      text: `Leé ${plural(messages, "mensaje", "mensajes")}`,
+      path: "/dashboard/kine/messages",
+      icon: "mail",
+    },
+    lapsed > 0 && {
+      text: `Renová ${plural(lapsed, "propuesta vencida", "propuestas vencidas")}`,
+      path: "/dashboard/kine/matches?estado=pendientes",
+      icon: "file",
+    },
+    next !== undefined && {
+      text: `Próximo turno: ${shortDayOf(next.local_start)} ${timeOf(next.local_start)}${next.other_name ? ` con ${next.other_name}` : ""}`,
+      path: "/dashboard/kine/agenda",
+      icon: "clock",
+    },
+    open > 0 && {
+      text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} respuesta`,
+      path: "/dashboard/kine/matches?estado=pendientes",
+      icon: "case",
+    },
+  ];
+  const waiting = things.filter((thing) => thing !== false);
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="mb-3 text-xl">
+        Lo que sigue
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="text-muted">Nada espera por vos. Mirá los casos que te quedan bien.</p>
+      ) : (
+        <ol className="flex flex-col gap-2">
+          {waiting.map(({ text, path, icon }, n) => (
+            <li key={text}>
+              <Link
+                to={path}
+                className={`flex min-h-14 items-center gap-3 rounded-card border px-4 py-2 hover:border-primary
+                  ${n === 0 ? "border-control bg-primary-soft font-semibold" : "border-line bg-surface"}`}
+              >
+                <Icon name={icon} className="size-5 text-primary" />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

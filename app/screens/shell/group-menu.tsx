@@ -1,0 +1,118 @@
+import { useId, useRef } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { Icon } from "../../ui/icons.tsx";
+import { useCurrentInSight } from "./current-in-sight.ts";
+import type { MenuGroup } from "./navigation.ts";
+import { GroupBadge, SectionBadge } from "./section-counts.tsx";
+
+type Groups = readonly MenuGroup[];
+export type GroupedSectionsProps = { groups: Groups; isStacked: boolean; onChoose: (() => void) | undefined };
+
+/** Sections below the headings of their groups: each group in two rows, which scroll when too long, or all stacked. */
+export function GroupedSections({ groups, isStacked, onChoose }: GroupedSectionsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useCurrentInSight(list);
+  return (
+    <nav aria-label="Secciones" className="min-w-0" data-dense>
+      <ul
+        ref={list}
+        className={
+          isStacked
+            ? "flex flex-col gap-2.5"
+            : // Positioned, so that the screen-reader text of its badges scrolls with the row.
+              "relative -mx-1.5 flex justify-between gap-3 overflow-x-auto px-1.5 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
+        }
+      >
+        {groups.map((group) => (
+          <Group key={group.label} group={group} isStacked={isStacked} onChoose={onChoose} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type GroupProps = Omit<GroupedSectionsProps, "groups"> & { group: MenuGroup };
+
+function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
+  const id = useId();
+  return (
+    <li className="shrink-0">
+      <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1.5"}`}>
+        {label}
+      </span>
+      <ul aria-labelledby={id} className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}>
+        {items.map((item) => (
+          <li key={item.path}>
+            <NavLink
+              to={item.path}
+              onClick={onChoose}
+              className={`flex min-h-11 items-center gap-2 rounded-card font-semibold text-muted transition-colors duration-150
+                hover:bg-primary-soft hover:text-primary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary
+                ${isStacked ? "px-2.5 pointer-fine:min-h-8" : "px-1.5 pointer-fine:min-h-7"}`}
+            >
+              {isStacked && <Icon name={item.icon} />}
+              {item.label}
+              <SectionBadge path={item.path} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** The groups in the bottom bar of phones; each leads to its first section. */
+export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
+  const { pathname } = useLocation();
+  return groups.map(({ label, icon, items }) => {
+    const [first] = items;
+    const paths = items.map(({ path }) => path);
+    const isIn = paths.includes(pathname);
+    return (
+      <li key={label} className="grow">
+        <Link
+          to={first.path}
+          aria-current={isIn ? (pathname === first.path ? "page" : "true") : undefined}
+          className={look}
+        >
+          <Icon name={icon} className="size-6" />
+          {label}
+          <span className="absolute top-0.5 left-1/2 ml-1">
+            <GroupBadge paths={paths} />
+          </span>
+        </Link>
+      </li>
+    );
+  });
+}
+
+/** On phones, the sections of the current group, above the screen. */
+export function SectionsOfGroup({ groups }: { groups: Groups }) {
+  const list = useRef<HTMLUListElement>(null);
+  useCurrentInSight(list);
+  const { pathname } = useLocation();
+  const group = groups.find(({ items }) => items.some(({ path }) => path === pathname));
+  if (!group) return null;
+  return (
+    <nav aria-label={`Pantallas de ${group.label}`} className="border-b border-line bg-surface">
+      <ul
+        role="list"
+        ref={list}
+        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:none]"
+      >
+        {group.items.map(({ label, path }) => (
+          <li key={path}>
+            <NavLink
+              to={path}
+              className="flex min-h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-sm font-semibold text-muted
+                -outline-offset-3 aria-[current=page]:border-primary aria-[current=page]:text-primary"
+            >
+              {label}
+              <SectionBadge path={path} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,1 +1,0 @@
-drop procedure follow_what_was_there();

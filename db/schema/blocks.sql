@@ -1,0 +1,74 @@
+-- Who blocked whom: no message, application, acceptance or invitation passes between the two.
+create table blocks (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  id uuid default uuid_v7() not null,
+  case_id uuid,
+  constraint blocks_pkey PRIMARY KEY (id),
+  constraint blocks_once UNIQUE NULLS NOT DISTINCT (blocker_id, blocked_id, case_id),
+  constraint blocks_of_others CHECK (blocker_id <> blocked_id),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint blocks_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
+CREATE INDEX blocks_blocked_id_idx ON blocks USING btree (blocked_id);
+CREATE INDEX blocks_case_id_idx ON blocks USING btree (case_id) WHERE case_id IS NOT NULL;
+CREATE INDEX blocks_of_a_pair ON blocks USING btree (LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
+CREATE TRIGGER blocks_are_noted AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_noted();
+
+-- Open screens of the two read again what they may see of each other's cases.
+CREATE OR REPLACE FUNCTION public.blocks_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  block blocks := coalesce(new, old);
+begin
+  perform tell(m.kine_id::text, 'application', m.case_id), tell(c.patient_id::text, 'case', m.case_id)
+    from matches m join cases c on c.id = m.case_id
+    where (block.case_id is null or block.case_id = c.id)
+      and ((m.kine_id = block.blocker_id and c.patient_id = block.blocked_id) or (m.kine_id = block.blocked_id and c.patient_id = block.blocker_id));
+  return null;
+end $function$;
+
+CREATE TRIGGER blocks_are_told AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_are_told();
+
+CREATE OR REPLACE FUNCTION public.blocks_keep_the_title() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  block blocks := coalesce(new, old);
+begin
+  update matches m set title_then = case when tg_op = 'INSERT' then coalesce(m.title_then, c.title) end from cases c
+    where c.id = m.case_id and m.status <> 'rejected'
+      and ((m.kine_id = block.blocker_id and c.patient_id = block.blocked_id) or (m.kine_id = block.blocked_id and c.patient_id = block.blocker_id))
+      and (m.title_then is null) = is_case_blocked(m.case_id, m.kine_id);
+  return null;
+end $function$;
+
+CREATE TRIGGER blocks_keep_the_title AFTER INSERT OR DELETE ON blocks FOR EACH ROW EXECUTE FUNCTION blocks_keep_the_title();
+
+-- Where a block acts: in which cases, between their patient and which specialist. A specialist's block of a person acts where they know who the
+-- patient is: they were accepted there, or the name is shown to them, for which their licence's check must stand. Otherwise the cases that vanish would
+-- say whose they are.
+create view blocked_cases as
+ SELECT c.id AS case_id,
+    b.blocked_id AS kine_id,
+    b.id AS block_id,
+    b.blocker_id
+   FROM blocks b
+     JOIN cases c ON c.patient_id = b.blocker_id
+UNION ALL
+ SELECT c.id AS case_id,
+    b.blocker_id AS kine_id,
+    b.id AS block_id,
+    b.blocker_id
+   FROM blocks b
+     JOIN cases c ON c.patient_id = b.blocked_id
+  WHERE b.case_id = c.id OR b.case_id IS NULL AND (c.identity_access = 'verified'::studies_access AND (EXISTS ( SELECT
+           FROM profiles k
+          WHERE k.id = b.blocker_id AND is_licence_current(k.license_checked_at))) OR (EXISTS ( SELECT
+           FROM matches m
+          WHERE m.case_id = c.id AND m.kine_id = b.blocker_id AND m.status = 'accepted'::match_status)));
+
+-- Whether one of two people blocked the other as a person.
+CREATE OR REPLACE FUNCTION public.are_blocked(_one uuid, _other uuid) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._one) AND (blocks.blocked_id = are_blocked._other) AND (blocks.case_id IS NULL)))) OR (EXISTS (SELECT FROM blocks WHERE ((blocks.blocker_id = are_blocked._other) AND (blocks.blocked_id = are_blocked._one) AND (blocks.case_id IS NULL)))));
+
+CREATE OR REPLACE FUNCTION public.is_case_blocked(_case uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM blocked_cases WHERE ((blocked_cases.case_id = is_case_blocked._case) AND (blocked_cases.kine_id = is_case_blocked._kine))));

@@ -1,0 +1,222 @@
+-- When a specialist wrote the first message of a conversation: it outlives the conversation, which they can withdraw.
+create table conversations_begun (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint conversations_begun_pkey PRIMARY KEY (id),
+  constraint conversations_begun_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX conversations_begun_kine_id_idx ON conversations_begun USING btree (kine_id, at);
+
+create table messages (
+  id uuid default uuid_v7() not null,
+  match_id uuid not null,
+  author_id uuid not null,
+  body text,
+  masked text,
+  file_path text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_are_words_or_a_file CHECK (num_nonnulls(body, file_path) = 1),
+  constraint messages_body CHECK (char_length(btrim(body)) >= 1 AND char_length(body) <= 2000),
+  constraint messages_file_path CHECK (file_path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[\w-]+\.[a-z]{3}$'::text),
+  constraint messages_mask_words CHECK (masked IS NULL OR body IS NOT NULL),
+  constraint messages_masked CHECK (char_length(masked) <= 8000),
+  constraint messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint messages_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
+CREATE INDEX messages_author_id_files_idx ON messages USING btree (author_id, id) WHERE file_path IS NOT NULL;
+CREATE INDEX messages_author_id_idx ON messages USING btree (author_id, id DESC);
+CREATE UNIQUE INDEX messages_file_path_key ON messages USING btree (file_path) WHERE file_path IS NOT NULL;
+CREATE INDEX messages_match_id_idx ON messages USING btree (match_id, id DESC);
+
+-- A file goes with its message.
+CREATE OR REPLACE FUNCTION public.message_files_are_dropped() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  insert into dropped_studies (path) values (old.file_path) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE TRIGGER message_files_are_dropped AFTER DELETE ON messages FOR EACH ROW WHEN (old.file_path IS NOT NULL) EXECUTE FUNCTION message_files_are_dropped();
+
+-- A message makes itself known to both: to its reader as unread and by a notification, to other windows of its author.
+CREATE OR REPLACE FUNCTION public.messages_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  the_case uuid;
+  reader uuid;
+  is_patient boolean;
+begin
+  select c.id, case when c.patient_id = new.author_id then m.kine_id else c.patient_id end, c.patient_id <> new.author_id
+    into the_case, reader, is_patient from matches m join cases c on c.id = m.case_id where m.id = new.match_id;
+  insert into read_marks as r (match_id, user_id, unread) values (new.match_id, reader, 1)
+    on conflict (match_id, user_id) do update set unread = r.unread + 1;
+  perform tell(reader::text, 'message', the_case);
+  perform tell(new.author_id::text, 'message', the_case);
+  perform notify_person(reader, case when is_patient then 'message_received' else 'message_received_kine' end, the_case, new.match_id);
+  return null;
+end $function$;
+
+CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION messages_are_told();
+
+CREATE OR REPLACE FUNCTION public.messages_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  the_patient uuid;
+  state text;
+  counted integer;
+begin
+  if tg_op = 'UPDATE' then
+    perform refuse('messages_stay_as_written', 'a message stays as it was written');
+  end if;
+  -- One after the other of each author, so that the limits hold; then of each case, before anything else is locked, as a deletion does.
+  perform pg_advisory_xact_lock(hashtextextended('message ' || new.author_id, 0));
+  select c.patient_id into the_patient from matches m join cases c on c.id = m.case_id where m.id = new.match_id
+    and new.author_id in (m.kine_id, c.patient_id) for no key update of c;
+  state := conversation_state(new.match_id, new.author_id);
+  if state is null then
+    perform refuse('messages_of_their_people', 'only the two people of an application write to each other');
+  elsif state <> 'open' then
+    perform refuse('messages_while_open', 'nothing is written to a conversation that is over');
+  end if;
+  if new.author_id = the_patient and exists (select from profiles
+    where id = the_patient and health_consent is distinct from current_consent('health_data')) then
+    perform refuse('messages_need_consent', 'what patients write is kept with their consent');
+  end if;
+  -- After the wait: the messages of a conversation are in the order in which they were written.
+  new.id := uuid_v7();
+  new.created_at := clock_timestamp();
+  if (select count(*) from messages where author_id = new.author_id and id > uuid_at(clock_timestamp() - interval '1 minute')) >= 30 then
+    perform refuse('messages_at_most_30_a_minute', 'somebody writes thirty messages a minute at most');
+  end if;
+  if new.file_path is not null and files_today(new.author_id) >= 20 then
+    perform refuse('messages_20_files_a_day', 'a specialist sends twenty files a day at most');
+  end if;
+  if new.author_id <> the_patient and not exists (select from messages where match_id = new.match_id) then
+    select count(*) into counted from conversations_begun
+      where kine_id = new.author_id and at > clock_timestamp() - interval '1 day';
+    if counted >= 10 then
+      perform refuse('messages_open_ten_a_day', 'a specialist begins ten conversations a day at most');
+    end if;
+    insert into conversations_begun (kine_id) values (new.author_id);
+  end if;
+  return new;
+end $function$;
+
+CREATE TRIGGER messages_keep_their_course BEFORE INSERT OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION messages_keep_their_course();
+
+-- What each person has read of a conversation, and how many messages of the other side they have not.
+create table read_marks (
+  match_id uuid not null,
+  user_id uuid not null,
+  read_id uuid,
+  read_at timestamp with time zone,
+  unread integer default 0 not null,
+  constraint read_marks_pkey PRIMARY KEY (match_id, user_id),
+  constraint read_marks_unread CHECK (unread >= 0),
+  constraint read_marks_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint read_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+comment on column read_marks.read_id is 'the newest message of the other side that was read; it may be gone';
+
+CREATE INDEX read_marks_user_id_idx ON read_marks USING btree (user_id, unread);
+
+-- Who neither shows what they read, nor sees what others read of theirs.
+create table read_receipts_off (
+  user_id uuid not null,
+  since timestamp with time zone default now() not null,
+  constraint read_receipts_off_pkey PRIMARY KEY (user_id),
+  constraint read_receipts_off_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+-- How a conversation is for one of its two people now: 'open', 'read_only', or null when it is out of their sight.
+CREATE OR REPLACE FUNCTION public.conversation_state(_match uuid, _viewer uuid) RETURNS text LANGUAGE plpgsql STABLE AS $function$
+declare
+  r record;
+begin
+  select m.case_id, m.status, m.kine_id, m.decided_at, m.created_at, c.patient_id, c.status as case_status, c.closed_at, k.suspended_at as kine_suspended,
+      p.suspended_at as patient_suspended, p.health_withdrawn_at into r
+    from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id join profiles p on p.id = c.patient_id
+    where m.id = _match;
+  if not found then
+    return null;
+  end if;
+  if _viewer = r.patient_id then
+    if not has_role(_viewer, 'patient') or (r.status = 'proposed' and r.kine_suspended is not null) then
+      return null;
+    end if;
+  elsif _viewer = r.kine_id then
+    if not has_role(_viewer, 'kine') or (r.status <> 'accepted' and r.health_withdrawn_at is not null) then
+      return null;
+    end if;
+  else
+    return null;
+  end if;
+  if r.status = 'rejected' then
+    return case when coalesce(r.decided_at, r.created_at) > now() - interval '30 days' then 'read_only' end;
+  end if;
+  -- Its messages are gone by then.
+  if r.case_status = 'closed'
+    and r.closed_at < now() - (case when r.status = 'accepted' then interval '12 months' else interval '90 days' end) then
+    return null;
+  end if;
+  if (r.status = 'proposed' and r.case_status = 'closed') or not has_role(r.kine_id, 'kine') or r.patient_suspended is not null
+    or is_case_blocked(r.case_id, r.kine_id) then
+    return 'read_only';
+  end if;
+  return 'open';
+end $function$;
+
+-- How many files somebody sent within a day, of those that are still there.
+CREATE OR REPLACE FUNCTION public.files_today(_author uuid) RETURNS bigint LANGUAGE sql STABLE RETURN (SELECT count(*) AS count FROM messages WHERE ((messages.author_id = files_today._author) AND (messages.file_path IS NOT NULL) AND (messages.id > uuid_at((now() - '1 day'::interval)))));
+
+-- Marks the messages of the other side as read, up to one of them; false when the conversation is out of sight.
+CREATE OR REPLACE FUNCTION public.mark_read(_match uuid, _viewer uuid, _up_to uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
+declare
+  the_case uuid;
+  reader uuid;
+  last_read uuid;
+begin
+  -- Who writes holds the case: what is counted below is all that there is.
+  select c.id, case when c.patient_id = _viewer then m.kine_id else c.patient_id end into the_case, reader
+    from matches m join cases c on c.id = m.case_id where m.id = _match and _viewer in (m.kine_id, c.patient_id)
+    for no key update of c;
+  if not found or conversation_state(_match, _viewer) is null then
+    return false;
+  end if;
+  select id into last_read from messages where match_id = _match and author_id <> _viewer and id <= _up_to order by id desc limit 1;
+  if last_read is null then
+    return true;
+  end if;
+  insert into read_marks as r (match_id, user_id, read_id, read_at, unread)
+    values (_match, _viewer, last_read, now(),
+      (select count(*) from messages where match_id = _match and author_id <> _viewer and id > last_read))
+    on conflict (match_id, user_id) do update set read_id = excluded.read_id, read_at = excluded.read_at, unread = excluded.unread
+      where r.read_id is null or r.read_id < excluded.read_id;
+  if found then
+    perform tell(_viewer::text, 'message', the_case);
+    if not exists (select from read_receipts_off where user_id in (_viewer, reader)) then
+      perform tell(reader::text, 'message', the_case);
+    end if;
+  end if;
+  update notifications set seen_at = now() where id in (select id from notifications
+    where user_id = _viewer and match_id = _match and kind in ('message_received', 'message_received_kine')
+      and seen_at is null and done_at is null order by id for no key update)
+    and not exists (select from read_marks where match_id = _match and user_id = _viewer and unread > 0);
+  return true;
+end $function$;
+
+-- What an author wrote before in a conversation, the latest first: the application's text is a specialist's first. Half a phone is no contact data,
+-- so a message is judged together with those before it. The lock is the one of `messages_keep_their_course`: of two halves that are sent at
+-- once, the second sees the first.
+CREATE OR REPLACE FUNCTION public.texts_before(_match uuid, _author uuid, OUT is_accepted boolean, OUT texts text[]) RETURNS record LANGUAGE plpgsql AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('message ' || _author, 0));
+  select m.status = 'accepted', array(
+    (select g.body from messages g where g.match_id = _match and g.author_id = _author and g.body is not null order by g.id desc limit 2)
+    union all
+    (select concat_ws(' ', m.message, m.offer ->> 'place') where m.kine_id = _author and num_nonnulls(m.message, m.offer ->> 'place') > 0)
+    limit 2
+  ) into is_accepted, texts from matches m join cases c on c.id = m.case_id
+    where m.id = _match and _author in (m.kine_id, c.patient_id);
+end $function$;

@@ -1,0 +1,79 @@
+create table departures (
+  id uuid default uuid_v7() not null,
+  left_at timestamp with time zone not null,
+  review_count integer not null,
+  review_stars integer not null,
+  is_suspended boolean not null,
+  constraint departures_pkey PRIMARY KEY (id),
+  constraint departures_review_count CHECK (review_count >= 0),
+  constraint departures_review_stars CHECK (review_stars >= review_count AND review_stars <= (5 * review_count))
+);
+
+CREATE INDEX departures_left_at_idx ON departures USING btree (left_at);
+
+create table departure_keys (
+  departure_id uuid not null,
+  what text not null,
+  hash bytea not null,
+  kind text,
+  jurisdiction text,
+  constraint departure_keys_key UNIQUE NULLS NOT DISTINCT (departure_id, what, hash, kind, jurisdiction),
+  constraint departure_keys_hash_is_sha256 CHECK (octet_length(hash) = 32),
+  constraint departure_keys_what CHECK (what = ANY (ARRAY['licence'::text, 'email'::text, 'phone'::text])),
+  constraint departure_keys_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE CASCADE
+);
+
+CREATE INDEX departure_keys_hash_idx ON departure_keys USING btree (hash);
+
+create table departure_reports (
+  id uuid default uuid_v7() not null,
+  departure_id uuid not null,
+  sealed bytea not null,
+  kept_until timestamp with time zone not null,
+  constraint departure_reports_pkey PRIMARY KEY (id),
+  constraint departure_reports_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE CASCADE
+);
+
+CREATE INDEX departure_reports_departure_id_idx ON departure_reports USING btree (departure_id);
+CREATE INDEX departure_reports_kept_until_idx ON departure_reports USING btree (kept_until);
+
+-- The key of the hashes, encrypted with SECRET, so that a new SECRET loses no memory.
+create table departure_secrets (
+  is_only boolean default true not null,
+  sealed bytea not null,
+  constraint departure_secrets_pkey PRIMARY KEY (is_only),
+  constraint departure_secrets_one CHECK (is_only)
+);
+
+create table inherited_stars (
+  kine_id uuid not null,
+  count integer not null,
+  stars integer not null,
+  at timestamp with time zone not null,
+  constraint inherited_stars_pkey PRIMARY KEY (kine_id),
+  constraint inherited_stars_count CHECK (count > 0),
+  constraint inherited_stars_stars CHECK (stars >= count AND stars <= (5 * count)),
+  constraint inherited_stars_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+-- _keys: the hashes of the specialist's checked licences, as hexadecimal digits, with kind and jurisdiction.
+CREATE OR REPLACE FUNCTION public.inherit_stars(_kine uuid, _keys jsonb) RETURNS void LANGUAGE plpgsql AS $function$
+declare
+  earlier departures;
+begin
+  for earlier in
+    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
+      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
+        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction) where a.what = 'licence')
+    order by d.id for update of d
+  loop
+    -- They go along once: with the next deletion they are among the stars of that account.
+    update departures set review_count = 0, review_stars = 0 where id = earlier.id;
+    insert into inherited_stars as i (kine_id, count, stars, at) values (_kine, earlier.review_count, earlier.review_stars, earlier.left_at)
+      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars, at = greatest(i.at, excluded.at);
+    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
+      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
+    perform directory_follow(array[_kine]);
+  end loop;
+end $function$;

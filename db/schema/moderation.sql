@@ -1,0 +1,302 @@
+create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other', 'false_licence');
+
+-- The rows lose their people instead of going with them: who leaves frees no room.
+create table acts_at_once (
+  id uuid default uuid_v7() not null,
+  kind text not null,
+  actor_id uuid,
+  subject_id uuid,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint acts_at_once_pkey PRIMARY KEY (id),
+  constraint acts_at_once_kind CHECK (kind = ANY (ARRAY['licence_doubted'::text, 'coverage_hidden'::text])),
+  constraint acts_at_once_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint acts_at_once_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES profiles(id) ON DELETE SET NULL
+);
+
+CREATE INDEX acts_at_once_actor_id_idx ON acts_at_once USING btree (actor_id, at);
+CREATE INDEX acts_at_once_at_idx ON acts_at_once USING btree (at);
+CREATE INDEX acts_at_once_subject_id_idx ON acts_at_once USING btree (subject_id);
+
+create table reports (
+  id uuid default uuid_v7() not null,
+  reporter_id uuid,
+  profile_id uuid,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
+  reason report_reason not null,
+  details text,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision text,
+  late_told_at timestamp with time zone,
+  message_id uuid,
+  said text,
+  said_by uuid,
+  said_in uuid,
+  acted_at timestamp with time zone,
+  is_upheld boolean,
+  reply_id uuid,
+  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id, reply_id)) stored not null,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
+  constraint reports_decided CHECK ((decided_at IS NULL) = (decision IS NULL)),
+  constraint reports_decision_check CHECK (char_length(btrim(decision)) >= 1 AND char_length(btrim(decision)) <= 500),
+  constraint reports_details_check CHECK (char_length(btrim(details)) >= 1 AND char_length(btrim(details)) <= 1000),
+  constraint reports_licence_of_profile CHECK (reason::text <> 'false_licence'::text OR profile_id IS NOT NULL),
+  constraint reports_of_one_thing CHECK (num_nonnulls(profile_id, case_id, match_id, review_id, message_id, reply_id) = 1),
+  constraint reports_say_by_whom CHECK (num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3])),
+  constraint reports_say_what_was_written CHECK (said IS NULL OR message_id IS NOT NULL OR reply_id IS NOT NULL OR reporter_id IS NULL),
+  constraint reports_upheld_are_decided CHECK (is_upheld IS NULL OR decided_at IS NOT NULL),
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reports_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES review_replies(id) ON DELETE CASCADE,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
+);
+
+CREATE INDEX reports_case_id_idx ON reports USING btree (case_id) WHERE case_id IS NOT NULL;
+CREATE INDEX reports_decided_by_idx ON reports USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX reports_decided_idx ON reports USING btree (id DESC) WHERE decided_at IS NOT NULL;
+CREATE INDEX reports_match_id_idx ON reports USING btree (match_id) WHERE match_id IS NOT NULL;
+CREATE INDEX reports_message_id_idx ON reports USING btree (message_id) WHERE message_id IS NOT NULL;
+CREATE UNIQUE INDEX reports_noticed_key ON reports USING btree (subject_id) WHERE reporter_id IS NULL AND decided_at IS NULL;
+CREATE INDEX reports_open_idx ON reports USING btree (id) WHERE decided_at IS NULL;
+CREATE INDEX reports_open_subject_id_idx ON reports USING btree (subject_id) WHERE decided_at IS NULL;
+CREATE INDEX reports_profile_id_idx ON reports USING btree (profile_id) WHERE profile_id IS NOT NULL;
+CREATE INDEX reports_reply_id_idx ON reports USING btree (reply_id) WHERE reply_id IS NOT NULL;
+CREATE INDEX reports_review_id_idx ON reports USING btree (review_id) WHERE review_id IS NOT NULL;
+CREATE INDEX reports_said_by_idx ON reports USING btree (said_by) WHERE said_by IS NOT NULL;
+CREATE INDEX reports_said_in_idx ON reports USING btree (said_in) WHERE said_in IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION public.false_licences_are_doubted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  update licences set state = 'doubtful', doubted_state = state
+    where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
+  return null;
+end $function$;
+
+CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
+
+CREATE OR REPLACE FUNCTION public.rejected_reports_give_back() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  -- In the order in which each decision about a licence locks.
+  perform from profiles where id = new.profile_id for no key update;
+  -- One that another specialist has proven meanwhile stays in doubt.
+  update licences l set state = doubted_state
+    where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
+      and not (doubted_state = 'verified' and exists (select from licences o where o.number_key = l.number_key and o.state = 'verified'
+        and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction)));
+  return null;
+end $function$;
+
+CREATE TRIGGER rejected_reports_give_back AFTER UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL AND new.decided_at IS NOT NULL AND new.acted_at IS NOT NULL AND new.is_upheld IS NOT TRUE) EXECUTE FUNCTION rejected_reports_give_back();
+
+CREATE OR REPLACE FUNCTION public.admins_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform tell('admins', 'counts');
+  return null;
+end $function$;
+
+CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+
+CREATE OR REPLACE FUNCTION public.reports_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.decided_at is not null or new.decided_by is not null then
+      perform refuse('reports_start_open', 'a report starts open');
+    end if;
+    if new.message_id is not null then
+      select g.body, g.author_id, m.case_id into new.said, new.said_by, new.said_in
+        from messages g join matches m on m.id = g.match_id where g.id = new.message_id for key share of g;
+      if not found then
+        perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
+      end if;
+    end if;
+    if new.reply_id is not null then
+      select body into new.said from review_replies where id = new.reply_id for key share;
+    end if;
+    if new.reporter_id in (
+      select new.profile_id union all select patient_id from cases where id = new.case_id
+      union all select kine_id from matches where id = new.match_id
+      union all select patient_id from reviews where id = new.review_id
+      union all select kine_id from review_replies where id = new.reply_id
+      union all select new.said_by
+    ) then
+      perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
+    end if;
+    new.acted_at := null;
+    if new.reason::text = 'false_licence' and new.reporter_id is not null
+      and exists (select from licences where kine_id = new.profile_id and state in ('declared', 'verified'))
+      and may_act_at_once('licence_doubted', new.reporter_id, new.profile_id) then
+      new.acted_at := now();
+    end if;
+    return new;
+  end if;
+  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.reply_id, new.said, new.said_by,
+      new.said_in, new.reason, new.details, new.created_at, new.acted_at)
+    is distinct from
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said, old.said_by,
+      old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
+    perform refuse('reports_stay_as_written', 'a report stays as it was written');
+  end if;
+  if (new.decided_at, new.decision, new.is_upheld) is distinct from (old.decided_at, old.decision, old.is_upheld) then
+    if old.decided_at is not null then
+      perform refuse('reports_decided_once', 'a report is decided once');
+    end if;
+    if not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin decides a report');
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
+CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
+
+create table suspensions (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  reason text not null,
+  suspended_at timestamp with time zone default now() not null,
+  suspended_by uuid,
+  restored_at timestamp with time zone,
+  restored_by uuid,
+  restored_reason text,
+  constraint suspensions_pkey PRIMARY KEY (id),
+  constraint suspensions_end_has_reason CHECK ((restored_at IS NULL) = (restored_reason IS NULL)),
+  constraint suspensions_reason_check CHECK (char_length(btrim(reason)) >= 1 AND char_length(btrim(reason)) <= 500),
+  constraint suspensions_restored_reason_check CHECK (char_length(btrim(restored_reason)) >= 1 AND char_length(btrim(restored_reason)) <= 500),
+  constraint suspensions_restored_by_fkey FOREIGN KEY (restored_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint suspensions_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint suspensions_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX suspensions_one_at_a_time ON suspensions USING btree (user_id) WHERE restored_at IS NULL;
+CREATE INDEX suspensions_restored_by_idx ON suspensions USING btree (restored_by);
+CREATE INDEX suspensions_suspended_by_idx ON suspensions USING btree (suspended_by);
+CREATE INDEX suspensions_user_id_idx ON suspensions USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION public.suspensions_are_kept() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'DELETE' then
+    update profiles set suspended_at = null where id = old.user_id and old.restored_at is null;
+  else
+    update profiles set suspended_at = case when new.restored_at is null then new.suspended_at end
+      where id = new.user_id and (tg_op = 'INSERT' or new.restored_at is distinct from old.restored_at);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_are_kept();
+
+CREATE OR REPLACE FUNCTION public.suspensions_by_admins() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    -- Their people may leave; for the rest, a suspension only ends.
+    if (new.id, new.user_id, new.reason, new.suspended_at) is distinct from (old.id, old.user_id, old.reason, old.suspended_at)
+      or (new.suspended_by is distinct from old.suspended_by and new.suspended_by is not null)
+      or (old.restored_at is not null and (new.restored_at, new.restored_reason) is distinct from (old.restored_at, old.restored_reason)) then
+      perform refuse('suspensions_stay_as_written', 'a suspension only ends, once');
+    end if;
+    if old.restored_at is not null or new.restored_at is null then
+      return new;
+    end if;
+  elsif new.restored_at is not null then
+    perform refuse('suspensions_stay_as_written', 'a suspension starts before it ends');
+  end if;
+  if viewer_id() = new.user_id then
+    perform refuse('nobody_suspends_themselves', 'nobody decides over their own account');
+  end if;
+  if exists (select from user_roles where user_id = new.user_id and role = 'admin') then
+    -- As a change of roles does: two admins cannot suspend each other at once.
+    lock table user_roles in share row exclusive mode;
+  end if;
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin suspends and restores');
+  end if;
+  return new;
+end $function$;
+
+CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
+
+-- The version before asks it; nothing is doubted by its answer.
+CREATE OR REPLACE FUNCTION public.doubts_at_once(_reporter uuid) RETURNS boolean LANGUAGE sql STABLE RETURN false;
+
+-- Whether somebody knows a specialist: by an application to one of their cases, or as a colleague with a checked licence.
+CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = knows._kine) AND (c.patient_id = knows._person)))) OR (has_role(_person, 'kine'::app_role) AND (EXISTS (SELECT FROM profiles WHERE ((profiles.id = knows._person) AND is_licence_current(profiles.license_checked_at))))));
+
+-- Whether what somebody says about a specialist acts before an admin reads it: two acts of a person and twenty of all people a day.
+CREATE OR REPLACE FUNCTION public.may_act_at_once(_kind text, _actor uuid, _subject uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
+begin
+  if not is_confirmed(_actor) or not knows(_actor, _subject) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('acts at once', 0));
+  if (select count(*) from acts_at_once where actor_id = _actor and at > clock_timestamp() - interval '1 day') >= 2
+    or (select count(*) from acts_at_once where at > clock_timestamp() - interval '1 day') >= 20 then
+    return false;
+  end if;
+  insert into acts_at_once (kind, actor_id, subject_id) values (_kind, _actor, _subject);
+  return true;
+end $function$;
+
+-- What somebody said and was reported for goes with their account.
+CREATE OR REPLACE FUNCTION public.reports_go_with_who_said_it() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  delete from reports where said_by = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspended_as_written() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if new.suspended_at is distinct from
+    (select suspended_at from suspensions where user_id = new.id and restored_at is null) then
+    perform refuse('suspended_as_written', 'an account is suspended by a row of suspensions');
+  end if;
+  if new.suspended_at is not null and has_role(new.id, 'admin')
+    and not exists (select from user_roles where role = 'admin' and user_id <> new.id and has_role(user_id, 'admin')) then
+    perform refuse('last_admin_stays', 'the last admin is not suspended');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspended_have_no_session() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if exists (select from profiles where id = new.user_id and suspended_at is not null) then
+    perform refuse('suspended_have_no_session', 'a suspended account does not sign in');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspension_ends_sessions() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if new.suspended_at is not null then
+    -- A sign-in under way holds this row by its foreign key: it is waited for, and its session ends here too.
+    perform from auth.users where id = new.id for update;
+    update auth.sessions set ended_at = now(), end_reason = 'suspended' where user_id = new.id and ended_at is null;
+  end if;
+  perform tell(new.id::text, 'person');
+  perform tell('admins', 'counts');
+  perform tell(c.patient_id::text, 'case', c.id) from matches m join cases c on c.id = m.case_id
+    where m.kine_id = new.id and m.status = 'proposed' and c.patient_id is not null;
+  if exists (select from cases where patient_id = new.id and status <> 'closed') then
+    perform tell('kines', 'cases');
+  end if;
+  return null;
+end $function$;
+
+-- Triggers fire in the order of their names: after the foreign key's, which has waited for a suspension under way.
+CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
+
+CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER reports_go_with_who_said_it AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION reports_go_with_who_said_it();
+CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
+CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
+CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
+CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();

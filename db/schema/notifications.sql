@@ -1,0 +1,258 @@
+-- When a person is left alone, by the clock of their zone, and the day of their last digest there.
+create table notification_hours (
+  user_id uuid not null,
+  quiet_from time without time zone default '21:00:00'::time without time zone not null,
+  quiet_until time without time zone default '08:00:00'::time without time zone not null,
+  zone text default 'America/Argentina/Buenos_Aires'::text not null,
+  digest_on date,
+  constraint notification_hours_pkey PRIMARY KEY (user_id),
+  constraint notification_hours_zone CHECK (zone ~ '^[A-Za-z0-9_+/-]{1,60}$'::text),
+  constraint notification_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+create table notification_settings (
+  user_id uuid not null,
+  "group" text not null,
+  push boolean not null,
+  mail text not null,
+  constraint notification_settings_pkey PRIMARY KEY (user_id, "group"),
+  constraint notification_settings_group_shape CHECK ("group" ~ '^[a-z][a-z_]{2,39}$'::text),
+  constraint notification_settings_mail CHECK (mail = ANY (ARRAY['at_once'::text, 'daily'::text, 'off'::text])),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE OR REPLACE FUNCTION public.ended_mails_are_noted() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  state constant text[] := array['mails_off', 'mails_on'];
+  what text := new.user_id || ' ' || new."group";
+begin
+  if new.mail = 'off' then
+    perform note_state('mails_off', state, what);
+  elsif is_noted(state, what) then
+    perform note_state('mails_on', state, what);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
+
+create table notifications (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
+  thing_id uuid generated always as (COALESCE(match_id, review_id, case_id)) stored,
+  count integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  delivery text default 'push'::text not null,
+  due_at timestamp with time zone default now() not null,
+  told_at timestamp with time zone,
+  message_id uuid,
+  seen_at timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_count_check CHECK (count > 0),
+  constraint notifications_delivery CHECK (delivery = ANY (ARRAY['push'::text, 'mail'::text, 'digest'::text, 'over'::text])),
+  constraint notifications_kind_shape CHECK (kind ~ '^[a-z][a-z_]{2,39}$'::text),
+  constraint notifications_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint notifications_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+comment on column notifications.due_at is 'its next step comes no earlier';
+comment on column notifications.told_at is 'when it, or the one about the same thing before it, was last delivered';
+comment on column notifications.message_id is 'the latest outgoing message that tells it';
+comment on column notifications.seen_at is 'when its person read it, in any place';
+comment on column notifications.done_at is 'when it ceased to matter: withdrawn, decided or closed';
+
+CREATE INDEX notifications_case_id_idx ON notifications USING btree (case_id) WHERE case_id IS NOT NULL;
+CREATE INDEX notifications_match_id_idx ON notifications USING btree (match_id) WHERE match_id IS NOT NULL;
+CREATE UNIQUE INDEX notifications_one_open ON notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE seen_at IS NULL AND done_at IS NULL;
+CREATE INDEX notifications_review_id_idx ON notifications USING btree (review_id) WHERE review_id IS NOT NULL;
+CREATE INDEX notifications_user_id_idx ON notifications USING btree (user_id, id);
+CREATE TRIGGER deliveries_go_with_their_notification AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION jobs_go_with_their_row('deliver');
+
+-- An application wakes its patient's pages by the event of their case.
+CREATE OR REPLACE FUNCTION public.notifications_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform tell(new.user_id::text, 'inbox');
+  return null;
+end $function$;
+
+CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+
+-- When to send what is due at `_at` and worth nothing from `_latest` on: then, unless quiet hours would hold it until then; in that case a
+-- quarter of an hour before they begin.
+CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE AS $function$
+declare
+  here timestamp := _at at time zone _zone;
+begin
+  if not (case when _from <= _until then here::time >= _from and here::time < _until else here::time >= _from or here::time < _until end)
+    or (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone < _latest then
+    return _at;
+  end if;
+  return (here::date + _from - case when here::time < _from then interval '1 day' else '0' end) at time zone _zone - interval '15 minutes';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform end_notifications_of_case(new.id,
+    '{case_in_zone,case_invitation,application_unanswered,nobody_wrote_kine}', new.patient_id);
+  return null;
+end $function$;
+
+-- The seconds until a person's next digest: at eight, or at the end of quiet hours that include it, and once a day.
+CREATE OR REPLACE FUNCTION public.digest_seconds(_user uuid) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
+declare
+  hours notification_hours;
+  here timestamp;
+  is_quiet boolean;
+  due timestamp;
+begin
+  select * into hours from notification_hours where user_id = _user;
+  if not found then
+    hours := row(_user, '21:00', '08:00', 'America/Argentina/Buenos_Aires', null);
+  end if;
+  here := now() at time zone hours.zone;
+  is_quiet := case when hours.quiet_from <= hours.quiet_until then time '08:00' >= hours.quiet_from and time '08:00' < hours.quiet_until
+    else time '08:00' >= hours.quiet_from or time '08:00' < hours.quiet_until end;
+  due := here::date + case when is_quiet then hours.quiet_until else time '08:00' end;
+  if due <= here or hours.digest_on >= here::date then
+    due := due + interval '1 day';
+  end if;
+  return ceil(extract(epoch from due at time zone hours.zone - now()));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  held uuid[];
+begin
+  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
+  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
+    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
+    order by user_id for no key update) n;
+  update notifications set done_at = now() where id = any(held)
+    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_application_received(_case uuid, _patient uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+declare
+  the_notification uuid;
+begin
+  -- An application at the same time waits for this lock, or is seen by the statement after it.
+  select id into the_notification from notifications
+    where user_id = _patient and kind = 'application_received' and case_id = _case and seen_at is null and done_at is null
+    for no key update;
+  if found and not exists (select from matches where case_id = _case and status = 'proposed') then
+    update notifications set done_at = now() where id = the_notification;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  -- In the order in which a person reads them.
+  update notifications n set done_at = now() from (select id from notifications where case_id = _case and seen_at is null
+    and done_at is null and (user_id = _patient or kind = any(_kinds)) order by id for no key update) o where n.id = o.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.hidden_reading_is_noted() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  state constant text[] := array['reading_hidden', 'reading_shown'];
+begin
+  if tg_op = 'INSERT' then
+    perform note_state('reading_hidden', state, new.user_id::text);
+  elsif exists (select from profiles where id = old.user_id) then
+    perform note_state('reading_shown', state, old.user_id::text);
+  end if;
+  return null;
+end $function$;
+
+-- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again, four hours after
+-- it was told. What is caused and undone again and again is told once an hour: a new row waits when the one before it ended unread.
+CREATE OR REPLACE FUNCTION public.notify_person(_user uuid, _kind text, _case uuid DEFAULT NULL::uuid, _match uuid DEFAULT NULL::uuid, _review uuid DEFAULT NULL::uuid) RETURNS uuid LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+declare
+  the_id uuid;
+  due timestamptz;
+  again boolean;
+begin
+  with earlier as (
+    select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
+      from (select seen_at, told_at from notifications
+        where user_id = _user and id > uuid_at(now() - interval '1 day') and kind = _kind
+          and thing_id is not distinct from coalesce(_match, _review, _case)
+        order by id desc limit 1) n
+  ), written as (
+    insert into notifications as n (user_id, kind, case_id, match_id, review_id, told_at, due_at)
+      select _user, _kind, _case, _match, _review, told_at, coalesce(told_at + interval '1 hour', now()) from earlier
+      on conflict (user_id, kind, thing_id) where seen_at is null and done_at is null
+      do update set count = n.count + 1, created_at = least(n.created_at, excluded.created_at),
+        due_at = case when n.delivery = 'over' then greatest(now(), n.told_at + interval '4 hours') else n.due_at end,
+        delivery = case when n.delivery = 'over' then 'push' else n.delivery end
+      returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
+  )
+  -- One that merely waits for the morning keeps its job.
+  select id, due_at, is_new or (delivery = 'push' and due_at >= now()) into the_id, due, again from written;
+  if again then
+    perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
+      run_at => due, priority => 10);
+  end if;
+  return the_id;
+end $function$;
+
+-- Requests and reports: one open row an admin and kind, in one order, so that two of them never wait for each other in a circle.
+CREATE OR REPLACE FUNCTION public.queues_are_notified() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform notify_person(a.user_id, tg_argv[0])
+    from (select user_id from user_roles where role = 'admin' order by user_id) a;
+  return null;
+end $function$;
+
+-- The seconds until the end of a person's quiet hours; 0 outside them. By the clock of their zone, also when it is put forward or back.
+CREATE OR REPLACE FUNCTION public.quiet_seconds(_from time without time zone, _until time without time zone, _zone text) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+  is_quiet boolean := case when _from <= _until then here::time >= _from and here::time < _until
+    else here::time >= _from or here::time < _until end;
+begin
+  if not is_quiet then
+    return 0;
+  end if;
+  return ceil(extract(epoch from
+    (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reviews_are_notified() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
+  return null;
+end $function$;
+
+-- The seconds until a person's quiet hours begin, by the clock of their zone; 0 in them, null without any. No push is kept longer.
+CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
+declare
+  here timestamp := now() at time zone _zone;
+begin
+  if _from = _until then
+    return null;
+  end if;
+  if quiet_seconds(_from, _until, _zone) > 0 then
+    return 0;
+  end if;
+  return floor(extract(epoch from
+    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
+end $function$;
+
+CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
+CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
+CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
+CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
+CREATE TRIGGER hidden_reading_is_noted AFTER INSERT OR DELETE ON read_receipts_off FOR EACH ROW EXECUTE FUNCTION hidden_reading_is_noted();
+CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
+CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
+CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();

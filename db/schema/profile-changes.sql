@@ -1,0 +1,83 @@
+-- One row a specialist: the values they ask for, or their present ones where nobody has checked those. Approval and withdrawal
+-- delete it. A rejected one stays with its reason until the next. A licence that is asked for here is not reserved.
+create table profile_changes (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  name text not null,
+  license_number text,
+  specialty text,
+  asked_at timestamp with time zone default now() not null,
+  rejected_at timestamp with time zone,
+  rejection_reason text,
+  constraint profile_changes_pkey PRIMARY KEY (id),
+  constraint profile_changes_kine_id_key UNIQUE (kine_id),
+  constraint profile_changes_license_number_check CHECK (char_length(license_number) >= 3 AND char_length(license_number) <= 60 AND license_number ~ '[[:alnum:]]'::text),
+  constraint profile_changes_name_check CHECK (char_length(name) >= 2 AND char_length(name) <= 80),
+  constraint profile_changes_reason_of_rejection CHECK (rejection_reason IS NULL OR rejected_at IS NOT NULL),
+  constraint profile_changes_rejection_reason_check CHECK (char_length(btrim(rejection_reason)) >= 1 AND char_length(btrim(rejection_reason)) <= 500),
+  constraint profile_changes_specialty_check CHECK (char_length(specialty) >= 2 AND char_length(specialty) <= 120),
+  constraint profile_changes_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX profile_changes_pending_idx ON profile_changes USING btree (id DESC) WHERE rejected_at IS NULL;
+CREATE INDEX profile_changes_rejected_idx ON profile_changes USING btree (rejected_at) WHERE rejected_at IS NOT NULL;
+
+-- A form that was opened before shows other values: it is out of date.
+CREATE OR REPLACE FUNCTION public.profile_changes_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  kine uuid := coalesce(new.kine_id, old.kine_id);
+begin
+  update profiles set version = version + 1 where id = kine;
+  perform tell('admins', 'counts');
+  perform tell(kine::text, 'counts');
+  return null;
+end $function$;
+
+CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
+
+CREATE OR REPLACE FUNCTION public.profile_changes_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if not exists (
+    select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved'
+  ) then
+    perform refuse('profile_changes_of_kines', 'only an approved specialist has a change to review');
+  end if;
+  if new.rejected_at is not null and not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin rejects a change');
+  end if;
+  return new;
+end $function$;
+
+CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
+
+CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
+declare
+  kine uuid;
+  change profile_changes;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin decides a change');
+  end if;
+  select kine_id into kine from profile_changes where id = _change_id;
+  -- In the order in which the specialist's own edits lock.
+  perform from profiles where id = kine for no key update;
+  select * into change from profile_changes where id = _change_id and rejected_at is null for update;
+  if change.id is null then
+    perform refuse('applications_decided_once', 'the change does not exist or is decided already');
+  end if;
+  if _approved then
+    update profiles
+      set name = change.name, license_number = change.license_number, specialty = change.specialty,
+        license_checked_at = case
+          when change.license_number is null then null
+          when _checked then clock_timestamp()
+          when (name, license_number) is not distinct from (change.name, change.license_number) then license_checked_at
+        end
+      where id = kine;
+    delete from profile_changes where id = _change_id;
+  else
+    update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(_rejection_reason), '') where id = _change_id;
+  end if;
+  return kine;
+end $function$;

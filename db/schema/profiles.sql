@@ -1,0 +1,191 @@
+create type activity_level as enum ('sedentario', 'activo', 'deportista');
+create type app_role as enum ('patient', 'kine', 'admin');
+create type approval_status as enum ('pending', 'approved', 'rejected');
+create type modality as enum ('consultorio', 'domicilio', 'online');
+
+create table profiles (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  phone text,
+  birth_date date,
+  activity_level activity_level,
+  location_city text,
+  photo_url text,
+  license_number text,
+  specialty text,
+  price_range text,
+  modalities text,
+  bio text,
+  phone_listed boolean default true not null,
+  approval_status approval_status default 'pending'::approval_status not null,
+  created_at timestamp with time zone default now() not null,
+  search tsvector generated always as (search_words((((name || ' '::text) || email) || ' '::text) || COALESCE(phone_words(phone), ''::text))) stored not null,
+  version integer default 1 not null,
+  suspended_at timestamp with time zone,
+  health_consent text,
+  health_withdrawn_at timestamp with time zone,
+  license_checked_at timestamp with time zone,
+  place_slug text,
+  specialty_slug text,
+  publish_asked_at timestamp with time zone,
+  paused_until date,
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_email_key UNIQUE (email),
+  constraint profiles_bio_check CHECK (char_length(bio) <= 500),
+  constraint profiles_birth_date_check CHECK (birth_date >= '1900-01-01'::date),
+  constraint profiles_checked_have_licence CHECK (license_checked_at IS NULL OR license_number IS NOT NULL),
+  constraint profiles_license_number_check CHECK (char_length(license_number) >= 3 AND char_length(license_number) <= 60 AND license_number ~ '[[:alnum:]]'::text),
+  constraint profiles_location_city_check CHECK (char_length(location_city) >= 2 AND char_length(location_city) <= 80),
+  constraint profiles_name_check CHECK (char_length(name) >= 2 AND char_length(name) <= 80),
+  constraint profiles_phone_check CHECK (char_length(phone) >= 8 AND char_length(phone) <= 20),
+  constraint profiles_price_range_check CHECK (char_length(price_range) >= 1 AND char_length(price_range) <= 60),
+  constraint profiles_specialty_check CHECK (char_length(specialty) >= 2 AND char_length(specialty) <= 120),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on column profiles.phone_listed is 'the specialist lets every signed-in patient see the phone in the list';
+comment on column profiles.version is 'rises with each edit of what its owner may change; an edit names the version it was made from';
+comment on column profiles.suspended_at is 'as its open row in suspensions has it; null for whoever may act';
+comment on column profiles.health_consent is 'the version of the text about health data to which the last act in consents agrees; null without one';
+comment on column profiles.health_withdrawn_at is 'since when the consent is taken back; null while it never was, or was given again';
+comment on column profiles.license_checked_at is 'when an admin checked name and licence as they stand; null: not checked';
+
+CREATE INDEX profiles_approval_status_idx ON profiles USING btree (approval_status, id);
+CREATE OR REPLACE FUNCTION public.name_key(_name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN text_key(_name);
+CREATE INDEX profiles_approval_status_name_idx ON profiles USING btree (approval_status, name_key(name) COLLATE "C", id);
+CREATE INDEX profiles_created_at_idx ON profiles USING btree (created_at DESC, id DESC);
+CREATE OR REPLACE FUNCTION public.license_key(license_number text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN lower(regexp_replace(license_number, '[^[:alnum:]]'::text, ''::text, 'g'::text));
+CREATE UNIQUE INDEX profiles_license_number_key ON profiles USING btree (license_key(license_number));
+CREATE INDEX profiles_name_idx ON profiles USING btree (name_key(name) COLLATE "C", id);
+CREATE INDEX profiles_place_slug_idx ON profiles USING btree (place_slug) WHERE place_slug IS NOT NULL;
+CREATE INDEX profiles_search_idx ON profiles USING gin (search) WITH (fastupdate=off);
+CREATE INDEX profiles_specialty_slug_idx ON profiles USING btree (specialty_slug) WHERE specialty_slug IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION public.names_reach_the_roles() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  update user_roles set name_key = name_key(new.name) where user_id = new.id;
+  return null;
+end $function$;
+
+CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
+
+CREATE OR REPLACE FUNCTION public.profile_versions_rise() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  new.version := old.version + case
+    when new.version = old.version
+      and (new.name, new.phone, new.birth_date, new.location_city, new.license_number, new.specialty, new.price_range,
+      new.modalities, new.bio, new.phone_listed)
+      is not distinct from
+      (old.name, old.phone, old.birth_date, old.location_city, old.license_number, old.specialty, old.price_range,
+      old.modalities, old.bio, old.phone_listed)
+    then 0 else 1 end;
+  return new;
+end $function$;
+
+CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+
+create table user_roles (
+  user_id uuid not null,
+  role app_role not null,
+  name_key text collate "C" default ''::text not null,
+  constraint user_roles_pkey PRIMARY KEY (user_id, role),
+  constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+comment on column user_roles.name_key is 'the name of its person, as lists order it; kept by triggers';
+
+CREATE INDEX user_roles_role_idx ON user_roles USING btree (role, user_id);
+CREATE INDEX user_roles_role_name_idx ON user_roles USING btree (role, name_key, user_id);
+
+-- At least one admin who is not suspended stays.
+CREATE OR REPLACE FUNCTION public.last_admin_stays() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if not exists (select from user_roles where role = 'admin' and user_id <> old.user_id and has_role(user_id, 'admin')) then
+    perform refuse('last_admin_stays', 'the last admin keeps the role');
+  end if;
+  return old;
+end $function$;
+
+CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+
+CREATE OR REPLACE FUNCTION public.roles_carry_the_name() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  new.name_key := coalesce((select name_key(name) from profiles where id = new.user_id), '');
+  return new;
+end $function$;
+
+CREATE TRIGGER roles_carry_the_name BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_carry_the_name();
+
+CREATE OR REPLACE FUNCTION public.roles_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform tell(coalesce(new.user_id, old.user_id)::text, 'person');
+  perform tell('admins', 'counts');
+  return null;
+end $function$;
+
+CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();
+
+-- One role set per user: what an admin assigns replaces what was there. The last admin stays.
+CREATE OR REPLACE FUNCTION public.assign_role(_user_id uuid, _role app_role) RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  lock table user_roles in share row exclusive mode;
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin assigns roles');
+  end if;
+  if _role = 'admin' and exists (select from profiles where id = _user_id and approval_status <> 'approved') then
+    perform refuse('admins_are_approved', 'an admin is an approved person');
+  end if;
+  if _role <> 'admin' and has_role(_user_id, 'admin')
+    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id and has_role(user_id, 'admin')) then
+    perform refuse('last_admin_stays', 'the last admin keeps the role');
+  end if;
+  delete from user_roles where user_id = _user_id and role <> _role;
+  if _role = 'kine' and not exists (select from user_roles where user_id = _user_id and role = 'kine')
+    and not exists (select from kine_applications where profile_id = _user_id and status = 'approved') then
+    update profiles set publish_asked_at = now() where id = _user_id;
+  end if;
+  insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_other_admin(_admin uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles u JOIN profiles p ON ((p.id = u.user_id))) WHERE ((u.role = 'admin'::app_role) AND (u.user_id <> has_other_admin._admin) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));
+
+-- Whether an approved, not suspended person has a role: nobody else is listed, applies or decides over others.
+CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));
+
+-- The modalities in the text of a profile, by the labels of any screen, as parseModalities of the program.
+CREATE OR REPLACE FUNCTION public.named_modalities(_joined text) RETURNS modality[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN array_remove(ARRAY[CASE WHEN (lower(_joined) ~ '(^|,)\s*consultorio\s*(,|$)'::text) THEN 'consultorio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(a )?domicilio\s*(,|$)'::text) THEN 'domicilio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(online|virtual)\s*(,|$)'::text) THEN 'online'::modality ELSE NULL::modality END], NULL::modality);
+
+-- First name and initial without titles before or after. Characters are listed by their numbers: what a regular expression takes for a letter depends on
+-- the database's locale.
+CREATE OR REPLACE FUNCTION public.public_name(_name text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $function$
+declare
+  -- Between words: spaces, punctuation, digits, symbols, emoji and what is invisible, but no apostrophe.
+  gap constant text := '\u0001-\u0026\u0028-\u0040\u005B-\u0060\u007B-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02C2-\u02C5'
+    || '\u02D2-\u02DF\u034F\u037E\u0387\u055A-\u055F\u0589\u058A\u05BE\u05C0\u05C3\u0600-\u0605\u060C\u061B-\u061F\u0660-\u066D\u06D4\u06DD'
+    || '\u06F0-\u06F9\u0964-\u096F\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2018\u201A-\u2070\u2072-\u207E\u2080-\u208E'
+    || '\u20A0-\u2BFF\u2E00-\u2E7F\u2FF0-\u3004\u3007-\u3020\u3030\u303D-\u303F\u3164\uE000-\uF8FF\uFD3E\uFD3F\uFE00-\uFE6F\uFEFF'
+    || '\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFA0\uFFE0-\uFFFF\U0001F000-\U0001FBFF\U000E0000-\U0010FFFF';
+  mark constant text := '\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF';
+  -- Words before or after a name that are none.
+  title constant text :=
+    'lic(?:enciad[oa])?|dra?|doctora?|kl?gl?[oa]|kinesi[oóOÓ]log[oa]|ft|fisio(?:terapeuta)?|prof(?:esora?)?|sra?|srta|se[ñÑ]or(?:a|ita)?|don|do[ñÑ]a|ing|m[np]|mg(?:tr|ter)?|esp';
+  name text := _name;
+  first text;
+begin
+  -- Most names need none of this, and each costs as much as the rest.
+  if name !~ '^[A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+( [A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+)*$' then
+    -- "Gómez, Ana" begins with the family name.
+    name := regexp_replace(normalize(name, NFC), '^([^,]*),(.*)$', '\2 \1');
+    -- A word begins with a letter, so the marks after a gap belong to it.
+    name := regexp_replace(name, '[' || gap || '][' || gap || mark || ']*|^[' || mark || ']+', ' ', 'g');
+    -- An apostrophe is part of a word between two letters alone.
+    name := regexp_replace(name, '(^| )[''’][ ''’' || mark || ']*|[''’][ ''’][ ''’' || mark || ']*|[''’]$', ' ', 'g');
+    name := btrim(name);
+  end if;
+  -- A title is no name, unless nothing else is left.
+  name := regexp_replace(name, '^((?:' || title || ') )+', '', 'i');
+  name := regexp_replace(name, '( (?:' || title || '))+$', '', 'i');
+  first := split_part(name, ' ', 1);
+  return nullif(upper(left(first, 1)) || substr(first, 2), '')
+    || case when first = name then '' else ' ' || upper(left(split_part(name, ' ', -1), 1)) || '.' end;
+end $function$;
+comment on function public_name(text) is 'first name and initial, as everybody may read them; null where a name has no letter';

@@ -1,0 +1,273 @@
+create table case_levels (
+  case_id uuid not null,
+  ring smallint default 0 not null,
+  wider_ring smallint,
+  is_modality_widened boolean default false not null,
+  quiet_told_at timestamp with time zone,
+  operator_told_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint case_levels_pkey PRIMARY KEY (case_id),
+  constraint case_levels_answer_what_was_asked CHECK (answered_at IS NULL OR asked_at IS NOT NULL),
+  constraint case_levels_ring CHECK (ring >= 0 AND ring <= 4),
+  constraint case_levels_wider_ring CHECK (wider_ring >= 1 AND wider_ring <= 4),
+  constraint case_levels_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
+-- As what each case was counted.
+create table case_places (
+  case_id uuid not null,
+  place text not null,
+  day date not null,
+  is_waiting boolean not null,
+  constraint case_places_pkey PRIMARY KEY (case_id),
+  constraint case_places_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
+CREATE INDEX case_places_waiting_idx ON case_places USING btree (case_id) WHERE is_waiting;
+
+CREATE OR REPLACE FUNCTION public.case_places_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
+
+-- Approved specialists by place: the index finds those near a case.
+create table kine_places (
+  kine_id uuid not null,
+  place text not null,
+  is_online boolean not null,
+  constraint kine_places_pkey PRIMARY KEY (kine_id),
+  constraint kine_places_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX kine_places_online_idx ON kine_places USING btree (kine_id) WHERE is_online;
+CREATE INDEX kine_places_place_idx ON kine_places USING btree (place, kine_id);
+
+CREATE OR REPLACE FUNCTION public.kine_places_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform count_zone(old.place, null, 0, 0, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform count_zone(new.place, null, 0, 0, 1);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER kine_places_are_counted AFTER INSERT OR DELETE ON kine_places FOR EACH ROW EXECUTE FUNCTION kine_places_are_counted();
+CREATE TRIGGER kine_places_changed_are_counted AFTER UPDATE ON kine_places FOR EACH ROW WHEN (old.place <> new.place) EXECUTE FUNCTION kine_places_are_counted();
+
+create table match_levels (
+  match_id uuid not null,
+  first_reminder_at timestamp with time zone,
+  second_reminder_at timestamp with time zone,
+  kine_told_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  both_asked_at timestamp with time zone,
+  constraint match_levels_pkey PRIMARY KEY (match_id),
+  constraint match_levels_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
+);
+
+-- Counts by place and day; a specialist counts without a day. A change is a row of its own, so that nobody waits for anybody; some of
+-- the rows fold those of their place and day into one.
+create table zone_counts (
+  id bigint generated always as identity not null,
+  place text not null,
+  day date,
+  published integer default 0 not null,
+  waiting integer default 0 not null,
+  specialists integer default 0 not null,
+  constraint zone_counts_pkey PRIMARY KEY (id)
+);
+comment on table zone_counts is 'what is counted of a place on a day: the sum of its rows';
+
+CREATE INDEX zone_counts_day_idx ON zone_counts USING btree (day);
+CREATE INDEX zone_counts_place_idx ON zone_counts USING btree (place, day);
+
+-- A case without a place of its own is where its patient lives.
+create view counted_cases as
+ SELECT c.id AS case_id,
+    COALESCE(c.place_slug,
+        CASE
+            WHEN c.location_city IS NULL THEN p.place_slug
+            ELSE NULL::text
+        END, ''::text) AS place,
+    (c.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
+    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND NOT (EXISTS ( SELECT
+           FROM matches m
+          WHERE m.case_id = c.id)) AS is_waiting
+   FROM cases c
+     LEFT JOIN profiles p ON p.id = c.patient_id;
+
+create view counted_kines as
+ SELECT id AS kine_id,
+    COALESCE(place_slug, ''::text) AS place,
+    COALESCE(modalities ~* '\m(online|virtual)\M'::text, false) AS is_online
+   FROM profiles p
+  WHERE approval_status = 'approved'::approval_status AND suspended_at IS NULL AND (EXISTS ( SELECT
+           FROM user_roles r
+          WHERE r.user_id = p.id AND r.role = 'kine'::app_role));
+
+CREATE OR REPLACE FUNCTION public.cases_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform count_case(new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.cases_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$;
+
+-- Back in the lists of specialists, also after it was accepted, a case has its clock again, and what its patient was asked is past.
+CREATE OR REPLACE FUNCTION public.cases_that_come_back_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
+  perform run_level('case_level', new.id, '0');
+  return null;
+end $function$;
+
+-- Counts a case as it is now. The lock makes the second of two changes see the first.
+CREATE OR REPLACE FUNCTION public.count_case(_case uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = _case on conflict do nothing;
+  perform from case_places where case_id = _case for update;
+  update case_places p set place = c.place, day = c.day, is_waiting = c.is_waiting from counted_cases c
+    where p.case_id = _case and c.case_id = _case and (p.place, p.day, p.is_waiting) is distinct from (c.place, c.day, c.is_waiting);
+end $function$;
+
+-- Counts a specialist as they are now, whose profile its caller has locked.
+CREATE OR REPLACE FUNCTION public.count_kine(_kine uuid) RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  delete from kine_places where kine_id = _kine and not exists (select from counted_kines where kine_id = _kine);
+  insert into kine_places select * from counted_kines where kine_id = _kine
+    on conflict (kine_id) do update set place = excluded.place, is_online = excluded.is_online
+    where (kine_places.place, kine_places.is_online) is distinct from (excluded.place, excluded.is_online);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_zone(_place text, _day date, _published integer, _waiting integer, _specialists integer) RETURNS void LANGUAGE plpgsql AS $function$
+declare
+  latest bigint;
+begin
+  insert into zone_counts (place, day, published, waiting, specialists)
+    values (_place, _day, _published, _waiting, _specialists) returning id into latest;
+  if latest % 16 = 0 then
+    with chosen as (select id from zone_counts where place = _place and day is not distinct from _day order by id limit 1000
+        for update skip locked),
+      folded as (delete from zone_counts z using chosen where z.id = chosen.id returning z.published, z.waiting, z.specialists)
+    insert into zone_counts (place, day, published, waiting, specialists)
+      select _place, _day, coalesce(sum(published), 0), coalesce(sum(waiting), 0), coalesce(sum(specialists), 0) from folded;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.dormancy_is_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform tell('kines', 'cases');
+  if new.patient_id is not null then
+    perform tell(new.patient_id::text, 'case', new.id);
+  end if;
+  if new.dormant_at is not null then
+    perform end_notifications_of_case(new.id, '{case_in_zone,case_invitation}');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.matches_are_counted() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform from case_places where case_id = new.case_id for update;
+    update case_places set is_waiting = false where case_id = new.case_id and is_waiting;
+    return null;
+  end if;
+  -- Of a case that is being deleted nothing is left to count.
+  perform count_case(old.case_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.matches_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('reminder_hours', 24)));
+  else
+    insert into match_levels as l (match_id, accepted_at) values (new.id, now())
+      on conflict (match_id) do update set accepted_at = excluded.accepted_at;
+    perform run_level('match_level', new.id, make_interval(hours => setting_number('nobody_wrote_hours', 48)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.new_cases_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  insert into case_places select * from counted_cases where case_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.profiles_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform count_kine(new.id);
+  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null)
+    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null) then
+    perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queues_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform run_level(tg_argv[0], new.id, make_interval(hours => setting_number('late_hours', 24)));
+  return null;
+end $function$;
+
+-- Counts all of it again, for rows that came in past the triggers.
+CREATE OR REPLACE FUNCTION public.recount_zones() RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  lock table profiles, user_roles, cases, matches in share mode;
+  delete from case_places;
+  delete from kine_places;
+  insert into case_places select * from counted_cases;
+  insert into kine_places select * from counted_kines;
+  delete from zone_counts;
+  insert into zone_counts (place, day, published, waiting)
+    select place, day, count(*), count(*) filter (where is_waiting) from case_places group by place, day;
+  insert into zone_counts (place, specialists) select place, count(*) from kine_places group by place;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.roles_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  -- The lock on the person makes the second of two changes see the first.
+  perform from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+  perform count_kine(coalesce(new.user_id, old.user_id));
+  return null;
+end $function$;
+
+-- The job runner's tables are its own: an upgrade may change them, and only its functions keep what they promise.
+CREATE OR REPLACE FUNCTION public.run_level(_job text, _id uuid, _wait interval) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
+begin
+  perform graphile_worker.add_job(_job, payload => json_build_object('id', _id), job_key => _job || ':' || _id,
+    run_at => now() + _wait, priority => 10);
+end $function$;
+
+CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
+CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION cases_are_followed();
+CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
+CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
+CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
+CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
+CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
+CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
+CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
+CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
+CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();

@@ -1,0 +1,305 @@
+import type { Locator, Page } from "@playwright/test";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const stamp = Date.now().toString(36);
+const PHONE = { width: 390, height: 844 };
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start_time: "09:00", end_time: "18:00" }));
+const patient = like(cast.ana, `Ana Mostrador ${stamp}`);
+const kine = like(cast.carla, `Carla Mostrador ${stamp}`, { license_number: `Z ${stamp}` });
+const title = (name: string) => `${name} ${stamp}`;
+let ana: Person;
+let carla: Person;
+
+test.beforeAll(async ({ baseURL }) => {
+  ana = await enter(baseURL!, patient, "sign up");
+  carla = await enterApproved(baseURL!, kine);
+  await carla.api.availabilities.replace({ ranges: EVERY_DAY });
+  await carla.api.prices.save({ prices: [{ modality: "consultorio", session: 28_000, first: null, ten: null }] });
+});
+
+const publish = async (name: string, more: object = {}) =>
+  (await ana.api.cases.create({ title: title(name), description: "Me duele al bajar.", ...more })).id;
+const rowsOf = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: stamp });
+
+test("an offer is filled in with the own facts and sent in three taps, and made again from the last one", async ({
+  browser,
+  baseURL,
+}) => {
+  const times = ["mon_am", "mon_pm", "thu_am", "thu_pm"];
+  const first = await publish("Primera", { facts: { times }, preferred_modality: "consultorio" });
+  const second = await publish("Segunda");
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  await page.setViewportSize(PHONE);
+  let taps = 0;
+  const tap = async (control: Locator) => {
+    taps += 1;
+    await control.click();
+  };
+  const offer = page.getByRole("region", { name: "Tu propuesta" });
+  await tap(
+    rowsOf(page)
+      .filter({ hasText: title("Primera") })
+      .getByRole("button"),
+  );
+  await tap(page.getByRole("button", { name: "Postularme a este caso" }));
+  await expect(offer).toContainText("Tu propuesta: $28.000 la sesión · Consultorio · Palermo · ");
+  await expectAccessible(page);
+  await tap(page.getByRole("button", { name: "Enviar postulación" }));
+  await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(3);
+  const sent = (await carla.api.matches.mine()).items.find(({ case_id }) => case_id === first)!;
+  expect(sent.offer).toMatchObject({ session: 28_000, modality: "consultorio", place: "Palermo" });
+  expect(sent.offer!.times!.length).toBeGreaterThan(1);
+  const days = sent.offer!.times!.map((time) =>
+    new Date(time).toLocaleDateString("en", { weekday: "short", timeZone: "America/Argentina/Buenos_Aires" }),
+  );
+  expect(days.filter((day) => day !== "Mon" && day !== "Thu")).toEqual([]);
+
+  await page.goto(`/dashboard/kine/cases?caso=${second}`);
+  await page.getByRole("button", { name: "Postularme a este caso" }).click();
+  await expect(offer).toContainText("$28.000 la sesión");
+  await offer.getByRole("button", { name: "Cambiar propuesta" }).click();
+  const chips = offer.getByRole("group", { name: /^Primeros horarios/ });
+  await expect(chips.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await chips.getByRole("checkbox", { checked: true }).first().uncheck();
+  await expect(chips.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  await offer.getByLabel("Precio de una sesión").fill("31000");
+  await expect(offer).toContainText("Tu propuesta: $31.000 la sesión");
+  await offer.getByRole("radiogroup", { name: "Modalidad" }).getByLabel("Domicilio").check();
+  await expect(offer, "a typed price stays, the place of the other modality goes").toContainText(
+    "Tu propuesta: $31.000 la sesión · Domicilio · ",
+  );
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Enviar postulación" }).click();
+  await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
+
+  await page.goto(`/dashboard/kine/cases?caso=${await publish("Tercera")}`);
+  await page.getByRole("button", { name: "Postularme a este caso" }).click();
+  await expect(offer).toContainText("$28.000 la sesión");
+  await offer.getByRole("button", { name: "Usar mi última propuesta" }).click();
+  await expect(offer).toContainText("Tu propuesta: $31.000 la sesión · Domicilio · ");
+  await offer.getByRole("button", { name: "Quitar propuesta" }).click();
+  await expect(offer.getByText("Tu propuesta:")).toHaveCount(0);
+  await page.getByRole("button", { name: "Enviar postulación" }).click();
+  await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
+  expect((await carla.api.matches.mine()).items[0]!.offer).toBeNull();
+});
+
+test("a case says how it fits, whether it is new, and that somebody was chosen, and the list opens in the own zone", async ({
+  browser,
+  baseURL,
+}) => {
+  const reader = like(cast.carla, `Lectora Mostrador ${stamp}`, { license_number: `Y ${stamp}` });
+  const lectora = await enterApproved(baseURL!, reader);
+  await lectora.api.availabilities.replace({ ranges: EVERY_DAY });
+  const taken = await publish("Tomada", { location_city: "Palermo", facts: { times: ["tue_pm"] } });
+  await publish("Libre", { location_city: "Caballito" });
+  await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: taken })).id });
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
+  await page.setViewportSize(PHONE);
+  const row = (name: string) => rowsOf(page).filter({ hasText: title(name) });
+  await expect(row("Tomada")).toContainText("Ya eligió a alguien");
+  await expect(row("Tomada")).toContainText(
+    /En tu barrio · podés martes (\d+\/\d+ )?12:00|En tu barrio · podés martes (\d+\/\d+ )?1\d:00/,
+  );
+  await expect(row("Tomada")).toContainText("1 postulación");
+  await expect(row("Libre")).toContainText(/A \d km · Nadie se postuló todavía/);
+  await expect(row("Libre")).toContainText("Nuevo");
+  await expect(row("Libre")).not.toContainText("Ya eligió a alguien");
+  await expectAccessible(page);
+  await page.getByLabel("Barrio").fill("caballito");
+  await expect(row("Tomada")).toHaveCount(0);
+  await expect(page).toHaveURL(/barrio=caballito/);
+  await page.goto("/dashboard/kine/reviews");
+  await page.goto("/dashboard/kine/cases");
+  await expect(page.getByLabel("Barrio")).toHaveValue("caballito");
+  await expect(row("Tomada")).toHaveCount(0);
+  await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await expect(row("Tomada")).toHaveCount(1);
+  await page.goto("/dashboard/kine/cases");
+  await expect(row("Tomada"), "a zone that was taken away is forgotten").toHaveCount(1);
+  await expect(page.getByLabel("Barrio")).toHaveValue("");
+});
+
+test("own applications are rows of one act each, who accepted first, however old", async ({ browser, baseURL }) => {
+  const rows = like(cast.carla, `Filas Mostrador ${stamp}`, { license_number: `X ${stamp}` });
+  const filas = await enterApproved(baseURL!, rows);
+  const old = await filas.api.matches.apply({ case_id: await publish("Aceptada") });
+  await filas.api.matches.apply({ case_id: await publish("En espera"), message: "Puedo el martes" });
+  const no = await filas.api.matches.apply({ case_id: await publish("Rechazada") });
+  await ana.api.matches.accept({ id: old.id });
+  await ana.api.matches.reject({ id: no.id });
+  const page = await openAs(browser, baseURL!, rows, "/dashboard/kine/matches");
+  await page.setViewportSize(PHONE);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText([
+    title("Aceptada"),
+    title("Rechazada"),
+    title("En espera"),
+  ]);
+  const [accepted] = await rowsOf(page).all();
+  await expect(accepted!).toContainText(`Ana Mostrador ${stamp} · Coordiná el primer turno`);
+  await expect(accepted!.getByRole("link", { name: /^Llamar a Ana/ })).toBeVisible();
+  await expect(accepted!.getByRole("link", { name: /^WhatsApp/ })).toBeVisible();
+  for (const row of await rowsOf(page).all()) expect((await row.boundingBox())!.height).toBeLessThanOrEqual(110);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Disponibles", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
+});
+
+const OF_PARTS = {
+  horarios: [
+    "**/rpc/availabilities/mine*",
+    "No se pudieron cargar tus horarios",
+    /Guardar horarios|Agregar un lugar/,
+    2,
+  ],
+  coberturas: [
+    "**/rpc/coverages/mine*",
+    "No se pudieron cargar tus coberturas",
+    /Guardar coberturas|Agregar otra matrícula/,
+    2,
+  ],
+  precios: ["**/rpc/prices/mine*", "No se pudieron cargar tus precios", /Guardar precios|Todo sigue igual/, 2],
+  pagina: ["**/rpc/handles/mine*", "No se pudo cargar tu dirección", /Guardar dirección|Dónde te encuentran/, 2],
+  avisos: ["**/rpc/notifications/settings*", "No se pudieron cargar tus avisos", "Horas de descanso", 1],
+} as const;
+
+test("the profile is six pages, none above 2,400 px on a phone, each with its state and its failure", async ({
+  browser,
+  baseURL,
+}) => {
+  const full = like(cast.carla, `Perfil Mostrador ${stamp}`, { license_number: `V ${stamp}` });
+  const perfil = await enterApproved(baseURL!, full);
+  const week = [1, 2, 3, 4].map((weekday) => ({ weekday, start_time: "09:00", end_time: "13:00" }));
+  await perfil.api.availabilities.replace({ ranges: week });
+  const prices = (["consultorio", "domicilio", "online"] as const).map((modality) => ({ modality, session: 28_000 }));
+  await perfil.api.prices.save({ prices: prices.map((price) => ({ ...price, first: null, ten: null })) });
+  await perfil.api.coverages.replace({
+    coverages: [1, 2, 3, 4, 5].map((coverage_id) => ({ coverage_id, how: "direct", plans: null, extra: 0 })),
+    refund_invoice: true,
+  });
+  const page = await openAs(browser, baseURL!, full, "/dashboard/kine/profile");
+  await page.setViewportSize(PHONE);
+  const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
+  await expect(parts.getByRole("link")).toHaveText([
+    /^DatosCompletos al \d+ %$/,
+    /^Horarios4 días por semana$/,
+    /^Coberturas y matrículas.+ · vencen en (89|90) días$/,
+    /^PreciosDesde \$28\.000 · vencen en (89|90) días$/,
+    /^Tu páginaSin dirección corta$/,
+    /^AvisosQué te contamos, y cómo$/,
+  ]);
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
+  expect(await heightOf(), "datos").toBeLessThanOrEqual(2_400);
+  await expectAccessible(page);
+  for (const [part, [, , done, count]] of Object.entries(OF_PARTS)) {
+    await page.goto(`/dashboard/kine/profile?parte=${part}`);
+    await expect(page.getByText(done)).toHaveCount(count);
+    expect(await heightOf(), part).toBeLessThanOrEqual(2_400);
+    await expectAccessible(page);
+  }
+  await page.goto("/dashboard/kine/profile#avisos");
+  await expect(page.getByText("Horas de descanso"), "an older link opens its page").toBeVisible();
+  await parts.getByRole("link", { name: /^Horarios/ }).click();
+  await page.getByRole("button", { name: "Agregar horario el domingo" }).click();
+  await parts.getByRole("link", { name: /^Precios/ }).click();
+  await expect(page.getByRole("alertdialog", { name: "¿Salir sin guardar?" })).toBeVisible();
+});
+
+test("a part of the profile that does not load says so", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/reviews");
+  for (const [part, [call, failure]] of Object.entries(OF_PARTS)) {
+    await page.route(call, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto(`/dashboard/kine/profile?parte=${part}`);
+    await expect(page.getByText(failure)).toBeVisible();
+    await page.unroute(call);
+  }
+});
+
+test("a pause is said on the profile, keeps invitations away and ends by one press", async ({ browser, baseURL }) => {
+  const paused = like(cast.carla, `Pausada Mostrador ${stamp}`, { license_number: `U ${stamp}` });
+  const pausada = await enterApproved(baseURL!, paused);
+  const page = await openAs(browser, baseURL!, paused, "/dashboard/kine/profile?parte=horarios");
+  await page.getByRole("textbox", { name: "No tomo casos hasta" }).fill("01/01/2020");
+  await page.getByRole("button", { name: "Pausar" }).click();
+  await expect(page.getByText("Elegí un día desde hoy hasta dentro de un año")).toBeVisible();
+  const day = new Date(Date.now() + 10 * 86_400_000).toLocaleDateString("sv");
+  await page.getByRole("textbox", { name: "No tomo casos hasta" }).fill(day.split("-").toReversed().join("/"));
+  await page.getByRole("button", { name: "Pausar" }).click();
+  await expect(page.getByText("Quedaste en pausa")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Horarios En pausa hasta el/ })).toBeVisible();
+  await expectAccessible(page);
+  const visitor = await openAs(browser, baseURL!, null, `/kines/${pausada.id}`);
+  await expect(visitor.getByText(/^No toma casos hasta el/)).toBeVisible();
+  await page.getByRole("button", { name: "Terminar la pausa" }).click();
+  await expect(page.getByText("Volvés a recibir casos")).toBeVisible();
+  expect((await pausada.api.profiles.mine()).paused_until).toBeNull();
+});
+
+test("a new specialist finds four steps on Hoy, each with its field, and then what waits and fits", async ({
+  browser,
+  baseURL,
+}) => {
+  const novice = like(cast.carla, `Nueva Mostrador ${stamp}`, { license_number: `T ${stamp}` });
+  const nueva = await enterApproved(baseURL!, novice);
+  const page = await openAs(browser, baseURL!, novice, "/dashboard/kine/cases");
+  await page.setViewportSize(PHONE);
+  const bar = page.getByRole("navigation", { name: "Accesos" });
+  await expect(bar.getByRole("link")).toHaveText(["Hoy", "Casos", "Agenda", "Mensajes", "Yo"]);
+  await bar.getByRole("link", { name: "Hoy" }).click();
+  await expect(page.getByRole("heading", { name: `¡Hola, Nueva Mostrador ${stamp}!` })).toBeVisible();
+  await expect(page.getByText("Nada espera por vos.")).toBeVisible();
+  await expectAccessible(page);
+  const steps = {
+    "Tu foto": () => page.getByRole("button", { name: "Cambiar foto" }),
+    "Tus horarios": () => page.getByRole("button", { name: "Agregar horario el lunes" }),
+    "Tus coberturas": () => page.getByRole("combobox", { name: "Agregar una cobertura" }),
+    "Tu precio": () => page.getByLabel("Sesión", { exact: true }).first(),
+  };
+  for (const [step, field] of Object.entries(steps)) {
+    await page.getByRole("link", { name: step }).click();
+    await expect(field()).toBeVisible();
+    await page.goBack();
+  }
+  await nueva.api.availabilities.replace({ ranges: EVERY_DAY });
+  const id = await publish("Que queda bien", { location_city: "Palermo", facts: { times: ["wed_am"] } });
+  const { id: match } = await nueva.api.matches.apply({ case_id: await publish("Con mensaje") });
+  await ana.api.conversations.send({ id: match, body: "¿Cuánto sale?" });
+  await page.goto("/dashboard/kine/today");
+  await expect(page.getByRole("heading", { name: "Te falta poco" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 postulación espera respuesta" })).toBeVisible();
+  const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
+  await expect(fitting.getByRole("listitem").first()).toContainText(title("Que queda bien"));
+  await expectAccessible(page);
+  await fitting.getByRole("button", { name: title("Que queda bien") }).click();
+  await expect(page).toHaveURL(new RegExp(`caso=${id}`));
+});
+
+test("conversations stand in one list, unread first, and a patient is named once they accept", async ({
+  browser,
+  baseURL,
+}) => {
+  const writer = like(cast.carla, `Escribe Mostrador ${stamp}`, { license_number: `S ${stamp}` });
+  const escribe = await enterApproved(baseURL!, writer);
+  const asked = await escribe.api.matches.apply({ case_id: await publish("Pregunta") });
+  await escribe.api.matches.apply({ case_id: await publish("Silencio") });
+  const accepted = await escribe.api.matches.apply({ case_id: await publish("Contacto") });
+  await ana.api.matches.accept({ id: accepted.id });
+  await ana.api.conversations.send({ id: asked.id, body: "¿Cuánto sale?" });
+  const page = await openAs(browser, baseURL!, writer, "/dashboard/kine/messages");
+  const lines = page.getByRole("main").getByRole("listitem");
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText(title("Pregunta"));
+  await expect(lines.first()).toContainText("1 sin leer");
+  await expect(lines.first()).not.toContainText("Ana Mostrador");
+  await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
+  await expectAccessible(page);
+  await lines.first().getByRole("button").click();
+  await expect(page.getByRole("dialog").getByRole("log")).toContainText("¿Cuánto sale?");
+});
