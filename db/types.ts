@@ -698,6 +698,7 @@ export interface Departures {
   left_at: Timestamp;
   review_count: number;
   review_stars: number;
+  sealed: Buffer | null;
 }
 
 export interface DepartureSecrets {

@@ -120,13 +120,10 @@ test("folders are at most four deep", () => {
 });
 
 test("no server code decides by the clock of its machine", () => {
-  // Two files compare the machine's clock with the database's; two build file names from it.
-  const known = [
-    "auth/credentials/providers",
-    "domain/profiles/photos",
-    "domain/studies/studies",
-    "platform/clock",
-  ].map((file) => `app/${file}.server.ts`);
+  // Two files compare the machine's clock with the database's; one builds file names from it.
+  const known = ["auth/credentials/providers", "domain/studies/studies", "platform/clock"].map(
+    (file) => `app/${file}.server.ts`,
+  );
   const asking = sources.filter(
     (file) => isServer(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(ROOT, file), "utf8")),
   );

@@ -25,7 +25,7 @@ import { updateUser, UpdateUserBody } from "./flows/password/update-user.server.
 import { asKnownAt, asOwnerOfAddress, findUser } from "./core/users.server.ts";
 import { undo, UndoBody } from "./flows/links/undo-links.server.ts";
 import { followLink, verify, VerifyBody, VerifyQuery } from "./flows/links/verify.server.ts";
-import { requireFullAssurance } from "./sessions/assurance.server.ts";
+import { hasFullAssurance, requireFullAssurance } from "./sessions/assurance.server.ts";
 import { heldBack } from "./sessions/recovery.server.ts";
 
 const TOKEN_MAX_LENGTH = 256;
@@ -69,14 +69,16 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.get("/user", async (c) => c.json(await personOf(await liveSession(c))));
   routes.put("/user", async (c) => {
     const session = await liveSession(c);
-    await updateUser(deps, session, await readBody(c, UpdateUserBody));
+    await updateUser(deps, session, await readBody(c, UpdateUserBody), device(c));
     return c.json(await personOf(session));
   });
   routes.post("/logout", async (c) => {
     const scope = LogoutScope.safeParse(c.req.query("scope") ?? "global");
     if (!scope.success) throw validationFailed("Unsupported logout scope");
     const session = await liveSession(c);
-    await db.transaction().execute((tx) => endSessions(tx, session, scope.data, "signed_out"));
+    // The password or the mailbox alone ends no session of who has a second factor.
+    const ends = (await hasFullAssurance(db, session)) ? scope.data : "local";
+    await db.transaction().execute((tx) => endSessions(tx, session, ends, "signed_out"));
     return c.body(null, 204);
   });
   routes.post("/recover", async (c) => {

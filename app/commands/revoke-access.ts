@@ -1,5 +1,6 @@
 // npm run admin -- access:revoke EMAIL: revokes all access to an account except recovery by e-mail, for a user who contacted support.
 import { openCommandDatabase } from "./command-database.ts";
+import { noteRevocations } from "./note-revocations.ts";
 import { readSecret } from "../platform/data-dir.ts";
 import { revokeAccess } from "../auth/flows/first-proof.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
@@ -28,6 +29,7 @@ async function revoke(): Promise<void> {
     if (!user) throw new Error(`there is no account of ${email}`);
     await revokeAccess({ mail }, tx, user.id, "support");
   });
+  await noteRevocations(db, settings);
   console.log(`Nothing but its address opens the account of ${email} now: it is entered by a recovery link.`);
 }
 

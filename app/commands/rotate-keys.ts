@@ -3,6 +3,7 @@
 // they next open a dashboard.
 import { parseArgs } from "node:util";
 import { openCommandDatabase } from "./command-database.ts";
+import { noteRevocations } from "./note-revocations.ts";
 import { readSecret } from "../platform/data-dir.ts";
 import { openSigningKeys } from "../auth/sessions/keys.server.ts";
 import { endAllSessions } from "../auth/sessions/sessions.server.ts";
@@ -27,6 +28,7 @@ async function rotate(): Promise<void> {
     await db.deleteFrom("auth.one_time_tokens").execute();
     await db.deleteFrom("auth.undo_links").execute();
     console.log("Links of mails sent so far ended");
+    await noteRevocations(db, settings);
   }
   console.log(`Push key replaced by ${await openPushKeys(db, known).rotate()}`);
 }

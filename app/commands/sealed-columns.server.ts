@@ -32,6 +32,7 @@ const SEALED: readonly SealedColumn[] = [
     context: "session_id::text",
   },
   { table: "departure_secrets", key: "is_only", column: "sealed", purpose: "departures", context: "'departures'" },
+  { table: "departures", key: "id", column: "sealed", purpose: "reports of departures", context: "id::text" },
   {
     table: "departure_reports",
     key: "id",

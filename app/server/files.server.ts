@@ -177,7 +177,8 @@ export const files = new Hono<Env>()
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, async (c) => {
     const { userId, name } = c.req.param();
-    const photo = await findPhoto(c.var.call.services, userId, name);
+    const { pathname, search } = new URL(c.req.url);
+    const photo = await findPhoto(c.var.call.services, userId, pathname + search);
     if (!photo) throw new AppError("NOT_FOUND");
     const headers = { "cache-control": `public, max-age=${PHOTO_CACHE_SECONDS}, must-revalidate`, etag: photo.etag };
     if (isKnownByClient(c.req.header("if-none-match"), photo.etag)) return c.body(null, 304, headers);

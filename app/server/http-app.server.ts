@@ -87,7 +87,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   // Links of the system before lead on.
   app.get("*", async (c, next) => {
     const address = isWellFormed(c.req.url) ? await movedAddress(services.db, new URL(c.req.url)) : null;
-    return address === null ? next() : c.redirect(address, 301);
+    return address === null ? next() : personal(c.redirect(address, 301));
   });
   if (pages) {
     // Pages are the same for every user; their scripts load personal data.
@@ -142,7 +142,7 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
 
 /** Whether an account request may remove a password, passkey, second factor or other sign-in method. */
 function changesCredentials(method: string, path: string): boolean {
-  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|logout|factors\/)/.test(path);
+  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|logout|undo|factors\/)/.test(path);
 }
 
 /** An address that no screen has. */

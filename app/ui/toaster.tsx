@@ -96,14 +96,14 @@ export function Toaster({ onReady }: ToasterProps) {
           closeButtonAriaLabel: "Descartar aviso",
           classNames: {
             toast:
-              "grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-card border border-line bg-surface " +
+              "pointer-events-none! grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-card border border-line bg-surface " +
               "py-1 pr-1 pl-4 font-sans! text-base leading-snug text-ink shadow-soft",
             content: "py-2",
             actionButton:
-              "col-start-2 row-start-2 min-h-11 justify-self-start rounded-lg font-semibold text-primary underline " +
+              "pointer-events-auto! col-start-2 row-start-2 min-h-11 justify-self-start rounded-lg font-semibold text-primary underline " +
               "underline-offset-4 hover:text-primary-strong",
             closeButton:
-              "col-start-3 row-start-1 grid size-11 place-items-center self-start rounded-lg text-muted " +
+              "pointer-events-auto! col-start-3 row-start-1 grid size-11 place-items-center self-start rounded-lg text-muted " +
               "hover:bg-primary-soft hover:text-primary",
           },
         }}

@@ -4,6 +4,7 @@ create table departures (
   review_count integer not null,
   review_stars integer not null,
   is_suspended boolean not null,
+  sealed bytea,
   constraint departures_pkey PRIMARY KEY (id),
   constraint departures_review_count CHECK (review_count >= 0),
   constraint departures_review_stars CHECK (review_stars >= review_count AND review_stars <= (5 * review_count))

@@ -146,7 +146,7 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
     takenLicence,
     confirmation: confirmationToken(secret, { ...kineLink, askedAt: ASKED_AT }),
     browser: await absentBrowser(db),
-    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases"),
+    unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases", emailOf("kine accepted")),
     looking: lookingToken(secret, { ...lookingLink, askedAt: ASKED_AT }),
     agenda: {
       place_id: places["free"]!,

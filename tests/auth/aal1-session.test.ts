@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newAuthenticator } from "./authenticator.ts";
 import { addTotp, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
-import { ask, browser, openService, ORIGIN, PASSWORD, patient, type Service, claimed } from "./service.ts";
+import { ask, browser, claimed, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -48,7 +48,6 @@ test("before the second factor a session is told whose it is and which factors t
   };
   expect(user).toEqual(expected);
   expect(sure(await client.getUser()).user).toEqual(expected);
-  expect(sure(await client.updateUser({ data: { color: "verde" } })).user).toEqual(expected);
   const refreshed = sure(await client.refreshSession({ refresh_token: session.refresh_token }));
   expect(refreshed.user).toEqual(expected);
   expect(sure(await client.getUserIdentities()).identities).toEqual([]);
@@ -106,4 +105,52 @@ test("whoever confirms an address by its link, without a session, is told no mor
     identities: [],
     app_metadata: {},
   });
+});
+
+test("before the second factor a session ends no other one, and changes nothing of the account", async () => {
+  for (const scope of ["others", "global"]) {
+    const { owner, session } = await halfwayIn();
+    const ended = { token: session.access_token };
+    expect((await ask(service, "POST", `/logout?scope=${scope}`, ended)).status).toBe(204);
+    sure(await owner.client.getUser());
+    expect((await ask(service, "GET", "/user", ended)).status).toBe(403);
+  }
+  const { owner, session, user } = await halfwayIn();
+  const wanted = newEmail();
+  sure(await owner.client.updateUser({ email: wanted }));
+  const stateOf = async () => ({
+    user: sure(await owner.client.getUser()).user,
+    factors: await service.db.selectFrom("auth.mfa_factors").select("id").where("user_id", "=", user.id).execute(),
+  });
+  const before = await stateOf();
+  const { id } = await service.db
+    .selectFrom("auth.mfa_factors")
+    .select("id")
+    .where("user_id", "=", user.id)
+    .where("status", "=", "unverified")
+    .executeTakeFirstOrThrow();
+  const acts = [
+    ["PUT", "/user", { data: { name: "Otra" } }],
+    // The account's own address would cancel the change.
+    ["PUT", "/user", { email: owner.email }],
+    ["PUT", "/user", { email: newEmail() }],
+    ["DELETE", `/factors/${id}`, undefined],
+    ["POST", "/factors", { factor_type: "totp" }],
+    ["POST", "/passkeys/registration/options", undefined],
+  ] as const;
+  const counted = () =>
+    service.db
+      .selectFrom("auth.rate_limits")
+      .select(["key", "points"])
+      .where("key", "like", "%_account:%")
+      .orderBy("key")
+      .execute();
+  const counts = await counted();
+  for (const [method, path, body] of acts)
+    expect(await ask(service, method, path, { token: session.access_token, body })).toMatchObject({
+      status: 403,
+      json: { code: "insufficient_aal" },
+    });
+  expect(await counted()).toEqual(counts);
+  expect(await stateOf()).toEqual(before);
 });

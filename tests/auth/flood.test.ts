@@ -124,7 +124,8 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
     await ask(service, "POST", "/recover", { body: { email } });
     await ask(service, "POST", "/resend", { body: { type: "signup", email } });
   }
-  expect(results.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
+  const refused = ["429 over_email_send_rate_limit", "400 captcha_failed"];
+  expect(results.filter((answer) => refused.includes(answer)).length).toBeGreaterThan(15);
   // One more than the free messages, because the first spaced message passes at once.
   const letters = await messagesTo(...spellings.map((address) => address.toLowerCase()));
   expect(letters.length).toBeGreaterThan(0);
@@ -132,8 +133,9 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
 });
 
 test("the link to a new address that is asked for again counts for that address", async () => {
-  service = await openService({ clock: Date, limits: only("message_recipient") });
   const { free } = rateLimits.message_recipient;
+  const message_recipient = { ...rateLimits.message_recipient, captcha_after: 1000 };
+  service = await openService({ clock: Date, limits: { ...raisedRateLimits(1000), message_recipient } });
   const accounts = [newEmail(), newEmail(), newEmail(), newEmail()];
   const tokens = await Promise.all(accounts.map(async (own) => (await signUp(own)).token));
   for (const token of tokens) expect(await changeTo(token, "victima@example.com")).toBe("ok");
@@ -185,3 +187,44 @@ test("a person who asks for what the limit holds back reads when to try again", 
     message: expect.stringContaining("Esperá 1 segundo"),
   });
 });
+
+test(
+  "an account writes to a few new addresses a day, each network with a captcha after the first ones",
+  { tags: "operations/short" },
+  async () => {
+    service = await openService({ clock: Date, limits: rateLimits, trustedProxies: 1 });
+    const { free } = rateLimits.email_change_account;
+    const change = async (token: string, from: string) => {
+      const { status } = await ask(service, "PUT", "/user", {
+        token,
+        body: { email: newEmail() },
+        headers: { "x-forwarded-for": from },
+      });
+      return status;
+    };
+    const email = newEmail();
+    const one = await signUp(email);
+    const answers: number[] = [];
+    for (let turn = 0; turn < 40; turn += 1) answers.push(await change(one.token, `203.0.${turn}.1`));
+    // The first spaced change passes at once.
+    expect(answers.filter((status) => status === 200)).toHaveLength(free + 1);
+    const later = async (hours: number) => {
+      vi.setSystemTime(Date.now() + hours * 3_600_000);
+      const { json } = await ask(service, "POST", "/token?grant_type=password", {
+        body: { email, password: PASSWORD },
+      });
+      return change(String(json["access_token"]), "203.0.50.1");
+    };
+    expect([await later(5), await later(2), await later(5), await later(20)]).toEqual([429, 200, 429, 200]);
+    const other = await signUp(newEmail());
+    const { captcha_after } = rateLimits.message_address;
+    const busy = await signUp(newEmail());
+    for (let turn = 0; turn < captcha_after; turn += 1)
+      await ask(service, "POST", "/recover", {
+        body: { email: newEmail() },
+        headers: { "x-forwarded-for": "203.0.113.9" },
+      });
+    expect(await change(busy.token, "203.0.113.9")).toBe(400);
+    expect(await change(other.token, "203.0.113.8")).toBe(200);
+  },
+);

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountKey, countAttempt } from "../../app/auth/limits/limits.server.ts";
@@ -9,6 +11,7 @@ import {
   type RateLimitTable,
 } from "../../app/auth/limits/rate-limits.server.ts";
 import { errorCatalogue } from "../../app/shared/errors.ts";
+import { codeNow, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -112,6 +115,58 @@ test("a stranger's failures do not keep the owner waiting where they have signed
   for (let turn = 0; turn < 4; turn += 1) await signIn(service, email, "Mal-mal-1", `198.51.100.${turn}`);
   expect((await signIn(service, email, "Mal-mal-1", "198.51.100.77")).status).toBe(429);
   expect((await signIn(service, email, PASSWORD, "203.0.113.50")).status).toBe(200);
+});
+
+test("who has the password alone uses up nothing of what the owner tries where they showed their second factor", async () => {
+  const strict = {
+    second_factor_account: 1,
+    recovery_code_set: 1,
+    factor_challenges_account: 1,
+    confirm_password_account: 1,
+  };
+  service = await openService({ clock: Date, limits: limitsWith(strict), trustedProxies: 1 });
+  const owner = await signedUpWithTotp(service);
+  const { codes } = sure(await owner.client.mfa.recoveryCodes.generate());
+  const half = async (from?: string) =>
+    String((await signIn(service, owner.email, PASSWORD, from)).json["access_token"]);
+  const path = `/factors/${owner.factorId}`;
+  const acts: Record<string, (token: string, isRight: boolean) => Promise<number | string>> = {
+    challenge: async (token) => (await ask(service, "POST", `${path}/challenge`, { token })).status,
+    code: async (token, isRight) => {
+      const { json } = await ask(service, "POST", `${path}/challenge`, { token });
+      const body = { challenge_id: json["id"] ?? randomUUID(), code: isRight ? codeNow(owner.secret) : "000000" };
+      return (await ask(service, "POST", `${path}/verify`, { token, body })).status;
+    },
+    "recovery code": async (token, isRight) =>
+      (
+        await ask(service, "POST", "/factors/recovery-codes/verify", {
+          token,
+          body: { code: isRight ? codes[0] : "0".repeat(16) },
+        })
+      ).status,
+    password: (token, isRight) =>
+      service.auth
+        .confirmPassword(
+          { id: owner.user.id, session_id: String(decodeJwt(token)["session_id"]) },
+          isRight ? PASSWORD : "Mal-mal-1",
+        )
+        .then(() => 200)
+        .catch((error: { code: string }) => (error.code === "TOO_MANY_REQUESTS" ? 429 : error.code)),
+  };
+  // However many sessions, from however many networks.
+  for (const act of Object.values(acts)) {
+    const answers: (number | string)[] = [];
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await act(await half(`198.51.100.${turn}`), false));
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(2);
+  }
+  await forgetUsedSteps(service);
+  const raised = (await owner.client.getSession()).data.session!.access_token;
+  expect(await acts["password"]!(raised, true)).toBe(200);
+  expect(await acts["challenge"]!(raised, true)).toBe(200);
+  expect(await acts["recovery code"]!(await half("198.51.100.9"), true)).toBe(429);
+  expect(await acts["recovery code"]!(await half(), true)).toBe(200);
+  expect(await acts["code"]!(await half("198.51.100.9"), true)).toBe(429);
+  expect(await acts["code"]!(await half(), true)).toBe(200);
 });
 
 test("right passwords are not counted, and the counters name nobody", async () => {

@@ -65,10 +65,11 @@ test("everything is marked as read with one press, at every width and by the key
 
 test("a mail's link shows what it ends, visits end nothing, and one press does", async ({ page, baseURL, request }) => {
   test.setTimeout(180_000);
-  const ana = await enter(baseURL!, like(cast.ana, `Ana Baja ${stamp}`), "sign up");
+  const member = like(cast.ana, `Ana Baja ${stamp}`);
+  const ana = await enter(baseURL!, member, "sign up");
   const mailOf = async () =>
     (await ana.api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
-  const path = `/baja/${unsubscribeToken(secretOf(), ana.id, "own_cases")}`;
+  const path = `/baja/${unsubscribeToken(secretOf(), ana.id, "own_cases", member.email)}`;
   for (let n = 0; n < VISITS; n += 25)
     await Promise.all(
       Array.from({ length: 25 }, async () => {

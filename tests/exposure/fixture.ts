@@ -212,7 +212,12 @@ async function worldOf(field: FieldData): Promise<World> {
       askedAt: ASKED_AT,
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
     }),
-    unsubscription: unsubscribeToken(field.target.secret, people.carla, "own_cases"),
+    unsubscription: unsubscribeToken(
+      field.target.secret,
+      people.carla,
+      "own_cases",
+      `${canaries.word("em", "carla")}@example.com`,
+    ),
     looking: lookingToken(field.target.secret, {
       caseId: cases["owner's open"],
       askedAt: ASKED_AT,

@@ -193,6 +193,23 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       expect(Buffer.from(await answer.arrayBuffer()).includes("CANARY-EXIF")).toBe(false);
     });
 
+    test("a new photo has a new address, and the one before shows nobody the new photo", async () => {
+      const first = (await put(ana, "/files/avatars", png)).body.photo_url as string;
+      expect((await fetch(testApp.url + first)).status).toBe(200);
+      const second = (await put(ana, "/files/avatars", png)).body.photo_url as string;
+      const [path, time] = second.split("?t=") as [string, string];
+      const others = [
+        first,
+        path,
+        `${path}?t=`,
+        `${path}?t=${Number(time) + 1}`,
+        `${path}?x=1&t=${time}`,
+        `${second}&x=1`,
+      ];
+      for (const address of others) expect((await fetch(testApp.url + address)).status, address).toBe(404);
+      expect((await fetch(testApp.url + second)).status).toBe(200);
+    });
+
     test.each([
       ["a text", Buffer.from("hola"), "Por favor selecciona una imagen válida"],
       ["an SVG", svg, "Por favor selecciona una imagen válida"],

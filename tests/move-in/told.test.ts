@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moveFigures } from "../../app/domain/moved-rows/figures.server.ts";
 import { beginTelling, tellMovedJob } from "../../app/domain/moved-rows/tell.server.ts";
@@ -48,6 +49,25 @@ test("links of the old system lead on: a specialist's page and a case, and nobod
   expect(await ask(`${cases}?caso=${oldId("case", "Rodilla")}`)).toEqual([301, `${cases}?caso=${knee?.id}`]);
   expect((await ask(`/kines/${oldId("user", "Ana")}`))[0]).not.toBe(301);
   expect((await ask(`${cases}?caso=${oldId("nobody")}`))[0]).not.toBe(301);
+});
+
+test("a link of the old system leads to no other site, and no browser keeps where it led", async () => {
+  const { port } = new URL(node.url);
+  const old = `?caso=${oldId("case", "Rodilla")}`;
+  // As it was typed: fetch would normalise the path.
+  const ask = (path: string) =>
+    new Promise<IncomingMessage>((answer) => get({ port, path }, (given) => answer(given.resume())));
+  for (const path of [
+    "//evil.example/x",
+    "/.//evil.example/x",
+    "/x/..//evil.example",
+    "/\\evil.example",
+    "/%2f/evil.example",
+    "/terminos",
+  ])
+    expect((await ask(path + old)).headers.location, path).toBeUndefined();
+  const { statusCode, headers } = await ask(`/dashboard/kine/matches${old}`);
+  expect([statusCode, headers["cache-control"]]).toEqual([301, "private, no-store"]);
 });
 
 test("an identity of the old schema moves, and Google's word for the address claims an account without a password", async () => {

@@ -4,7 +4,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "photos of the suspended",
     "app/domain/profiles/photos.server.ts",
-    " || person.suspended_at",
+    " && !person.suspended_at",
     "",
     "suspended-data",
     "of a suspended person",

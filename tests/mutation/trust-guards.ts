@@ -65,6 +65,13 @@ export const trustGuards: readonly Guard[] = [
   trigger("handles_are_closed", "handles", handles),
   trigger("handles_are_free", "handles", handles),
   edit(
+    "trust: rejections are remembered",
+    "app/domain/departures/remember-departure.server.ts",
+    "!rejection && ",
+    "",
+    departures("who deletes an account whose admission was rejected"),
+  ),
+  edit(
     "trust: departures are remembered",
     "app/domain/accounts/delete-rows.server.ts",
     "await rememberDeparture(tx, noted.secret, id, noted.at);",

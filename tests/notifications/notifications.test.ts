@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectDigest, sendDigest } from "../../app/domain/notifications/digest.server.ts";
+import { deriveKey, sign } from "../../app/platform/crypto.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { closeNotifications, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
+import { recordEvent } from "../../app/auth/core/audit.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -32,6 +34,8 @@ afterAll(() => testApp?.close());
 const endQuietHours = () =>
   sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+const tokenOf = async ({ id, api }: Person, group: "reviews" | "digest") =>
+  unsubscribeToken(SECRET, id, group, (await api.accounts.me()).email);
 const newCase = async () =>
   (await ana.api.cases.create({ title: "Rodilla", description: "Me duele", studies_access: "verified" })).id;
 const kindsOf = async ({ api }: Person) =>
@@ -189,8 +193,25 @@ test("a person chooses by group how they are told and when they are left alone, 
   await endQuietHours();
 });
 
+test("the link of a mail to an earlier address ends nothing any more, nor does one of before that names none", async () => {
+  const kine = await testApp.approvedKine(like(cast.carla, "Nora Muda", { license_number: "MN 904" }));
+  const mailOf = async () =>
+    (await kine.api.notifications.settings()).groups.find(({ group }) => group === "reviews")?.mail;
+  const press = (token: string) => outcome(testApp.anonymous.notifications.unsubscribe({ token }));
+  const earlier = await tokenOf(kine, "reviews");
+  const nameless = `${kine.id}.news.${sign(deriveKey(SECRET, "unsubscribe"), `${kine.id}\nnews`)}`;
+  expect(await press(nameless)).toBe("ok");
+  await testApp.db.transaction().execute(async (tx) => {
+    await tx.updateTable("auth.users").set({ email: "nora.nueva@example.com" }).where("id", "=", kine.id).execute();
+    await recordEvent(tx, { event: "email_changed", user_id: kine.id });
+  });
+  expect((await kine.api.accounts.me()).email).toBe("nora.nueva@example.com");
+  expect([await press(earlier), await press(nameless), await mailOf()]).toEqual(["NOT_FOUND", "NOT_FOUND", "at_once"]);
+  expect([await press(await tokenOf(kine, "reviews")), await mailOf()]).toEqual(["ok", "off"]);
+});
+
 test("one press ends the mails of a group without a session, a link that was altered or opened ends nothing", async () => {
-  const token = unsubscribeToken(SECRET, carla.id, "reviews");
+  const token = await tokenOf(carla, "reviews");
   const mailOf = async () => (await carla.api.notifications.settings()).groups.find(({ group }) => group === "reviews");
   const press = (path: string, method = "POST") =>
     fetch(`${testApp.url}${path}`, {
@@ -214,10 +235,11 @@ test("one press ends the mails of a group without a session, a link that was alt
   const answers = await Promise.all(Array.from({ length: 5 }, () => press(`/baja/${token}`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(await mailOf()).toEqual({ group: "reviews", push: true, mail: "off" });
-  const events = await sql`select from auth.audit_events where event = 'unsubscribed_by_link'`.execute(testApp.db);
+  const events = await sql`select from auth.audit_events e join auth.users u on u.audit_id = e.subject
+    where event = 'unsubscribed_by_link' and u.id = ${carla.id}`.execute(testApp.db);
   expect(events.rows).toHaveLength(1);
   // The link of a digest unsubscribes from what digests contain, and from nothing else.
-  await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, carla.id, "digest") });
+  await testApp.anonymous.notifications.unsubscribe({ token: await tokenOf(carla, "digest") });
   const mails = (await carla.api.notifications.settings()).groups.map(({ group, mail }) => `${group} ${mail}`);
   expect(mails).toEqual([
     "own_cases at_once",
@@ -230,7 +252,7 @@ test("one press ends the mails of a group without a session, a link that was alt
   ]);
   expect(await outcome(testApp.anonymous.notifications.unsubscribe({ token: "altered" }))).toBe("NOT_FOUND");
   // Notifications too frequent for a mail of their own are in no digest either, until the person subscribes to one again.
-  await testApp.anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, rita.id, "digest") });
+  await testApp.anonymous.notifications.unsubscribe({ token: await tokenOf(rita, "digest") });
   const digestOf = async () => {
     const id = await newCase();
     await testApp.db

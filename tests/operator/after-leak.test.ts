@@ -128,7 +128,7 @@ test(
     expect(renewal.status).toBe(400);
     expect((await fetch(`${after.url}${link}`)).status).toBe(404);
     const ended = apiOf(after.url, async () => null).notifications.unsubscribe({
-      token: unsubscribeToken(SECRET, person.id, "digest"),
+      token: unsubscribeToken(SECRET, person.id, "digest", ana.email),
     });
     expect(await outcome(ended)).toBe("NOT_FOUND");
 

@@ -8,8 +8,10 @@ import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
 import { revocations } from "../../app/domain/deletions/replay-revocations.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
+import { hashToken } from "../../app/platform/crypto.server.ts";
 import { writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
+import { startProgram } from "../start/program.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -189,16 +191,39 @@ test(
   },
 );
 
+test("what 'No fui yo' undoes, and what support revokes, is noted at once", { tags: "operations/short" }, async () => {
+  const member = like(cast.ana, "Revoca Enseguida");
+  const person = await testApp.signUp(member);
+  const passkey = await addPasskey(person);
+  const token = randomUUID();
+  await sql`insert into auth.undo_links (user_id, kind, way_id, token_hash) values (${person.id}, 'passkey', ${passkey}, ${hashToken(token)})`.execute(
+    testApp.db,
+  );
+  const undone = await fetch(`${testApp.url}/auth/v1/undo`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  expect([undone.status, await notesOf("passkey", passkey)]).toEqual([200, [expect.any(String)]]);
+  const command = startProgram({
+    env: { DATABASE_URL: testApp.databaseUrl, DATA_DIR: testApp.dataDir, SECRET },
+    command: ["node_modules/.bin/node", "app/commands/revoke-access.ts", member.email],
+  });
+  expect([await command.ended, command.err()]).toEqual([0, ""]);
+  expect(await notesOf("password", person.id)).toHaveLength(1);
+});
+
 test("mails that someone ended do not begin again with an older database, unless they were turned on again", async () => {
   const { db, app, anonymous } = testApp;
-  const { id, api } = await testApp.signUp(like(cast.ana, "Revoca Correos"));
+  const member = like(cast.ana, "Revoca Correos");
+  const { id, api } = await testApp.signUp(member);
   const mails = async () =>
     (await api.notifications.settings()).groups.find(({ group }) => group === "own_cases")!.mail;
   const goBack = async () => {
     await db.deleteFrom("notification_settings").where("user_id", "=", id).execute();
     await db.deleteFrom("deletions").where("kind", "in", ["mails_off", "mails_on"]).execute();
   };
-  await anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, id, "own_cases") });
+  await anonymous.notifications.unsubscribe({ token: unsubscribeToken(SECRET, id, "own_cases", member.email) });
   expect(await notesOf("mails_off", `${id} own_cases`)).toHaveLength(1);
   await goBack();
   expect(await mails()).toBe("at_once");

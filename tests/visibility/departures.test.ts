@@ -93,6 +93,33 @@ test("who deletes a reported account and comes back with the licence waits for a
   expect(await profileOf(third)).toMatchObject({ review_count: 1, average_stars: 2 });
 });
 
+test("who deletes an account whose admission was rejected and comes back with the licence waits for an admin who sees the rejection", async () => {
+  const rejected = await testApp.signUp(member("MN 72001"));
+  const [first, open] = [await requestOf(rejected), await testApp.signUp(member("MN 72002"))];
+  await elena.api.kineApplications.reject({ id: first.id, reason: "La matrícula es falsa" });
+  await rejected.api.accounts.delete();
+  await open.api.accounts.delete();
+  const back = await testApp.signUp(
+    like(cast.diego, "Vuelve Rechazado", { license_number: "mn 72.001", phone: "+54 11 4444-9996" }),
+  );
+  expect((await requestOf(back)).departures).toMatchObject([
+    { same: ["licence"], rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) }, reports: [] },
+  ]);
+  const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(testApp.db);
+  expect(rows).toEqual([]);
+  // Who asked and was not decided about left nothing, nor does an approval that followed the rejection.
+  const other = await testApp.signUp(
+    like(cast.diego, "Vuelve Sin Nada", { license_number: "MN 72002", phone: "+54 11 4444-9995" }),
+  );
+  expect((await requestOf(other)).departures).toEqual([]);
+  await elena.api.kineApplications.approve({ id: (await requestOf(back)).id });
+  await back.api.accounts.delete();
+  const third = await testApp.signUp(
+    like(cast.diego, "Tercera Vez", { license_number: "MN 72001", phone: "+54 11 4444-9994" }),
+  );
+  expect((await requestOf(third)).departures).toHaveLength(1);
+});
+
 test("the address and the phone are known again too, another licence of the same number is not, and a suspension is told", async () => {
   const account = member("MN 70001");
   const suspended = await testApp.approvedKine(account);

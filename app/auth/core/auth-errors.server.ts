@@ -49,6 +49,12 @@ export const tooManyAttempts = (seconds: number) =>
 export const tooManyMessages = (seconds: number) =>
   new AuthFailure(429, "over_email_send_rate_limit", tooManyAttempts(seconds).message, { retryAfter: seconds });
 
+/** Rate limit on changes of address, whose messages may go to strangers. */
+export const tooManyEmailChanges = (seconds: number) =>
+  new AuthFailure(429, "over_email_send_rate_limit", "Hoy ya pediste varios cambios de email. Probá de nuevo mañana.", {
+    retryAfter: seconds,
+  });
+
 /** Whether the error means that the service or its database is temporarily unavailable. */
 export const isOverload = (error: unknown): boolean =>
   error instanceof AuthFailure || error instanceof AppError ? error.status === 503 : isDatabaseAway(error);

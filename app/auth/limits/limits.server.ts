@@ -2,7 +2,13 @@ import { addressBlock, wideBlock } from "../../platform/client-address.server.ts
 import type { RateLimiter } from "./rate-limiter.server.ts";
 import type { RateLimitName } from "./rate-limits.server.ts";
 import type { Captcha } from "./captcha.server.ts";
-import { captchaFailed, isOverload, tooManyAttempts, tooManyMessages } from "../core/auth-errors.server.ts";
+import {
+  captchaFailed,
+  isOverload,
+  tooManyAttempts,
+  tooManyEmailChanges,
+  tooManyMessages,
+} from "../core/auth-errors.server.ts";
 import { hashToken } from "../../platform/crypto.server.ts";
 
 type Keys = Partial<Record<RateLimitName, string>>;
@@ -30,6 +36,7 @@ export async function countAttempt(
     const { seconds, needsCaptcha, isSpaced } = await limiter.attempt(name, key);
     if (seconds > 0) {
       await refund();
+      if (name === "email_change_account") throw tooManyEmailChanges(seconds);
       throw name === "message_recipient" ? tooManyMessages(seconds) : tooManyAttempts(seconds);
     }
     counted[name] = key;

@@ -51,7 +51,8 @@ export function openRateLimiter(
         const { points } = await count(counted, limit.window_seconds);
         const needsCaptcha = limit.captcha_after !== undefined && points > limit.captcha_after;
         if (points <= limit.free) return { seconds: 0, needsCaptcha };
-        const delay = Math.min(2 ** Math.min(points - limit.free - 1, 20), limit.max_delay_seconds);
+        const doubled = (limit.min_delay_seconds ?? 1) * 2 ** Math.min(points - limit.free - 1, 20);
+        const delay = Math.min(doubled, limit.max_delay_seconds);
         const spacing = await count(`${name}_delay:${key}`, delay);
         if (spacing.points === 1) return { seconds: 0, needsCaptcha, isSpaced: true };
         // A refused attempt is not counted, or hammering would lengthen the wait for everyone.

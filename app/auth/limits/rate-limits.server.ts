@@ -1,6 +1,6 @@
 /**
- * Within `window_seconds`, the first `free` attempts pass. Later attempts are spaced, not blocked: by one second at first, doubling
- * up to `max_delay_seconds`.
+ * Within `window_seconds`, the first `free` attempts pass. Later attempts are spaced, not blocked: by `min_delay_seconds` (1) at first,
+ * doubling up to `max_delay_seconds`.
  */
 type RateLimit = {
   counts: "every attempt" | "failures";
@@ -9,6 +9,7 @@ type RateLimit = {
   /** Above this count, an attempt also needs a captcha. */
   captcha_after?: number;
   window_seconds: number;
+  min_delay_seconds?: number;
   max_delay_seconds: number;
   when_store_fails: "allow" | "refuse";
 };
@@ -31,6 +32,25 @@ const challengeCreation: RateLimit = {
   window_seconds: 900,
   max_delay_seconds: 30,
   when_store_fails: "allow",
+};
+
+/** The attacker already has the password. Three of a million codes are valid, so 300 guesses a day are few. */
+const secondSteps: RateLimit = {
+  counts: "failures",
+  by: "account",
+  free: 10,
+  window_seconds: 86_400,
+  max_delay_seconds: 300,
+  when_store_fails: "refuse",
+};
+
+const linkFailures: RateLimit = {
+  counts: "failures",
+  by: "address",
+  free: 30,
+  window_seconds: 900,
+  max_delay_seconds: 30,
+  when_store_fails: "refuse",
 };
 
 /** Sign-ups with taken addresses; the others are refunded. `free` is out of reach: who shares the address is asked for a captcha, not delayed. */
@@ -140,24 +160,20 @@ export const rateLimits = {
     max_delay_seconds: 900,
     when_store_fails: "refuse",
   },
+  // Each sends a message to an address that the account's owner names and may not have.
+  email_change_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 5,
+    window_seconds: 86_400,
+    min_delay_seconds: 6 * 3600,
+    max_delay_seconds: 86_400,
+    when_store_fails: "refuse",
+  },
   sign_up_taken_address: signUpsTaken,
   sign_up_taken_block: ofBlock(signUpsTaken),
-  verify_address: {
-    counts: "failures",
-    by: "address",
-    free: 30,
-    window_seconds: 900,
-    max_delay_seconds: 30,
-    when_store_fails: "refuse",
-  },
-  verify_block: {
-    counts: "failures",
-    by: "block of networks",
-    free: 150,
-    window_seconds: 900,
-    max_delay_seconds: 30,
-    when_store_fails: "refuse",
-  },
+  verify_address: linkFailures,
+  verify_block: ofBlock(linkFailures),
   // One IPv6 connection has many networks, all of them in one block.
   sign_in_block: {
     counts: "failures",
@@ -168,8 +184,7 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "refuse",
   },
-  // Credential stuffing tries leaked passwords from hundreds of addresses, once per account: only the total shows it. `free` is
-  // out of reach, so nobody is delayed by others.
+  // Credential stuffing tries leaked passwords once per account: only the total shows it. `free` is out of reach, so nobody is delayed.
   sign_in_everywhere: {
     counts: "failures",
     by: "everybody",
@@ -203,23 +218,8 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "allow",
   },
-  // The attacker already has the password. Three of a million codes are valid, so 300 guesses a day are few.
-  second_factor_account: {
-    counts: "failures",
-    by: "account",
-    free: 10,
-    window_seconds: 86_400,
-    max_delay_seconds: 300,
-    when_store_fails: "refuse",
-  },
-  recovery_code_set: {
-    counts: "failures",
-    by: "account",
-    free: 10,
-    window_seconds: 86_400,
-    max_delay_seconds: 300,
-    when_store_fails: "refuse",
-  },
+  second_factor_account: secondSteps,
+  recovery_code_set: secondSteps,
   confirm_password_account: {
     counts: "failures",
     by: "account",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { adminReads, provenAdmin, requireRole } from "../../api/guards.server.ts";
+import { whileAllowed } from "../../api/judge-again.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
@@ -131,7 +132,7 @@ export const csv = provenAdmin
     };
   });
 
-/** The CSV lines of an export link. Throws as `requireRole` for anyone but an admin. */
+/** The CSV lines of an export link, while its admin is one. Throws as `requireRole` for anyone but an admin. */
 export async function openAuditCsv(
   { db }: Services,
   viewer: Viewer,
@@ -139,7 +140,8 @@ export async function openAuditCsv(
 ): Promise<ReadableStream<Uint8Array>> {
   requireRole(viewer, "admin");
   const filter = Filter.parse(JSON.parse(Buffer.from(encodedFilter, "base64url").toString()));
-  return Readable.toWeb(Readable.from(linesOf(db, filter))) as ReadableStream<Uint8Array>;
+  const lines = whileAllowed(db, viewer, linesOf(db, filter), "admin");
+  return Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>;
 }
 
 async function* linesOf(db: Database, filter: z.output<typeof Filter>) {

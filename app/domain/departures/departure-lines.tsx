@@ -19,6 +19,8 @@ export function DepartureLines({ departures }: { departures: Departure[] }) {
             La borró el {formatDay(departure.left_at)}. Coincide {departure.same.map((key) => SAME[key]).join(", ")}.{" "}
             {departure.average_stars !== null &&
               `Tenía ${plural(departure.review_count, "reseña", "reseñas")}, con ${departure.average_stars.toFixed(1)} de promedio.`}{" "}
+            {departure.rejection &&
+              `Se le rechazó la admisión el ${formatDay(departure.rejection.decided_at)}${departure.rejection.reason ? `: «${departure.rejection.reason}»` : "."}`}{" "}
             {departure.is_suspended && <Badge tone="danger">Estaba suspendida</Badge>}
           </p>
           {departure.reports.map((report) => (

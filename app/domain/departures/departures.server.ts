@@ -5,7 +5,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { REPORT_REASONS } from "../reports/report.ts";
 import { departureKeys, type Identified, openDepartureSecret } from "./departure-keys.server.ts";
-import { type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
+import { type KeptRejection, type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
 
 const KEYS = ["licence", "email", "phone"] as const;
 
@@ -17,6 +17,8 @@ export const Departure = z.strictObject({
   review_count: z.int(),
   average_stars: z.number().nullable(),
   is_suspended: z.boolean(),
+  /** The last decision about its admission, where that was a rejection. */
+  rejection: z.strictObject({ reason: z.string().nullable(), decided_at: z.date() }).nullable(),
   reports: z.array(
     z.strictObject({
       reason: z.enum(REPORT_REASONS),
@@ -63,7 +65,8 @@ type Found = {
   review_stars: number;
   is_suspended: boolean;
   same: Departure["same"];
-  /** Encrypted, as hexadecimal digits. */
+  /** Encrypted, as hexadecimal digits, as are the reports. */
+  rejection: string | null;
   reports: string[];
 };
 const matching = prepared(
@@ -71,6 +74,7 @@ const matching = prepared(
   (_, { keys }: { keys: string }) =>
     sql<Found & { person_id: string }>`
       select a.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, array_agg(distinct k.what) as same,
+        encode(d.sealed, 'hex') as rejection,
         array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
       from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text)
       join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
@@ -80,12 +84,15 @@ const matching = prepared(
       group by a.person_id, d.id order by d.left_at desc`,
 );
 
-function shown(secret: Secret, { id, review_stars, reports, ...departure }: Found): Departure {
+function shown(secret: Secret, { id, review_stars, rejection, reports, ...departure }: Found): Departure {
+  const opened = (sealed: string): unknown => JSON.parse(decrypt(reportsKey(secret), Buffer.from(sealed, "hex"), id));
+  const rejected = rejection === null ? null : (opened(rejection) as KeptRejection);
   return {
     ...departure,
+    rejection: rejected && { ...rejected, decided_at: new Date(rejected.decided_at) },
     average_stars: departure.review_count === 0 ? null : review_stars / departure.review_count,
     reports: reports.map((sealed) => {
-      const kept = JSON.parse(decrypt(reportsKey(secret), Buffer.from(sealed, "hex"), id)) as KeptReport;
+      const kept = opened(sealed) as KeptReport;
       return {
         ...kept,
         created_at: new Date(kept.created_at),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -14,29 +15,35 @@ export type KeptReport = {
   decision: string | null;
 };
 
-/** The key that encrypts the reports. */
+/** The rejection of an admission as it outlives its account; the time in ISO 8601. */
+export type KeptRejection = { reason: string | null; decided_at: string };
+
+/** The key that encrypts the reports and the rejection. */
 export const reportsKey = (secret: Secret) => deriveKey(secret, "reports of departures");
 
 /**
- * Notes what outlives an account that is about to be deleted: the sum of its stars, its suspension, and the open or upheld reports about what
- * it wrote, encrypted. Nothing is noted of an account without any of these. `at` is when the account was deleted.
+ * Notes what outlives an account that is about to be deleted: the sum of its stars, its suspension, and, encrypted, the rejection of its
+ * admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these. `at` is when the account was deleted.
  */
 export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: Date | null): Promise<void> {
   const person = await leaving(tx, id);
   if (!person) return;
   const reports = await reportsAbout(tx, id);
-  if (person.review_count === 0 && !person.is_suspended && reports.length === 0) return;
+  const { review_count, review_stars, is_suspended, rejection } = person;
+  if (review_count === 0 && !is_suspended && !rejection && reports.length === 0) return;
   const left = at === null ? sql<Date>`now()` : sql<Date>`${at.toISOString()}::timestamptz`;
-  const departure = await tx
+  const departure = { id: randomUUID() };
+  await tx
     .insertInto("departures")
     .values({
+      ...departure,
       left_at: left,
-      review_count: person.review_count,
-      review_stars: person.review_stars,
-      is_suspended: person.is_suspended,
+      review_count,
+      review_stars,
+      is_suspended,
+      sealed: rejection && encrypt(reportsKey(secret), JSON.stringify(rejection), departure.id),
     })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+    .execute();
   const key = await departureSecret(tx, secret);
   await tx
     .insertInto("departure_keys")
@@ -56,12 +63,19 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
       .execute();
 }
 
-type Leaving = Identified & { review_count: number; review_stars: number; is_suspended: boolean };
+type Leaving = Identified & {
+  review_count: number;
+  review_stars: number;
+  is_suspended: boolean;
+  rejection: KeptRejection | null;
+};
 
 async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
   const { rows } = await sql<Leaving>`
     select p.email, p.phone, coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
-      p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`)} as licences
+      p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`)} as licences,
+      (select case a.status when 'rejected' then json_build_object('reason', a.rejection_reason, 'decided_at', a.approved_at) end
+        from kine_applications a where a.profile_id = p.id and a.status <> 'pending' order by a.approved_at desc limit 1) as rejection
     from profiles p left join kine_ratings g on g.kine_id = p.id where p.id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
+import { whileAllowed } from "../../api/judge-again.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
@@ -53,7 +54,7 @@ function scopeOf({ list, filter }: ListRequest): string {
   return [name, ...given.map(([key, value]) => (key === "search" ? "con búsqueda" : `${key}: ${value}`))].join(", ");
 }
 
-/** The CSV lines of a link. Throws as `requireRole` for anyone but an admin. */
+/** The CSV lines of a link, while its admin is one. Throws as `requireRole` for anyone but an admin. */
 export async function openListCsv(
   { db }: Services,
   viewer: Viewer,
@@ -61,7 +62,8 @@ export async function openListCsv(
 ): Promise<ReadableStream<Uint8Array>> {
   requireRole(viewer, "admin");
   const { list, filter } = ListRequest.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
-  return Readable.toWeb(Readable.from(linesOf(db, { list, filter }))) as ReadableStream<Uint8Array>;
+  const lines = whileAllowed(db, viewer, linesOf(db, { list, filter }), "admin");
+  return Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>;
 }
 
 /** Reads one page at a time, as fast as the client consumes the file. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { provenMember } from "../../api/guards.server.ts";
+import { whileAllowed } from "../../api/judge-again.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
@@ -48,7 +49,7 @@ export const ask = provenMember
     }),
   );
 
-/** Opens an export of its user, once. Throws NOT_FOUND. */
+/** Opens an export of its user, once; it breaks off when their session ends. Throws NOT_FOUND. */
 export async function takeExport(services: Services, viewer: Viewer, id: string): Promise<ReadableStream<Uint8Array>> {
   const { db } = services;
   const taken = await db
@@ -60,7 +61,7 @@ export async function takeExport(services: Services, viewer: Viewer, id: string)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
   const data = await collect(services, viewer.id);
-  return makeZip(filesOf(services, viewer.id, data));
+  return makeZip(whileAllowed(db, viewer, filesOf(services, viewer.id, data)));
 }
 
 /** All sections, read from one snapshot. */

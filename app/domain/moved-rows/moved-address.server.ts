@@ -4,6 +4,8 @@ import type { Database } from "../../platform/database/database.server.ts";
 /** Ids of the system before are of another version of UUID than those made here, so that only their addresses are looked up. */
 const OLD_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-68][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PROFILE = /^\/kines\/([^/]+)\/?$/;
+/** The screens with a case. Any other path, like `//host/x`, may lead to another site. */
+const WITH_CASE = /^\/dashboard\/(patient\/cases|kine\/(cases|matches))\/?$/;
 
 /** Where an address with an old id leads now: a specialist's profile, or a screen with a case (`?caso=`). Null for others. */
 export async function movedAddress(db: Database, { pathname, search }: URL): Promise<string | null> {
@@ -14,7 +16,7 @@ export async function movedAddress(db: Database, { pathname, search }: URL): Pro
   }
   const query = new URLSearchParams(search);
   const oldCase = query.get("caso") ?? "";
-  if (!OLD_ID.test(oldCase)) return null;
+  if (!WITH_CASE.test(pathname) || !OLD_ID.test(oldCase)) return null;
   const id = await newId(db, "case", oldCase);
   if (id === null) return null;
   query.set("caso", id);

@@ -27,7 +27,11 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
     );
     const group = isDigest ? DIGEST : KINDS[first.kind].group;
     return {
-      facts: { lines, role: KINDS[first.kind].role, token: unsubscribeToken(secret, first.user_id, group) },
+      facts: {
+        lines,
+        role: KINDS[first.kind].role,
+        token: unsubscribeToken(secret, first.user_id, group, first.email),
+      },
       to: { name: first.name, address: first.email },
     };
   };

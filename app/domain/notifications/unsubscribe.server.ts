@@ -4,34 +4,38 @@ import { anyone } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import type { Secret } from "../../platform/crypto.server.ts";
 import { deliveryByDefault, DIGEST, GROUP_NAMES, type Unsubscribed } from "./notification.ts";
-import { readUnsubscribeToken } from "./unsubscribe-link.server.ts";
+import { isOfAddress, namesNoAddress, readUnsubscribeToken, type UnsubscribeLink } from "./unsubscribe-link.server.ts";
 
 const TOKEN_MAX = 200;
 
 /**
- * Ends the mails that a link names, without a session; pushes stay. Idempotent. Returns false for an altered link and a deleted
- * account.
+ * Ends the mails that a link names, without a session; pushes stay. Idempotent. Returns false for an altered link, for one of a mail to
+ * another address than the account's, and for a deleted account.
  */
 export async function unsubscribe(services: Pick<Services, "db" | "settings" | "storage" | "log">, token: string) {
-  const link = token.length > TOKEN_MAX ? null : readUnsubscribeToken(services.settings.secret, token);
+  const link = token.length > TOKEN_MAX ? null : readUnsubscribeToken(token);
   if (!link) return false;
-  const isKnown = await endMails(services.db, link);
+  const isKnown = await endMails(services.db, services.settings.secret, link);
   await writeTombstones(services);
   return isKnown;
 }
 
-function endMails(db: Database, { userId, group }: { userId: string; group: Unsubscribed }): Promise<boolean> {
+function endMails(db: Database, secret: Secret, link: UnsubscribeLink): Promise<boolean> {
+  const { userId, group } = link;
   return db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom("profiles")
-      .select("id")
+      .select("email")
       .where("id", "=", userId)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!person) return false;
+    const isOld = namesNoAddress(secret, link);
+    if (isOld ? await hasMoved(tx, userId) : !isOfAddress(secret, link, person.email)) return false;
     const stored = await tx.selectFrom("notification_settings").selectAll().where("user_id", "=", userId).execute();
     const mailOf = (name: Unsubscribed) =>
       stored.find((each) => each.group === name)?.mail ?? deliveryByDefault(name).mail;
@@ -56,7 +60,20 @@ function endMails(db: Database, { userId, group }: { userId: string; group: Unsu
   });
 }
 
-/** The button of the page that such a link opens. Throws NOT_FOUND for an altered link and a deleted account. */
+/** Whether an account's address changed, as far as the audit knows. A link of before, which names no address, then ends nothing. */
+async function hasMoved(tx: Tx, userId: string): Promise<boolean> {
+  const moved = await tx
+    .selectFrom("auth.audit_events as e")
+    .innerJoin("auth.users as u", "u.audit_id", "e.subject")
+    .select("e.id")
+    .where("u.id", "=", userId)
+    .where("e.event", "in", ["email_changed", "email_restored"])
+    .limit(1)
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** The button of the page that such a link opens. Throws NOT_FOUND for what ends nothing. */
 export const byLink = anyone
   .meta({
     summary: "Ends the mails of a group by the link of one of them.",

@@ -12,39 +12,37 @@ const LATEST = 48;
  * reviews of four stars to each specialist.
  */
 export function bestRated(db: Database) {
-  return (
-    db
-      .with("praised", (query) =>
-        query
-          .selectFrom("reviews as r")
-          .select("r.kine_id")
-          .where("r.stars", "=", MAX_STARS)
-          .where(isRanked)
-          .orderBy("r.id", "desc")
-          .limit(LATEST),
-      )
-      .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
-      .innerJoin("profiles as p", "p.id", "chosen.kine_id")
-      .select([
-        "p.id",
-        "p.name",
-        "p.specialty",
-        "p.price_range",
-        "p.modalities",
-        "p.location_city",
-        "p.photo_url",
-        ...ratingOf("p.id"),
-      ])
-      .where(sql<boolean>`has_role(p.id, 'kine')`)
-      .where("p.approval_status", "=", "approved")
-      .where("p.publish_asked_at", "is", null)
-      .where(sql<boolean>`is_licence_current(listed_since(p.id, p.license_checked_at))`)
-      .orderBy(
-        sql`(select (sum(r.stars) + 12.0) / (count(*) + 3) from reviews r where r.kine_id = p.id and ${isRanked})`,
-        "desc",
-      )
-      .orderBy("p.id", "desc")
-      .limit(SHOWN)
-      .execute()
-  );
+  return db
+    .with("praised", (query) =>
+      query
+        .selectFrom("reviews as r")
+        .select("r.kine_id")
+        .where("r.stars", "=", MAX_STARS)
+        .where(isRanked)
+        .orderBy("r.id", "desc")
+        .limit(LATEST),
+    )
+    .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
+    .innerJoin("profiles as p", "p.id", "chosen.kine_id")
+    .select([
+      "p.id",
+      "p.name",
+      "p.specialty",
+      "p.price_range",
+      "p.modalities",
+      "p.location_city",
+      "p.photo_url",
+      ...ratingOf("p.id"),
+    ])
+    .where(sql<boolean>`has_role(p.id, 'kine')`)
+    .where("p.approval_status", "=", "approved")
+    .where("p.publish_asked_at", "is", null)
+    .where(sql<boolean>`is_licence_current(listed_since(p.id, p.license_checked_at))`)
+    .orderBy(
+      sql`(select (sum(r.stars) + 12.0) / (count(*) + 3) from reviews r where r.kine_id = p.id and ${isRanked})`,
+      "desc",
+    )
+    .orderBy("p.id", "desc")
+    .limit(SHOWN)
+    .execute();
 }

@@ -147,7 +147,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   }
 
   return (
-    <form noValidate onSubmit={submit} ref={form} className="flex flex-col gap-5 max-sm:gap-3.5">
+    <form noValidate onSubmit={submit} ref={form} className="flex flex-col gap-5 max-sm:gap-3">
       {conflicts.length > 0 && (
         <ChangedElsewhere
           title="Tu perfil cambió mientras lo editabas."

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
+import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { cleanedFile } from "../studies/cleaned-file.server.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
@@ -32,8 +32,8 @@ async function storePhoto(
   personId: string,
   { path, bytes, judge }: { path: string; bytes: Uint8Array; judge: (tx: Tx) => Promise<unknown> },
 ) {
-  // The timestamp bypasses caches of the old photo.
-  const photo_url = `/files/avatars/${path}?t=${Date.now()}`;
+  // Each photo has an address of its own, which nobody who knew an earlier one can guess.
+  const photo_url = `/files/avatars/${path}?t=${randomInt(2 ** 48 - 1)}`;
   // A photo's path is public and stays the same: the object must not change for a caller who is refused.
   await db.transaction().execute(judge);
   const kept = await storage.open("avatars", path);
@@ -84,16 +84,23 @@ export const photoPath = (photoUrl: string | null): string | null =>
   photoUrl?.replace(/^\/files\/avatars\//, "").replace(/\?.*$/, "") ?? null;
 
 /**
- * The photo with this name, if the user's profile references it and they are not suspended; null otherwise. `etag` changes with each photo.
+ * The photo at this address (`/files/avatars/…?t=…`), if it is its user's current one and they are not suspended; null otherwise. `etag` changes
+ * with each photo.
  */
 export async function findPhoto(
   services: Pick<Services, "db" | "replica">,
   personId: string,
-  name: string,
+  address: string,
 ): Promise<{ etag: string } | null> {
-  const person = await readPublicly(services, ({ db }) =>
-    db.selectFrom("profiles").select(["photo_url", "suspended_at"]).where("id", "=", personId).executeTakeFirst(),
-  );
-  if (!person?.photo_url?.startsWith(`/files/avatars/${personId}/${name}?`) || person.suspended_at) return null;
-  return { etag: `"${createHash("sha256").update(person.photo_url).digest("base64url").slice(0, 22)}"` };
+  const stored = async (db: Database) => {
+    const person = await db
+      .selectFrom("profiles")
+      .select(["photo_url", "suspended_at"])
+      .where("id", "=", personId)
+      .executeTakeFirst();
+    return person?.photo_url === address && !person.suspended_at;
+  };
+  // A replica may not have the newest photo yet.
+  if (!(await readPublicly(services, ({ db }) => stored(db))) && !(await stored(services.db))) return null;
+  return { etag: `"${createHash("sha256").update(address).digest("base64url").slice(0, 22)}"` };
 }

@@ -37,33 +37,33 @@ const columns: readonly Column<Case>[] = [
     head: "Paciente",
     cell: (listed) => listed.patient_name ?? UNNAMED_AUTHOR,
     text: (listed) => listed.patient_name,
-    width: "w-44",
+    width: "w-36",
   },
   {
     head: "Descripción",
     cell: (listed) =>
       listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
     text: ({ description }) => description,
-    width: "w-1/5",
+    width: "w-40",
     isMinor: true,
   },
   {
     head: "Zona de la lesión",
     cell: (listed) => listed.injury_area || "Sin datos",
     text: (listed) => listed.injury_area,
-    width: "w-36",
+    width: "w-28",
     isMinor: true,
   },
   {
     head: "Barrio",
     cell: (listed) => listed.location_city || "Sin ubicación",
     text: (listed) => listed.location_city,
-    width: "w-32",
+    width: "w-28",
     isMinor: true,
   },
   { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-32" },
-  { head: "Espera", cell: waitWords, text: waitWords, width: "w-36" },
-  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
+  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28" },
+  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-26", orders: ["newest", "oldest"] },
 ];
 
 /** How long an open case has been without an application; empty for the others. */

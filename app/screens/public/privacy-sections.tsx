@@ -84,10 +84,10 @@ export function privacySections(product: Product): LegalSection[] {
           </li>
           <li>
             Después de eliminar la cuenta guardamos 24 meses, sin ningún dato tuyo a la vista, lo que impide volver para
-            borrar lo que pasó: cuántas reseñas tuviste y su suma, si la cuenta estaba suspendida, y las denuncias
-            abiertas o con razón, con el texto denunciado (12 meses desde que se resolvieron). Solo se encuentra con la
-            misma matrícula, el mismo email o el mismo teléfono, y lo ve un administrador. Si volvés con la misma
-            matrícula, tus estrellas siguen.
+            borrar lo que pasó: cuántas reseñas tuviste y su suma, si la cuenta estaba suspendida, si te rechazamos la
+            admisión y por qué, y las denuncias abiertas o con razón, con el texto denunciado (12 meses desde que se
+            resolvieron). Solo se encuentra con la misma matrícula, el mismo email o el mismo teléfono, y lo ve un
+            administrador. Si volvés con la misma matrícula, tus estrellas siguen.
           </li>
           <li>
             La dirección corta de un especialista que se fue queda cerrada un año, para que no lleve a otra persona.

@@ -25,7 +25,11 @@ export function EmailSection() {
 
   const submit = useSubmit(
     handleSubmit(async ({ email }) => {
-      const answer = await recently(async () => (await auth()).updateUser({ email }));
+      const answer = await recently(() =>
+        provingWork(async (captcha_token) =>
+          (await auth()).updateUser({ email, ...(captcha_token && { gotrue_meta_security: { captcha_token } }) }),
+        ),
+      );
       if (!answer) return;
       const { error } = answer;
       if (error) return void toast.error(failureMessage(error));

@@ -3,7 +3,8 @@ import type { Tx } from "../../../platform/database/database.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { factorNotFound, findFactor, type Factor } from "./factors.server.ts";
-import { accountKey, countAttempt } from "../../limits/limits.server.ts";
+import { laneKey } from "../../limits/lanes.server.ts";
+import { countAttempt } from "../../limits/limits.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { CHALLENGE_SECONDS, ownerOf, registrationOptions, requestOptions } from "../../credentials/webauthn.server.ts";
 
@@ -12,7 +13,7 @@ import { CHALLENGE_SECONDS, ownerOf, registrationOptions, requestOptions } from 
  * a credential, for a verified one they use a credential. Throws AuthFailure: mfa_factor_not_found, 429.
  */
 export async function challengeFactor(deps: AuthDeps, session: Session, factorId: string) {
-  await countAttempt(deps, { factor_challenges_account: accountKey(session.user_id) });
+  await countAttempt(deps, { factor_challenges_account: await laneKey(deps.db, session) });
   const factor = await findFactor(deps.db, session.user_id, factorId);
   if (factor.factor_type === "recovery_code") throw factorNotFound();
   const webauthn = factor.factor_type === "webauthn" ? await webauthnOptions(deps, factor) : null;

@@ -1,4 +1,4 @@
-import { lockAccount, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { lockAccount, requireFullAssurance, requireRecentProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { findFactor } from "./factors.server.ts";
@@ -15,6 +15,7 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
     const { user_id } = session;
     const factor = await findFactor(tx, user_id, factorId);
     if (factor.status === "unverified") {
+      await requireFullAssurance(tx, session, 403);
       await tx.deleteFrom("auth.mfa_factors").where("id", "=", factorId).execute();
       return;
     }

@@ -9,7 +9,8 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
 import { beginsWithFactor } from "../../sessions/recovery.server.ts";
 import { openChallenge } from "./factors-challenge.server.ts";
-import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
+import { laneKey } from "../../limits/lanes.server.ts";
+import { countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { decrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
@@ -41,7 +42,7 @@ export const verificationFailed = () =>
  * reauthentication_needed, factor_too_new, claim_required, 429.
  */
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
-  const limits = { second_factor_account: accountKey(claimed.user_id) };
+  const limits = { second_factor_account: await laneKey(deps.db, claimed) };
   await countAttempt(deps, limits);
   const raised = await unlessOverloaded(deps.limiter, limits, () =>
     deps.db.transaction().execute(async (tx) => {

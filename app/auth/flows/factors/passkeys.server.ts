@@ -107,8 +107,8 @@ async function requireMayAddPasskey(db: Database | Tx, session: Session) {
 /** Options to create a passkey. Throws AuthFailure as `requireMayAddPasskey`, 429, and reauthentication_needed. */
 export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
   const { db, relyingParty } = deps;
-  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   const known = await requireMayAddPasskey(db, session);
+  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   requireRecentProof(session);
   const owner = await ownerOf(db, session.user_id, session.user_id);
   const ids = known.map(({ credential_id }) => credential_id);

@@ -18,6 +18,7 @@ import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
 import { notify } from "../security-notifications.server.ts";
+import { laneKey } from "../../limits/lanes.server.ts";
 import { unlessOverloaded } from "../../limits/limits.server.ts";
 import { decrypt, encrypt, hashToken, type Key, sign } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
@@ -164,7 +165,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
   const codes = await findCodes(deps.db, claimed.user_id).catch(() => null);
   if (!codes) throw verificationFailed();
   // A new set of codes starts with no failures.
-  const key = `${codes.id} ${codes.updated_at.getTime()}`;
+  const key = `${codes.id} ${codes.updated_at.getTime()} ${await laneKey(deps.db, claimed)}`;
   const { seconds } = await deps.limiter.attempt("recovery_code_set", key);
   if (seconds > 0) {
     const message = `Demasiados intentos. Esperá ${seconds} segundos o usá otro método.`;

@@ -3,7 +3,8 @@ import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { addProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import { accountKey, unlessOverloaded } from "../../limits/limits.server.ts";
+import { laneKey } from "../../limits/lanes.server.ts";
+import { unlessOverloaded } from "../../limits/limits.server.ts";
 import { findLiveSession } from "../../sessions/sessions.server.ts";
 
 type Person = { id: string; session_id: string | null };
@@ -14,7 +15,7 @@ export async function confirmPassword(
   person: Person,
   password: string,
 ): Promise<void> {
-  const key = accountKey(person.id);
+  const key = await laneKey(db, { id: person.session_id, user_id: person.id });
   const { seconds } = await limiter.attempt("confirm_password_account", key);
   if (seconds > 0)
     throw new AppError("TOO_MANY_REQUESTS", `Demasiados intentos. Esperá ${seconds} segundos y probá de nuevo.`);

@@ -13,12 +13,12 @@ import {
   requireRecentProof,
 } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
-import { accountKey, countAttempt, countMessage } from "../../limits/limits.server.ts";
+import { accountKey, countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
-import { validationFailed } from "../../core/requests.server.ts";
+import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
-import type { Session } from "../../core/session.server.ts";
+import type { Device, Session } from "../../core/session.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { insertEmailIdentity, isAddressTaken, metadataText } from "../../core/users.server.ts";
 import { forgetDevices, heldBack, recoveryUnderWay, vouchFor } from "../../sessions/recovery.server.ts";
@@ -32,6 +32,7 @@ export const UpdateUserBody = z.object({
   /** Ids of the ways in that a recovery held back, to keep with its new password; it removes the others. */
   keep: z.array(z.uuid()).max(100).nullish(),
   ...withCodeChallenge,
+  ...withCaptcha,
 });
 
 /** While the password of a recovery is due, only the session of its link sets it. Throws AuthFailure 403 recovery_link_required. */
@@ -45,7 +46,6 @@ async function requireRecoveryLink(db: Database | Tx, session: Session): Promise
 }
 
 async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
-  await requireFullAssurance(db, session, 401);
   await requireRecoveryLink(db, session);
   requireRecentProof(session);
   acceptPassword(password);
@@ -75,13 +75,16 @@ async function acceptNewEmail(
  * and that `keep` does not name. Requests a new e-mail: the link sent to it confirms it, and the current address is notified. Sending the
  * current address cancels such a request. Whether another account has the address shows only in the message to it. Merges metadata; a null
  * removes a key. Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, recovery_link_required,
- * validation_failed, 429.
+ * validation_failed, captcha_failed, 429.
  */
 export async function updateUser(
   deps: AuthDeps,
   session: Session,
   body: z.output<typeof UpdateUserBody>,
+  device: Device,
 ): Promise<void> {
+  // Judged first: a session below its account's assurance uses up nothing of it.
+  await requireFullAssurance(deps.db, session, body.password ? 401 : 403);
   await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
   const user = await deps.db
     .selectFrom("auth.users")
@@ -92,7 +95,11 @@ export async function updateUser(
   const encrypted_password = body.password
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
-  if (newEmail) await countMessage(deps.limiter, newEmail);
+  if (newEmail) {
+    const keys = { ...sourceKeys("message", device.address), message_recipient: recipientKey(newEmail) };
+    const asked = { ...keys, email_change_account: accountKey(session.user_id) };
+    await countAttempt(deps, asked, body.gotrue_meta_security?.captcha_token);
+  }
   await deps.db.transaction().execute(async (tx) => {
     // While hashing, the session may have ended, the password changed in another session or a recovery begun.
     const locked = await lockAccount(tx, session);
