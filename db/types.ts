@@ -564,6 +564,12 @@ export interface Cases {
   zone_slug: string | null;
 }
 
+export interface CasesPublished {
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  patient_id: string;
+}
+
 export interface Chores {
   done_at: Timestamp | null;
   failed_at: Timestamp | null;
@@ -1060,6 +1066,10 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   email: string;
   /**
+   * the roles that its person had and has no more; what they opened is away meanwhile
+   */
+  ended_roles: Generated<ArrayType<AppRole>>;
+  /**
    * the version of the text about health data to which the last act in consents agrees; null without one
    */
   health_consent: string | null;
@@ -1368,6 +1378,7 @@ export interface DB {
   case_places: CasePlaces;
   case_relations: CaseRelations;
   cases: Cases;
+  cases_published: CasesPublished;
   chores: Chores;
   closed_handles: ClosedHandles;
   consent_texts: ConsentTexts;

@@ -127,8 +127,9 @@ export async function seed(services: Services): Promise<string[]> {
     await api.consents.giveHealth({ version, sha256 });
     coverages.set(id, await saveOwnCoverage(api, n, common));
   }
-  // The applications of months are made on one day.
-  await admin.settings.change({ key: "applications_a_day", value: 1_000 });
+  // The cases and applications of months are made on one day.
+  const limits = ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const;
+  for (const key of limits) await admin.settings.change({ key, value: 1_000 });
   const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
@@ -173,9 +174,10 @@ export async function seed(services: Services): Promise<string[]> {
   await seedBookings(await call(kines[0]!), await Promise.all(patients.map(call)));
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
   await answerLatestReview(call, kines[0]!);
-  await admin.settings.change({ key: "applications_a_day", value: null });
+  for (const key of limits) await admin.settings.change({ key, value: null });
   // They leave the day's room to the cast.
   await db.deleteFrom("applications_made").execute();
+  await db.deleteFrom("cases_published").execute();
   return accountLines(services);
 }
 

@@ -131,6 +131,7 @@ export const periods: readonly Period[] = [
   { table: "case_openings", kept: "12 months", over: "opened_at < now() - interval '12 months'" },
   { table: "acts_at_once", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "applications_made", kept: "180 days", over: "at < now() - interval '180 days'" },
+  { table: "cases_published", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "closed_handles", kept: "a year", over: "closed_at < now() - interval '1 year'" },
   { table: "departures", kept: "24 months", over: "left_at < now() - interval '24 months'" },
   {

@@ -31,8 +31,8 @@ create table bookings (
   disputed_at timestamp with time zone,
   levels_until timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
-  source booking_source default 'agenda'::booking_source not null,
   marked_at timestamp with time zone,
+  source booking_source default 'agenda'::booking_source not null,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
@@ -114,7 +114,6 @@ begin
     if old.starts_at <= now() - interval '7 days' then
       perform refuse('bookings_marked_within_a_week', 'it was too long ago');
     end if;
-    new.marked_at := now();
   elsif new.state <> old.state and not (old.state = 'requested' and new.state in ('confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled')
     or old.state = 'confirmed' and new.state = 'cancelled' and old.starts_at > now()) then
     perform refuse('bookings_keep_their_course', 'it is over');
@@ -122,8 +121,11 @@ begin
   if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
     perform refuse('bookings_keep_their_course', 'it is over');
   end if;
-  if new.disputed_at is not null and old.disputed_at is null
-    and coalesce(old.marked_at, old.starts_at) <= now() - interval '7 days' then
+  if new.state <> old.state and new.state in ('held', 'no_show') then
+    new.marked_at := now();
+  end if;
+  -- Bookings of before have no time of their mark: it was within a week.
+  if new.disputed_at is distinct from old.disputed_at and coalesce(old.marked_at, old.starts_at + interval '7 days') <= now() - interval '7 days' then
     perform refuse('bookings_marked_within_a_week', 'it was marked too long ago');
   end if;
   new.local_start := new.starts_at at time zone new.zone;

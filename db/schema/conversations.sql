@@ -135,7 +135,7 @@ declare
   r record;
 begin
   select m.case_id, m.status, m.kine_id, m.decided_at, m.created_at, c.patient_id, c.status as case_status, c.closed_at, k.suspended_at as kine_suspended,
-      p.suspended_at as patient_suspended, p.health_withdrawn_at into r
+      p.health_withdrawn_at into r
     from matches m join cases c on c.id = m.case_id join profiles k on k.id = m.kine_id join profiles p on p.id = c.patient_id
     where m.id = _match;
   if not found then
@@ -160,7 +160,7 @@ begin
     and r.closed_at < now() - (case when r.status = 'accepted' then interval '12 months' else interval '90 days' end) then
     return null;
   end if;
-  if (r.status = 'proposed' and r.case_status = 'closed') or not has_role(r.kine_id, 'kine') or r.patient_suspended is not null
+  if (r.status = 'proposed' and r.case_status = 'closed') or not has_role(r.kine_id, 'kine') or not has_role(r.patient_id, 'patient')
     or is_case_blocked(r.case_id, r.kine_id) then
     return 'read_only';
   end if;

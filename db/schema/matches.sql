@@ -244,7 +244,7 @@ declare
 begin
   -- The lock makes a decision and a closing of the same case wait for each other.
   select * into the_case from cases where id = new.case_id for no key update;
-  select p.suspended_at is not null as is_patient_suspended, p.health_withdrawn_at is not null as is_withdrawn,
+  select p.suspended_at is not null or 'patient' = any (p.ended_roles) as is_patient_away, p.health_withdrawn_at is not null as is_withdrawn,
       is_case_blocked(new.case_id, new.kine_id) as is_blocked, k.license_checked_at is not null as is_checked,
       k.approval_status = 'approved' and k.suspended_at is null and exists
         (select from user_roles r where r.user_id = new.kine_id and r.role = 'kine') as is_approved,
@@ -266,8 +266,8 @@ begin
   if facts.is_approved is not true then
     perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
   end if;
-  if the_case.dormant_at is not null or facts.is_patient_suspended then
-    perform refuse('matches_need_an_offered_case', 'a case that sleeps or whose patient is suspended is not offered');
+  if the_case.dormant_at is not null or facts.is_patient_away then
+    perform refuse('matches_need_an_offered_case', 'a case that sleeps or whose patient is suspended, or none any more, is not offered');
   end if;
   if facts.is_withdrawn then
     perform refuse('matches_need_consent', 'a case whose patient took their consent back is not offered');

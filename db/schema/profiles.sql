@@ -30,6 +30,7 @@ create table profiles (
   specialty_slug text,
   publish_asked_at timestamp with time zone,
   paused_until date,
+  ended_roles app_role[] default '{}'::app_role[] not null,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_bio_check CHECK (char_length(bio) <= 500),
@@ -49,6 +50,7 @@ comment on column profiles.suspended_at is 'as its open row in suspensions has i
 comment on column profiles.health_consent is 'the version of the text about health data to which the last act in consents agrees; null without one';
 comment on column profiles.health_withdrawn_at is 'since when the consent is taken back; null while it never was, or was given again';
 comment on column profiles.license_checked_at is 'when an admin checked name and licence as they stand; null: not checked';
+comment on column profiles.ended_roles is 'the roles that its person had and has no more; what they opened is away meanwhile';
 
 CREATE INDEX profiles_approval_status_idx ON profiles USING btree (approval_status, id);
 CREATE OR REPLACE FUNCTION public.name_key(_name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN text_key(_name);
@@ -84,6 +86,17 @@ end $function$;
 
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
 
+create table cases_published (
+  id uuid default uuid_v7() not null,
+  patient_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint cases_published_pkey PRIMARY KEY (id),
+  constraint cases_published_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX cases_published_at_idx ON cases_published USING btree (at);
+CREATE INDEX cases_published_patient_id_idx ON cases_published USING btree (patient_id, at);
+
 create table user_roles (
   user_id uuid not null,
   role app_role not null,
@@ -95,6 +108,18 @@ comment on column user_roles.name_key is 'the name of its person, as lists order
 
 CREATE INDEX user_roles_role_idx ON user_roles USING btree (role, user_id);
 CREATE INDEX user_roles_role_name_idx ON user_roles USING btree (role, name_key, user_id);
+
+CREATE OR REPLACE FUNCTION public.ended_roles_are_kept() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update profiles set ended_roles = array_remove(ended_roles, new.role) where id = new.user_id and new.role = any (ended_roles);
+  else
+    update profiles set ended_roles = array_append(ended_roles, old.role) where id = old.user_id and old.role <> all (ended_roles);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER ended_roles_are_kept AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION ended_roles_are_kept();
 
 -- At least one admin who is not suspended stays.
 CREATE OR REPLACE FUNCTION public.last_admin_stays() RETURNS trigger LANGUAGE plpgsql AS $function$

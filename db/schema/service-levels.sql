@@ -103,7 +103,7 @@ create view counted_cases as
             ELSE NULL::text
         END, ''::text) AS place,
     (c.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
-    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND NOT (EXISTS ( SELECT
+    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND ('patient'::app_role <> ALL (p.ended_roles)) AND NOT (EXISTS ( SELECT
            FROM matches m
           WHERE m.case_id = c.id)) AS is_waiting
    FROM cases c
@@ -216,8 +216,8 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.profiles_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
   perform count_kine(new.id);
-  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null)
-    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null) then
+  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null, old.ended_roles)
+    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null, new.ended_roles) then
     perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
   end if;
   return null;
@@ -268,6 +268,6 @@ CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON
 CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
 CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
-CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
+CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.ended_roles IS DISTINCT FROM new.ended_roles OR old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
 CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();

@@ -66,7 +66,7 @@ export async function pass({ db }: TestApp, hours: number, ids: readonly string[
     await sql`set local session_replication_role = replica`.execute(tx);
     const by = sql`make_interval(secs => ${hours * 3600}::float8)`;
     await sql`update bookings set starts_at = starts_at - ${by}, local_start = local_start - ${by}, moved_to = moved_to - ${by},
-      answer_by = answer_by - ${by}, ended_at = ended_at - ${by}, levels_until = levels_until - ${by}, created_at = created_at - ${by}
+      answer_by = answer_by - ${by}, ended_at = ended_at - ${by}, marked_at = marked_at - ${by}, levels_until = levels_until - ${by}, created_at = created_at - ${by}
       where id = any(${ids}::uuid[])`.execute(tx);
   });
 }

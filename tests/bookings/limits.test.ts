@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingSections } from "../../app/domain/exports/booking-sections.server.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { CONSULTORIO, openPatient, openSpecialist, pass, wallTimeIn } from "./agenda.ts";
+import { CONSULTORIO, openPatient, openSpecialist, pass, SETTINGS, wallTimeIn } from "./agenda.ts";
 
 let testApp: TestApp;
 let kine: Person;
@@ -85,6 +86,51 @@ describe("a mark", () => {
     await kine.api.bookings.mark({ id, sequence: 3, as: "no_show" });
     expect(await isDisputed()).toBe(true);
   });
+
+  test("is disputed within seven days", async () => {
+    const pair = await openPatient(testApp, kine);
+    const [id = ""] = await confirmed(pair, [wallTimeIn(4, "18:00")]);
+    await pass(testApp, 24 * 10, [id]);
+    await kine.api.bookings.mark({ id, sequence: 1, as: "no_show" });
+    const dispute = () => outcome(pair.patient.api.bookings.dispute({ id, sequence: 2 }));
+    const isDisputable = async () => (await pair.patient.api.bookings.mine()).past[0]!.is_disputable;
+    await pass(testApp, 24 * 7 - 1, [id]);
+    expect(await isDisputable()).toBe(true);
+    await pass(testApp, 2, [id]);
+    expect([await isDisputable(), await dispute()]).toEqual([false, "MARK_CLOSED"]);
+    await pass(testApp, -2, [id]);
+    expect([await dispute(), await isDisputable()]).toEqual(["ok", false]);
+  });
+});
+
+describe("a proposal of another time", () => {
+  const answerBy = async (id: string) =>
+    (await sql<{ at: Date }>`select answer_by as at from bookings where id = ${id}`.execute(testApp.db)).rows[0]!.at;
+
+  test("that replaces another keeps its deadline, and a booking that changed twenty times is moved no more", async () => {
+    const pair = await openPatient(testApp, kine);
+    const [id = ""] = await confirmed(pair, [wallTimeIn(6, "12:00")]);
+    const move = (sequence: number, time: string) =>
+      outcome(pair.patient.api.bookings.move({ id, sequence, start: wallTimeIn(6, time) }));
+    expect(await move(1, "18:00")).toBe("ok");
+    await sql`update bookings set answer_by = answer_by - interval '20 hours' where id = ${id}`.execute(testApp.db);
+    const before = await answerBy(id);
+    expect(await move(2, "19:00")).toBe("ok");
+    expect(await answerBy(id)).toEqual(before);
+    for (let n = 3; n < 20; n++) expect(await move(n, n % 2 ? "18:00" : "19:00")).toBe("ok");
+    expect(await move(20, "18:00")).toBe("TOO_MANY_BOOKINGS");
+  });
+
+  test("is not a patient's where the agenda is off", async () => {
+    const { kine: own, place_id: place } = await openSpecialist(testApp);
+    const { patient, match_id } = await openPatient(testApp, own);
+    const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, "10:00")] });
+    await own.api.bookings.confirm({ id, sequence: 0 });
+    await own.api.agendas.save({ ...SETTINGS, is_on: false });
+    const times = { id, sequence: 1, start: wallTimeIn(5, "14:00") };
+    expect(await outcome(patient.api.bookings.move(times))).toBe("AGENDA_OFF");
+    expect(await outcome(own.api.bookings.move(times))).toBe("ok");
+  });
 });
 
 describe("a patient who ends the contact within the notice", () => {
@@ -101,6 +147,23 @@ describe("a patient who ends the contact within the notice", () => {
     const { rows } = await sql`select state::text, is_late from bookings where id = ${id}`.execute(testApp.db);
     expect(rows).toEqual([{ state: "cancelled", is_late: isLate }]);
   });
+});
+
+test("after the closing neither side reads where the other is by then", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp);
+  const { patient, case_id, match_id } = await openPatient(testApp, own);
+  const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, "10:00")] });
+  await own.api.bookings.confirm({ id, sequence: 0 });
+  await patient.api.cases.close({ id: case_id });
+  const moved = { address: "Av. Nueva 999", arrival: "Por el fondo" };
+  await own.api.agendas.savePlace({ ...CONSULTORIO, label: "Consultorio nuevo", ...moved, id: place });
+  const photo_url = `/files/avatars/${patient.id}.png`;
+  await testApp.db.updateTable("profiles").set({ photo_url }).where("id", "=", patient.id).execute();
+  expect((await patient.api.bookings.mine()).past).toMatchObject([{ id, place: null, address: null, arrival: null }]);
+  expect((await own.api.bookings.mine()).past).toMatchObject([{ id, place: "Consultorio nuevo", address: null }]);
+  const exported = bookingSections.find(({ name }) => name === "turnos")!.rows(patient.id);
+  expect((await exported.execute(testApp.db)).rows).toMatchObject([{ id, place: null, address: null }]);
+  expect((await own.api.cases.view({ id: case_id })).poster_photo_url).toBeNull();
 });
 
 test("a booking that is moved keeps its length", async () => {

@@ -374,6 +374,22 @@ describe("a report of a false licence", () => {
     expect(await outcome(ana.api.reports.create(other))).toBe("BAD_INPUT");
   });
 
+  test("that took the badge outlives its reporter, without their words, and an admin who rejects it gives the badge back", async () => {
+    const kine = await approved(`MN ${1430 + round}`);
+    const reporter = await confirmed(await testApp.signUp(like(cast.bruno, `Se Va ${++round}`)));
+    const { id: asked } = await reporter.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await kine.api.matches.apply({ case_id: asked });
+    const details = "Lo conozco y no es kinesiólogo";
+    await reporter.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence", details });
+    expect((await seen(kine.id)).license_checked).toBe(false);
+    await reporter.api.accounts.delete();
+    const open = await everyItem((after) => elena.api.reports.list({ state: "open", after }));
+    const report = open.find(({ subject_id }) => subject_id === kine.id)!;
+    expect(report).toMatchObject({ reporter_id: null, details: null, acted_at: expect.any(Date) });
+    await elena.api.reports.decide({ id: report.id, decision: "Es suya", is_upheld: false });
+    expect((await seen(kine.id)).license_checked).toBe(true);
+  });
+
   test("waits for an admin while its reporter's address is unconfirmed, or they are not approved: the badge stays", async () => {
     const kine = await approved(`MN ${1450 + round}`);
     const reporters = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // The limits of the first day, which the template of the tests raises.
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    await tx.deleteFrom("settings").where("key", "in", ["applications_a_day", "cases_opened_a_day"]).execute();
+    await tx.deleteFrom("settings").execute();
   });
   lines = await seed(testApp.app.services);
 });

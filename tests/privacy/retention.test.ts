@@ -168,6 +168,7 @@ const rows: Record<
     (at) => `${some}, current_date - 100, current_date - case when ${at} < now() then 91 else 90 end`,
   ],
   case_openings: ["12 months", "case_id, kine_id, opened_at", (at) => `${some}, ${some}, ${at}`],
+  cases_published: ["2 days", "patient_id, at", (at) => `${some}, ${at}`],
   applications_made: ["180 days", "kine_id, case_id, weight, at", (at) => `${some}, ${some}, 1, ${at}`],
   closed_handles: ["1 year", "handle_hash, look_hash, closed_at", (at) => `${hash}, ${hash}, ${at}`],
   departures: ["24 months", "left_at, review_count, review_stars, is_suspended", (at) => `${at}, 0, 0, true`],

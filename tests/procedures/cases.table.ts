@@ -146,13 +146,13 @@ export const cases: Record<string, Row> = {
     () => [{ search: "zqct" }, { status: "closed" }, { order: "status" }],
   ),
   "cases.studyViews": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),
-  "consents.health": row(patients("ok")),
+  "consents.health": row(members("ok")),
   "consents.giveHealth": row(
     patients("ok"),
     ({ consent }) => consent,
     () => [{ version: "2020-01-01", sha256: "" }],
   ),
-  "consents.withdrawHealth": row(proven(patients("ok"))),
+  "consents.withdrawHealth": row(proven(members("ok"))),
   "matches.apply": about(
     "case",
     "matched",

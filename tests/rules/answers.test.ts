@@ -198,7 +198,8 @@ describe("a review", () => {
     expect(await written(id)).toMatchObject({ can_edit: true, asked_to_edit_for: "Nombra a otra persona" });
     expect(await kindsOf(ana)).toContain("review_edit_asked");
     expect(JSON.stringify([await publicly(id), await received(id)])).not.toContain("Nombra");
-    await ana.api.reviews.edit({ id, stars: 3, comment: "Sin nombres" });
+    expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "Sin nombres" }))).toBe("REVIEW_SETTLED");
+    await ana.api.reviews.edit({ id, stars: 4, comment: "Sin nombres" });
     expect(await written(id)).toMatchObject({ can_edit: false, asked_to_edit_for: null });
     expect(await kindsOf(ana)).not.toContain("review_edit_asked");
     expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "x" }))).toBe("REVIEW_SETTLED");
@@ -219,6 +220,7 @@ describe("a review", () => {
     const again = { case_id, kine_id: carla.id, stars: 1 };
     expect(await outcome(ana.api.reviews.create(again))).toBe("ALREADY_REVIEWED");
     expect((await ana.api.reviews.pending()).items.filter((due) => due.case_id === case_id)).toEqual([]);
+    expect((await ana.api.cases.mine({})).items.find((one) => one.id === case_id)).toMatchObject({ reviews_due: 0 });
   });
 
   test("withdrawn while it is written again stays withdrawn", async () => {
@@ -246,6 +248,40 @@ describe("a review", () => {
     expect(await outcome(elena.api.moderation.showReview({ id, edited_at: null }))).toBe("REVIEW_CHANGED");
     await elena.api.moderation.showReview({ id, edited_at: (await listed(id))!.edited_at });
     expect(await hidden()).toBe(before);
+  });
+
+  test("and its answer that changed while an admin read them are read again before a decision against their authors", async () => {
+    const { id } = await newReview();
+    await carla.api.reviews.reply({ review_id: id, body: "Gracias" });
+    await ana.api.reviews.edit({ id, stars: 4, comment: "Mejor dicho" });
+    await carla.api.reviews.editReply({ review_id: id, body: "Muchas gracias" });
+    const read = { id, edited_at: null, reason: "Insulta" };
+    expect(await outcome(elena.api.moderation.hideReview(read))).toBe("REVIEW_CHANGED");
+    expect(await outcome(elena.api.moderation.askEdit(read))).toBe("REVIEW_CHANGED");
+    expect(await outcome(elena.api.moderation.hideReply(read))).toBe("REPLY_CHANGED");
+    const { edited_at, reply_edited_at } = (await listed(id))!;
+    expect(await outcome(elena.api.moderation.askEdit({ ...read, edited_at }))).toBe("ok");
+    expect(await outcome(elena.api.moderation.hideReply({ ...read, edited_at: reply_edited_at }))).toBe("ok");
+    expect(await outcome(elena.api.moderation.hideReview({ ...read, edited_at }))).toBe("ok");
+  });
+
+  test("stays after its author's account without what they had written before and were asked to change", async () => {
+    const patient = await testApp.signUp(like(cast.ana, "Paciente Que Se Va"));
+    await ageAccounts(testApp.db, patient);
+    const { id } = await newReview(4, other, patient);
+    await patient.api.reviews.edit({ id, stars: 3, comment: "Sin nombres" });
+    await elena.api.moderation.askEdit({ id, reason: "Nombra a otra persona" });
+    await patient.api.accounts.delete();
+    expect(
+      await testApp.db
+        .selectFrom("reviews")
+        .select(["patient_id", "comment", "asked_to_edit_at", "asked_to_edit_for"])
+        .where("id", "=", id)
+        .execute(),
+    ).toEqual([{ patient_id: null, comment: "Sin nombres", asked_to_edit_at: null, asked_to_edit_for: null }]);
+    expect(await testApp.db.selectFrom("review_versions").select("n").where("review_id", "=", id).execute()).toEqual(
+      [],
+    );
   });
 
   test("edited after a report waits for an admin again, with the words that it has now", async () => {

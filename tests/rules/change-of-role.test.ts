@@ -158,3 +158,67 @@ test("a specialist by their own request is not asked again when the role is give
   expect(await kine.api.accounts.me()).toMatchObject({ publish_due: false });
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id }))).toBe("ok");
 });
+
+test("what a role opened ends with it: the cases of who is no patient any more are offered to nobody, and the role brings them back", async () => {
+  const owner = await testApp.signUp(like(cast.ana, "Dueña Cambia"));
+  const kine = await testApp.approvedKine(like(cast.carla, "Carla Lee", { license_number: "MN 7401" }));
+  const other = await testApp.approvedKine(like(cast.carla, "Carla Mira", { license_number: "MN 7402" }));
+  const publish = async () => (await owner.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+  const [applied, accepted] = [await publish(), await publish()];
+  await kine.api.matches.apply({ case_id: applied });
+  const match = await kine.api.matches.apply({ case_id: accepted });
+  await owner.api.matches.accept({ id: match.id });
+  const seen = async () => ({
+    offered: (await other.api.cases.available({})).items.filter(({ id }) => [applied, accepted].includes(id)).length,
+    opened: await outcome(other.api.cases.view({ id: applied })),
+    applies: await outcome(other.api.matches.apply({ case_id: applied })),
+    mine: (await kine.api.matches.mine({})).items
+      .filter(({ case_id }) => [applied, accepted].includes(case_id))
+      .map(({ access, patient_phone }) => [access, patient_phone]),
+    writes: await outcome(kine.api.conversations.send({ id: match.id, body: "Hola" })),
+  });
+  await assign(owner, "kine");
+  expect(await seen()).toEqual({
+    offered: 0,
+    opened: "CASE_NOT_FOUND",
+    applies: "CASE_NOT_FOUND",
+    mine: [
+      ["ended", null],
+      ["ended", null],
+    ],
+    writes: "CONVERSATION_CLOSED",
+  });
+  await assign(owner, "patient");
+  expect(await seen()).toMatchObject({
+    offered: 2,
+    opened: "ok",
+    applies: "ok",
+    mine: [
+      ["accepted", cast.ana.metadata.phone],
+      ["applied", null],
+    ],
+    writes: "ok",
+  });
+});
+
+test("contact with who is no specialist any more ends with the role, and comes back with it", async () => {
+  const owner = await testApp.signUp(like(cast.ana, "Dueña Atendida"));
+  const kine = await testApp.approvedKine(like(cast.carla, "Carla Deja", { license_number: "MN 7403" }));
+  const { id } = await owner.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await owner.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+  const attending = async () => (await owner.api.cases.mine({})).items[0]!.attending.map(({ email }) => email);
+  const applicant = async () => (await owner.api.cases.get({ id })).applications.map(({ email }) => email);
+  await assign(kine, "patient");
+  expect([await attending(), await applicant()]).toEqual([[null], [null]]);
+  await assign(kine, "kine");
+  expect([await attending(), await applicant()]).toEqual([["carla.deja@example.com"], ["carla.deja@example.com"]]);
+});
+
+test("who is no patient any more withdraws the consent that they gave as one", async () => {
+  const owner = await testApp.signUp(like(cast.ana, "Dueña Retira"));
+  const { id } = await owner.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await assign(owner, "kine");
+  expect((await owner.api.consents.health()).given_at).not.toBeNull();
+  await owner.api.consents.withdrawHealth();
+  expect(await testApp.db.selectFrom("cases").select("id").where("id", "=", id).execute()).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { migrate } from "../../db/migrate.ts";
 
 /**
  * Brings an empty database to the state after the program's first start: migrated, with the vocabulary. Otherwise each program
- * would publish its thousands of names again. Specialists of tests open and apply to more cases a day than others; the tests of these limits set them.
+ * would publish its thousands of names again. People of tests publish, open and apply to more cases a day than others; the tests of these limits set them.
  */
 export async function firstStart(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl);
@@ -17,7 +17,12 @@ export async function firstStart(databaseUrl: string): Promise<void> {
       await sql`set local session_replication_role = replica`.execute(tx);
       await tx
         .insertInto("settings")
-        .values(["applications_a_day", "cases_opened_a_day"].map((key) => ({ key, value: "1000" })))
+        .values(
+          ["applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "cases_published_a_day"].map((key) => ({
+            key,
+            value: "1000",
+          })),
+        )
         .execute();
     });
   } finally {

@@ -5,7 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { shareTag } from "../../app/domain/profiles/share-image.server.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
-import { like, type Person } from "../support/people.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations } from "../support/trust.ts";
 
@@ -45,6 +45,11 @@ const rows: Record<string, () => Promise<unknown>> = {
   "Matrículas reservadas": async () => testApp.anonymous.accounts.licenseAvailable({ license_number: "MN 90909" }),
   "Casos abiertos": async () =>
     (await sql`select from case_openings where kine_id = ${kine.id}`.execute(testApp.db)).rows.length,
+  "Lista de casos": async () =>
+    (
+      await sql`select patient_id from cases where status <> 'closed' and not is_confirmed(patient_id)
+        group by patient_id having count(*) > 6`.execute(testApp.db)
+    ).rows,
   "Dibujos de imágenes": async () => {
     const profile = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
     return testApp.app.services.shareImages.get(shareTag(profile, testApp.app.services.settings.productName));
@@ -53,6 +58,10 @@ const rows: Record<string, () => Promise<unknown>> = {
 
 beforeAll(async () => {
   testApp = await openTestApp();
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom("settings").where("key", "=", "unconfirmed_cases").execute();
+  });
   kine = await testApp.approvedKine(like(cast.carla, "Objetivo", { location_city: "Palermo" }));
   const osde = (await testApp.db.selectFrom("coverages").select("id").where("short", "=", "OSDE").executeTakeFirst())!
     .id;
@@ -75,6 +84,7 @@ beforeAll(async () => {
     await api.cases.close({ id });
     await api.reviews.create({ case_id: id, kine_id: kine.id, stars: n % 2 ? 1 : 5 });
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
+    for (let more = 0; more < 7; more += 1) await outcome(api.cases.create(says));
     await api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
   }
   await testApp.signUp(like(cast.carla, "Usurpadora", { license_number: "MN 90909" }));

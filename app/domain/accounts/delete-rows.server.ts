@@ -62,6 +62,8 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
     .deleteFrom("review_replies")
     .where("review_id", "in", (eb) => eb.selectFrom("reviews").select("id").where("patient_id", "=", id))
     .execute();
+  await forgetEarlierWords(tx, id);
+  await leaveActedReports(tx, id);
   await tx
     .deleteFrom("admin_views")
     .where("entity_type", "=", "patient")
@@ -76,4 +78,28 @@ async function lockCases(tx: Tx, id: string): Promise<void> {
     where id in (select id from cases where patient_id = ${id} union select case_id from matches where kine_id = ${id}
       union select case_id from seat_queue where kine_id = ${id})
     order by id for no key update`.execute(tx);
+}
+
+/** The reviews stay as they are last: without the words that their author had taken back, and without the reason why. */
+async function forgetEarlierWords(tx: Tx, id: string): Promise<void> {
+  await sql`delete from review_versions where review_id in (select id from reviews where patient_id = ${id})`.execute(
+    tx,
+  );
+  await sql`update reviews set patient_id = null, asked_to_edit_at = null, asked_to_edit_for = null
+    where patient_id = ${id} and asked_to_edit_at is not null`.execute(tx);
+}
+
+/**
+ * What a report took at once stays taken until an admin decides: such a report stays without its reporter and their words, and where another
+ * one without a reporter is open for the same subject, that one takes its place.
+ */
+async function leaveActedReports(tx: Tx, id: string): Promise<void> {
+  const noticed = sql`o.reporter_id is null and o.decided_at is null`;
+  await sql`update reports o set acted_at = r.acted_at from reports r
+    where r.reporter_id = ${id} and r.acted_at is not null and r.decided_at is null and o.subject_id = r.subject_id and ${noticed}`.execute(
+    tx,
+  );
+  await sql`update reports r set reporter_id = null, details = null
+    where r.reporter_id = ${id} and r.acted_at is not null and r.decided_at is null
+      and not exists (select from reports o where o.subject_id = r.subject_id and ${noticed})`.execute(tx);
 }

@@ -6,6 +6,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { type Act, mustAct, mustHoldFew, withFollowing } from "./acts.server.ts";
 import { answerBy, mustBeFree } from "./bookings.server.ts";
 import { Moved, Seen, SeenSeries } from "./booking-input.ts";
+import { MOST_CHANGES } from "./booking.ts";
 import { Changed } from "./booking-output.server.ts";
 import {
   bookingDisputed,
@@ -73,20 +74,24 @@ const end = (tx: Tx, { side }: Act, ids: readonly string[], state: "declined" | 
   sql`update bookings set state = ${state}, ended_at = now(), ended_by = ${side}, answer_by = null, moved_to = null, moved_by = null
     where id = any(${ids}::uuid[])`.execute(tx);
 
-/** Proposes another time for a booking, which keeps its own until the other side answers. A patient may propose only what is free to them. */
+/**
+ * Proposes another time for a booking, which keeps its own until the other side answers. A patient may propose only what is free to them, and one
+ * that replaces another keeps its deadline.
+ */
 async function proposeTime(tx: Tx, act: Act, start: string): Promise<void> {
   mustStillBook(act);
   const { kine_id: kine, place_id: place, id, minutes } = act;
   const seen = await seeDates(tx, { kine, place, starts: [start], without: [id], minutes });
+  if (act.sequence >= MOST_CHANGES) throw new AppError("TOO_MANY_BOOKINGS");
   if (act.side === "patient") {
+    if (!seen.facts.is_on) throw new AppError("AGENDA_OFF");
     mustBeFree(seen);
     await mustHoldFew(tx, act);
   }
   const [{ at } = { at: 0 }] = seen.dates;
   await sql`update bookings set moved_to = to_timestamp(${at}::float8 * 60), moved_by = ${act.side},
-    answer_by = least(${answerBy(at)}, greatest(starts_at - interval '1 hour', now() + interval '10 minutes')) where id = ${id}`.execute(
-    tx,
-  );
+    answer_by = least(${answerBy(at)}, greatest(starts_at - interval '1 hour', now() + interval '10 minutes'),
+      case when moved_by = ${act.side} and answer_by > now() then answer_by end) where id = ${id}`.execute(tx);
   await bookingMoved(tx, { ...act, ids: [id] }, act.side);
 }
 
@@ -221,11 +226,11 @@ export const mark = kine
     }),
   );
 
-/** Says that the caller came to a session that was marked as missed. */
+/** Says that the caller came to a session that was marked as missed, within seven days of the mark. */
 export const dispute = patient
   .meta({
     summary: "Disputes that the caller missed a booking.",
-    refuses: ["NOT_FOUND", "BOOKING_CHANGED", "BOOKING_OVER"],
+    refuses: ["NOT_FOUND", "BOOKING_CHANGED", "BOOKING_OVER", "MARK_CLOSED"],
     writes: "once",
   })
   .input(Seen)

@@ -100,7 +100,7 @@ function Actions({ booking }: { booking: Booking }) {
             {words}
           </Button>,
         );
-  } else if (side === "patient" && state === "no_show" && !booking.is_disputed) {
+  } else if (side === "patient" && booking.is_disputable) {
     buttons.push(
       <Button
         key="came"

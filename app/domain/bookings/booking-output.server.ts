@@ -26,6 +26,7 @@ export const BookingRow = z.strictObject({
   ended_by: Side.nullable(),
   is_late: z.boolean(),
   is_disputed: z.boolean(),
+  is_disputable: z.boolean(),
   has_begun: z.boolean(),
   /** The others of its series that are ahead of it and stand. */
   following: z.int(),

@@ -18,6 +18,8 @@ export const MOST_BOOKINGS = 40;
 export const FARTHEST_DAYS = 300;
 /** The most sessions that one side of a pair asks for within 24 hours, whatever became of them. */
 export const MOST_ASKED_OF_PAIR = 60;
+/** How often a booking changes before nobody proposes another time for it: each proposal holds a second time. */
+export const MOST_CHANGES = 20;
 /**
  * The most requests of a patient that wait for one specialist, and for all; a series is one. No more of their proposals of another time wait for
  * one specialist either.

@@ -43,13 +43,16 @@ const attending = sql<z.output<typeof OwnCases>["items"][number]["attending"]>`c
 
 const reviewsToWrite = sql<number>`(select count(*)::int from matches m
   where m.case_id = c.id and m.status = 'accepted' and c.status = 'closed'
-    and not exists (select from reviews r where r.case_id = m.case_id and r.kine_id = m.kine_id))`.as("reviews_due");
+    and not exists (select from reviews r where r.case_id = m.case_id and r.kine_id = m.kine_id)
+    and not exists (select from withdrawn_reviews w where w.case_id = m.case_id and w.kine_id = m.kine_id))`.as(
+  "reviews_due",
+);
 
 /** The cases that a patient may see: only their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** Publishes a case. Throws PHONE_MISSING without a phone, TOO_MANY_CASES at 50 open or matched cases, CONSENT_NEEDED, COVERAGE_RETIRED. */
+/** Publishes a case. Throws PHONE_MISSING without a phone, TOO_MANY_CASES as `requireRoom`, CONSENT_NEEDED, COVERAGE_RETIRED. */
 export const create = patient
   .meta({
     summary: "Publishes a case.",
@@ -63,8 +66,8 @@ export const create = patient
       // The lock serialises the patient's publications, so that the count below holds.
       const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
       if (!publisher?.phone) throw new AppError("PHONE_MISSING");
-      const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
-      if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
+      const spent = await publicationsOf.first(tx, { viewer: viewer.id });
+      if (spent) requireRoom(spent);
       const made = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
       if (!made) throw new AppError("NOT_ALLOWED");
       if (coverage) await saveCaseCoverage(tx, made.id, coverage);
@@ -83,16 +86,38 @@ export const create = patient
 const lockPublisher = prepared("publisher", (db, { viewer }: { viewer: string }) =>
   db.selectFrom("profiles").select("phone").where("id", "=", viewer).forNoKeyUpdate(),
 );
-const casesInCourse = prepared("cases in course", (db, { viewer }: { viewer: string }) =>
-  db
-    .selectFrom("cases")
-    .select((eb) => eb.fn.countAll<string>().as("count"))
-    .where("patient_id", "=", viewer)
-    .where("status", "in", ["open", "matched"]),
+/** The patient's cases in course and of the day, and the most of both. */
+const publicationsOf = prepared("cases published", (db, { viewer }: { viewer: string }) =>
+  db.selectNoFrom([
+    sql<number>`(select count(*)::int from cases where patient_id = ${viewer} and status in ('open', 'matched'))`.as(
+      "in_course",
+    ),
+    sql<number>`(select count(*)::int from cases_published where patient_id = ${viewer}
+      and at > clock_timestamp() - interval '1 day')`.as("of_day"),
+    sql<number>`setting_number('cases_published_a_day', 20)`.as("most_of_day"),
+    sql<number>`case when is_confirmed(${viewer}::uuid) then ${MAX_CASES_IN_COURSE}::int
+      else least(setting_number('unconfirmed_cases', 6), ${MAX_CASES_IN_COURSE}::int) end`.as("most_in_course"),
+  ]),
 );
+
+type Spent = { in_course: number; most_in_course: number; of_day: number; most_of_day: number };
+
+/** Throws TOO_MANY_CASES when the patient has as many cases in course, or published as many within a day, as they may. */
+function requireRoom({ in_course, most_in_course, of_day, most_of_day }: Spent): void {
+  if (in_course >= most_in_course) {
+    if (most_in_course >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
+    throw new AppError(
+      "TOO_MANY_CASES",
+      `Sin confirmar tu email podés tener hasta ${most_in_course} casos en curso. Confirmalo en «Seguridad» para publicar otro.`,
+    );
+  }
+  if (of_day >= most_of_day)
+    throw new AppError("TOO_MANY_CASES", `Ya publicaste ${of_day} casos en un día. Mañana podés publicar otro.`);
+}
 type NewRow = Omit<NewCase, "coverage" | "facts"> & { facts: string | null; patient_id: string };
 const newCase = prepared("cases.create", (db, { identity_access = "verified", ...values }: NewRow) =>
   db
+    .with("counted", (query) => query.insertInto("cases_published").values({ patient_id: values.patient_id }))
     .insertInto("cases")
     .values({ ...values, identity_access })
     .returning(["id", "status"]),

@@ -28,6 +28,7 @@ export function offered(db: Database, { viewer, before }: OfferedPage) {
     .where("c.patient_id", "<>", viewer)
     .where("poster.health_withdrawn_at", "is", null)
     .where("poster.suspended_at", "is", null)
+    .where(sql<boolean>`'patient' <> all (poster.ended_roles)`)
     // The same rule as `blocked_cases`, where nobody has applied. Asking `case_access` for each row would cost ten times as much.
     .where(
       sql<boolean>`not exists (select from blocks b where b.blocker_id = c.patient_id and b.blocked_id = ${viewer})

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { patient, patientReads, provenPatient } from "../../api/guards.server.ts";
+import { memberReads, patient, provenMember } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -50,7 +50,7 @@ const current = (db: Database | Tx) =>
  * The current text about health data and the patient's consent: `given_at` for any version, `is_current` when it was to this text,
  * `withdrawn_at` when it was withdrawn.
  */
-export const health = patientReads
+export const health = memberReads
   .meta({ summary: "Returns the caller's consent to the use of health data." })
   .output(HealthConsent)
   .handler(async ({ context: { db, viewer } }) => {
@@ -112,9 +112,9 @@ export const giveHealth = patient
 
 /**
  * Withdraws the consent: open cases are deleted with their files, and specialists can no longer open the viewer's studies. Does nothing
- * when no consent is given.
+ * when no consent is given. Any role may: the consent was given in an earlier one.
  */
-export const withdrawHealth = provenPatient
+export const withdrawHealth = provenMember
   .meta({ summary: "Withdraws consent to the use of health data.", writes: "once" })
   .output(z.strictObject({ withdrawn: z.literal(true) }))
   .handler(async ({ context: { transaction, viewer, services } }) => {

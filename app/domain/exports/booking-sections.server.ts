@@ -41,8 +41,8 @@ export const bookingSections: readonly Section[] = [
     (id) => sql`
     select b.id, b.match_id, r.case_id, b.kine_id = ${id} as as_specialist, b.starts_at, b.local_start, b.zone, b.minutes, b.state, b.asked_by,
       b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.is_late, b.disputed_at, b.source, b.created_at, p.modality,
-      case when r.access = 'accepted' or b.kine_id = ${id} then p.label end as place,
-      case when r.access = 'accepted' or b.kine_id = ${id} then p.address end as address
+      case when r.is_live or b.kine_id = ${id} then p.label end as place,
+      case when r.is_live or b.kine_id = ${id} then p.address end as address
     from bookings b join case_relations r on r.match_id = b.match_id left join agenda_places p on p.id = b.place_id
     where b.match_id in (select m.id from matches m where m.kine_id = ${id}
       union all select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${id}) order by b.starts_at, b.id`,

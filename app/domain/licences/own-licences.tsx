@@ -44,7 +44,10 @@ export function OwnLicences() {
           ))}
         </ul>
       )}
-      <Fold title="Agregar otra matrícula" isOpen={gap !== null}>
+      <Fold
+        title="Agregar otra matrícula"
+        isOpen={gap !== null && items.every(({ standing }) => standing !== "declared")}
+      >
         <AddLicence />
       </Fold>
     </Card>

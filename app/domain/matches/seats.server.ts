@@ -102,7 +102,7 @@ export const queue = kine
           has_seat(c.id, ${viewer.id}) as has_seat
         from cases c join profiles p on p.id = c.patient_id
         where c.id = ${id} and c.status in ('open', 'matched') and c.patient_id <> ${viewer.id} and p.suspended_at is null
-          and p.health_withdrawn_at is null and c.dormant_at is null and not is_case_blocked(c.id, ${viewer.id})`.execute(
+          and p.health_withdrawn_at is null and 'patient' <> all (p.ended_roles) and c.dormant_at is null and not is_case_blocked(c.id, ${viewer.id})`.execute(
         tx,
       );
       const [found] = rows;

@@ -2,7 +2,7 @@ import { api } from "../../client/api.ts";
 import { ActionWithReason } from "./action-with-reason.tsx";
 
 /** "Pedir que la edite", for a review whose author is there. */
-export function AskForEdit({ id, author }: { id: string; author: string }) {
+export function AskForEdit({ id, edited_at, author }: { id: string; edited_at: Date | null; author: string }) {
   return (
     <ActionWithReason
       label="Pedir que la edite"
@@ -11,7 +11,7 @@ export function AskForEdit({ id, author }: { id: string; author: string }) {
       tone="primary"
       title="Pedir que edite la reseña"
       reason={{ label: "Qué tiene que cambiar", description: "Lo va a leer su autor.", missing: "Escribí qué cambiar" }}
-      act={(reason) => api.moderation.askEdit({ id, reason })}
+      act={(reason) => api.moderation.askEdit({ id, edited_at, reason })}
       done="Se lo pedimos"
       failure="No se pudo pedir"
     >

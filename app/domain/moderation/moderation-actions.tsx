@@ -73,7 +73,7 @@ function ShowReview({ id, edited_at, author }: ReviewActionProps["review"]) {
   );
 }
 
-function HideReview({ id, author }: ReviewActionProps["review"]) {
+function HideReview({ id, edited_at, author }: ReviewActionProps["review"]) {
   return (
     <ActionWithReason
       label="Ocultar"
@@ -81,7 +81,7 @@ function HideReview({ id, author }: ReviewActionProps["review"]) {
       icon="eyeOff"
       title="Ocultar la reseña"
       reason={forThem}
-      act={(reason) => api.moderation.hideReview({ id, reason })}
+      act={(reason) => api.moderation.hideReview({ id, edited_at, reason })}
       done="Reseña oculta"
       failure="No se pudo ocultar la reseña"
     >

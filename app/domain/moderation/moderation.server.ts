@@ -11,7 +11,7 @@ import { doubtBookings, settleDoubts } from "../bookings/end-bookings.server.ts"
 import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
 import { closed } from "../cases/course.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { Act, Read } from "./moderation-input.ts";
+import { Act, ActAsRead, isChanged, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });
@@ -100,31 +100,30 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
 export async function putReview(
   tx: Tx,
   viewer: Viewer,
-  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null },
+  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null | undefined },
 ): Promise<void> {
-  if (edited_at !== undefined) {
-    const read = await tx
-      .selectFrom("reviews")
-      .select("edited_at")
-      .where("id", "=", id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");
-  }
+  await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
   if (reason === null) return record(tx, viewer, "review_shown", review.patient_id);
   await reviewWasHidden(tx, review);
   await record(tx, viewer, "review_hidden", review.patient_id, reason);
 }
 
+/** Locks a review whose words are those that were read. Throws REVIEW_CHANGED. */
+async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<void> {
+  const review = tx.selectFrom("reviews").select("edited_at").where("id", "=", id).forNoKeyUpdate();
+  const found = await review.executeTakeFirst();
+  if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");
+}
+
 /** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = admin
-  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act)
+  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .input(ActAsRead)
   .output(Hidden)
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await putReview(tx, viewer, { id, reason });
+      await putReview(tx, viewer, { id, reason, edited_at });
       return { hidden: true as const };
     }),
   );
@@ -143,11 +142,16 @@ export const showReview = admin
 
 /** Asks the author of a review to edit it, which they may for seven days from now; a later request replaces an earlier one. */
 export const askEdit = admin
-  .meta({ summary: "Asks the author of a review to edit it.", refuses: ["NOT_FOUND"], writes: "once" })
-  .input(Act)
+  .meta({
+    summary: "Asks the author of a review to edit it.",
+    refuses: ["NOT_FOUND", "REVIEW_CHANGED"],
+    writes: "once",
+  })
+  .input(ActAsRead)
   .output(z.strictObject({ asked: z.literal(true) }))
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await mustBeAsRead(tx, id, edited_at);
       const review = await tx
         .updateTable("reviews")
         .set({ asked_to_edit_at: sql`now()`, asked_to_edit_for: reason })

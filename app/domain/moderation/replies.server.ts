@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
-import { Act, Read } from "./moderation-input.ts";
+import { ActAsRead, isChanged, Read } from "./moderation-input.ts";
 
 const Hidden = z.strictObject({ hidden: z.boolean() });
 
@@ -33,13 +33,12 @@ async function lockedReply(tx: Tx, id: string) {
 export async function putReply(
   tx: Tx,
   viewer: Viewer,
-  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null },
+  { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null | undefined },
 ): Promise<void> {
   const reply = await lockedReply(tx, id);
   const { held_at, hidden_at, kine_id: user_id } = reply;
   if (reason === null ? !hidden_at && !held_at : hidden_at) throw new AppError("ALREADY_DONE");
-  if (edited_at !== undefined && reply.edited_at?.getTime() !== edited_at?.getTime())
-    throw new AppError("REPLY_CHANGED");
+  if (isChanged(reply.edited_at, edited_at)) throw new AppError("REPLY_CHANGED");
   await tx
     .updateTable("review_replies")
     .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason, held_at: null })
@@ -59,12 +58,16 @@ export async function putReply(
 
 /** Hides a specialist's answer to a review, also one that waits; its author can read the reason. */
 export const hideReply = admin
-  .meta({ summary: "Hides an answer to a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
-  .input(Act)
+  .meta({
+    summary: "Hides an answer to a review.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
+    writes: "once",
+  })
+  .input(ActAsRead)
   .output(Hidden)
-  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await putReply(tx, viewer, { id, reason });
+      await putReply(tx, viewer, { id, reason, edited_at });
       return { hidden: true as const };
     }),
   );

@@ -36,7 +36,7 @@ export function ReplyModeration({ reply }: { reply: ModeratedReply }) {
           icon="eyeOff"
           title="Ocultar la respuesta"
           reason={{ label: "Motivo", description: "Lo va a leer su autor.", missing: "Escribí el motivo" }}
-          act={(reason) => api.moderation.hideReply({ id, reason })}
+          act={(reason) => api.moderation.hideReply({ id, edited_at, reason })}
           done="Respuesta oculta"
           failure="No se pudo ocultar la respuesta"
         >

@@ -19,7 +19,7 @@ const offeredUnless = (
 ) => sql<number>`(select count(*) from cases c join profiles o on o.id = c.patient_id
   left join places w on w.slug = coalesce(c.place_slug, case when c.location_city is null then o.place_slug end)
   where c.id = n.case_id and c.status in ('open', 'matched') and c.dormant_at is null and o.suspended_at is null
-    and o.health_withdrawn_at is null and not is_case_blocked(c.id, n.user_id)
+    and o.health_withdrawn_at is null and 'patient' <> all (o.ended_roles) and not is_case_blocked(c.id, n.user_id)
     and not exists (select from matches m where m.case_id = c.id and m.kine_id = n.user_id and ${applied})
     and (w.slug is null or not is_left_out(n.user_id, w.jurisdiction, coalesce(c.preferred_modality, 'online'))))`;
 const offered = offeredUnless(sql`true`);

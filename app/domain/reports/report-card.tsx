@@ -31,9 +31,13 @@ export function ReportCard(props: ReportCardProps) {
 export const reportName = ({ subject, reason }: Report) =>
   `${SUBJECT_LABELS[subject]}: ${REPORT_REASON_LABELS[reason].toLowerCase()}`;
 
-/** Whom a report comes from. */
-export const reporterWords = ({ reporter_name }: Report) =>
-  reporter_name === null ? "Lo notó el sistema" : `Denuncia de ${reporter_name}`;
+/** Whom a report comes from. One that acted at once outlives its reporter. */
+export const reporterWords = ({ reporter_name, acted_at }: Report) =>
+  reporter_name !== null
+    ? `Denuncia de ${reporter_name}`
+    : acted_at
+      ? "Denuncia de una cuenta eliminada"
+      : "Lo notó el sistema";
 
 /** A report for the admin: its subject, its reason, and the decision or the available actions. Takes the focus with `isFocused`. */
 export function ReportDetails({ report, show, isFocused = false }: ReportCardProps & { isFocused?: boolean }) {

@@ -87,7 +87,7 @@ async function lockCase(tx: Tx, id: string): Promise<Found | null> {
     .execute();
   const { rows } = await sql<Found>`
     select c.patient_id, c.status, c.dormant_at is not null as is_dormant,
-      coalesce(p.suspended_at is null and p.health_withdrawn_at is null, false) as is_offered,
+      coalesce(p.suspended_at is null and p.health_withdrawn_at is null and 'patient' <> all (p.ended_roles), false) as is_offered,
       coalesce(c.place_slug, case when c.location_city is null then p.place_slug end) as place, c.zone_slug as zone,
       extract(year from age(p.birth_date))::int as age, c.preferred_modality as modality,
       exists (select from matches m where m.case_id = c.id) as has_application,

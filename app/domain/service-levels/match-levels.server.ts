@@ -88,6 +88,7 @@ async function lockMatch(tx: Tx, id: string): Promise<Found | null> {
   const { rows } = await sql<Found>`
     select m.case_id, m.kine_id, c.patient_id, c.status as case_status, m.status,
       p.suspended_at is null and p.health_withdrawn_at is null and k.suspended_at is null and c.dormant_at is null
+        and 'patient' <> all (p.ended_roles) and 'kine' <> all (k.ended_roles)
         and ${isStanding} as is_in_course,
       ${ago(sql`m.created_at`)} as age_s, ${ago(sql`l.accepted_at`)} as accepted_s,
       (select ${ago(sql`reminded_at`)} from case_levels where case_id = c.id) as reminded_s,

@@ -103,6 +103,7 @@ export const answerByLink = anyone
         .where("l.asked_at", "=", sql<Date>`to_timestamp(${asked.askedAt}::float8 / 1000)`)
         .where("l.asked_at", ">", sql<Date>`now() - make_interval(days => ${VALID_DAYS}::int)`)
         .where("p.suspended_at", "is", null)
+        .where(sql<boolean>`'patient' <> all (p.ended_roles)`)
         .where("p.health_withdrawn_at", "is", null)
         .executeTakeFirst();
       if (!found || !isAddressOf(secret, found.email, asked.address)) throw new AppError("NOT_FOUND");

@@ -15,6 +15,8 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
   applications_a_day: within("applications_a_day"),
   cases_opened_a_day: within("cases_opened_a_day"),
   rating_from: within("rating_from"),
+  unconfirmed_cases: within("unconfirmed_cases"),
+  cases_published_a_day: within("cases_published_a_day"),
   backup_max_hours: within("backup_max_hours"),
   wave_size: within("wave_size"),
   alerts_a_day: within("alerts_a_day"),

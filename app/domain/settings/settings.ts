@@ -139,6 +139,18 @@ export const SETTINGS = {
     1,
     [1, 20],
   ),
+  unconfirmed_cases: level(
+    "Casos en curso sin confirmar el email",
+    "Quien no confirmó su email publica hasta tantos. Con el email confirmado son 50.",
+    6,
+    [1, 1_000],
+  ),
+  cases_published_a_day: level(
+    "Casos publicados por paciente y por día",
+    "Los que se retiran también cuentan.",
+    20,
+    [1, 1_000],
+  ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
     "Pasado ese tiempo, «Estado» avisa que falta una copia.",

@@ -73,7 +73,7 @@ const sessionsOf = prepared(
   (_, { viewer, id }: Of) => sql<SessionRow>`
     select b.id, to_char(b.local_start, 'YYYY-MM-DD"T"HH24:MI') as local_start, b.state, b.source = 'noted' as is_noted,
       b.disputed_at is not null as is_disputed,
-      b.disputed_at is null and coalesce(b.marked_at, b.starts_at) > now() - interval '7 days'
+      b.disputed_at is null and coalesce(b.marked_at, b.starts_at + interval '7 days') > now() - interval '7 days'
         and (b.kine_id <> ${viewer}::uuid or b.source = 'noted') as can_dispute
     from bookings b where b.match_id = ${id}::uuid and b.state in ('held', 'no_show') order by b.starts_at, b.id`,
 );

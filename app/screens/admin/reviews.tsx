@@ -158,7 +158,9 @@ function AllReviews() {
                 author: authorOf(review),
               }}
             />
-            {review.patient_id !== null && <AskForEdit id={review.id} author={authorOf(review)} />}
+            {review.patient_id !== null && (
+              <AskForEdit id={review.id} edited_at={review.edited_at} author={authorOf(review)} />
+            )}
             {review.reply !== null && (
               <ReplyModeration
                 reply={{

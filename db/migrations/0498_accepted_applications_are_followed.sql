@@ -3,7 +3,7 @@
 
 -- A session that was not agreed in the agenda is noted after it: it holds no time and has no place.
 create type booking_source as enum ('agenda', 'noted');
-alter table bookings add column source booking_source not null default 'agenda', add column marked_at timestamptz,
+alter table bookings add column source booking_source not null default 'agenda',
   alter column place_id drop not null,
   add constraint bookings_noted_without_place check ((source = 'noted') = (place_id is null)) not valid;
 
@@ -58,35 +58,6 @@ begin
     end if;
   end if;
   return null;
-end $$;
-
-create or replace function bookings_keep_their_course() returns trigger
-  language plpgsql as $$
-begin
-  if new.state <> old.state and new.state in ('held', 'no_show') and old.state in ('confirmed', 'held', 'no_show') then
-    if old.starts_at > now() then
-      perform refuse('bookings_marked_once_begun', 'it has not begun');
-    end if;
-    if old.starts_at <= now() - interval '7 days' then
-      perform refuse('bookings_marked_within_a_week', 'it was too long ago');
-    end if;
-    new.marked_at := now();
-  elsif new.state <> old.state and not (old.state = 'requested' and new.state in ('confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled')
-    or old.state = 'confirmed' and new.state = 'cancelled' and old.starts_at > now()) then
-    perform refuse('bookings_keep_their_course', 'it is over');
-  end if;
-  if (new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to) and old.state not in ('requested', 'confirmed') then
-    perform refuse('bookings_keep_their_course', 'it is over');
-  end if;
-  if new.disputed_at is not null and old.disputed_at is null
-    and coalesce(old.marked_at, old.starts_at) <= now() - interval '7 days' then
-    perform refuse('bookings_marked_within_a_week', 'it was marked too long ago');
-  end if;
-  new.local_start := new.starts_at at time zone new.zone;
-  if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then
-    new.sequence := old.sequence + 1;
-  end if;
-  return new;
 end $$;
 
 create type treatment_end as enum ('completed', 'well', 'someone_else', 'cost', 'other');
