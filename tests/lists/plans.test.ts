@@ -43,8 +43,6 @@ beforeAll(async () => {
     insert into notification_hours (user_id) select id from profiles;
     insert into push_subscriptions (session_id, user_id, public_key, endpoint_hash, sealed)
       select id, user_id, repeat('A', 87), sha256(id::text::bytea), decode(repeat('00', 60), 'hex') from auth.sessions;
-    insert into agendas (kine_id) select user_id from user_roles where role = 'kine';
-    insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from agendas;
     insert into treatments (match_id, planned, proposed_at) select id, 10, now() from matches limit 20000;
     insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by)
       select match_id, 1, 10, current_date, current_date + 30, 'kine' from treatments;
@@ -53,7 +51,7 @@ beforeAll(async () => {
       from treatments t join matches m on m.id = t.match_id, generate_series(1, 3) n;
     commit`);
   await pool.query(
-    "analyze notifications, notification_settings, notification_hours, push_subscriptions, agendas, agenda_places, treatments, authorisations, bookings",
+    "analyze notifications, notification_settings, notification_hours, push_subscriptions, treatments, authorisations, bookings",
   );
   const match = await testApp.db
     .selectFrom("matches")
