@@ -15,7 +15,7 @@ const OTHERS: Record<string, string> = {
   "app/client/leave-application.ts": "the notice of a sign-out, after everything was cleared",
   "app/screens/shell/side-panel.ts": "whether the menu is a panel, of the device",
   "app/screens/sign-in/sign-up-role.ts": "the role chosen at the sign-up, of the device",
-  "app/screens/admin/lists/row-keys.ts": "whether letters act as keys, of the device",
+  "app/screens/shell/keys-switch.ts": "whether letters act as keys, of the device",
   "app/ui/chunk-reload.ts": "the page that a reload was on the way to, for the seconds of that reload",
   "public/static-page.js": "writes the registry's chosen-kine and case-story, and the chosen role; shows the notice",
   "public/offline-snapshot.js": "reads the registry's snapshot while offline",

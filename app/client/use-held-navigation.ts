@@ -23,6 +23,6 @@ export function useHeldNavigation(): { leave: () => void; stay: () => void } | n
   return state === "blocked" && !isForLayer ? { leave: blocker.proceed, stay: blocker.reset } : null;
 }
 
-/** The page of an address: its path, and the part of the path's screen that it names. */
+/** The page of an address: its path, and the part of a screen that it names. */
 const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
-  `${pathname} ${new URLSearchParams(search).get("parte") ?? ""}`;
+  `${pathname} ${/parte=\w+/.exec(search)?.[0]}`;

@@ -175,9 +175,7 @@ export async function seed(services: Services): Promise<string[]> {
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
   await answerLatestReview(call, kines[0]!);
   for (const key of limits) await admin.settings.change({ key, value: null });
-  // They leave the day's room to the cast.
-  await db.deleteFrom("applications_made").execute();
-  await db.deleteFrom("cases_published").execute();
+  for (const table of ["applications_made", "cases_published"] as const) await db.deleteFrom(table).execute();
   return accountLines(services);
 }
 

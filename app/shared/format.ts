@@ -46,6 +46,3 @@ export function formatRelative(date: Date, now = new Date()): string {
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
-
-/** A text that begins with a capital letter. */
-export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 /** The greatest age, in days, of a fact that is valid without a date, and of one that is valid with its month. */
 const FRESH_DAYS = 60;
-const AGING_DAYS = 90;
+export const AGING_DAYS = 90;
 
 export const FRESHNESS = ["fresh", "aging", "stale"] as const;
 /** How valid a stated fact still is: without a date, with its month, or no longer. */
@@ -13,11 +13,6 @@ export function freshnessOf(confirmedAt: Date, now: Date): Freshness {
   const days = (now.getTime() - confirmedAt.getTime()) / DAY_MS;
   if (days <= FRESH_DAYS) return "fresh";
   return days <= AGING_DAYS ? "aging" : "stale";
-}
-
-/** The whole days until a fact that was confirmed at a time is stale, negative afterwards. */
-export function daysUntilStale(confirmedAt: Date, now: Date): number {
-  return Math.floor(AGING_DAYS - (now.getTime() - confirmedAt.getTime()) / DAY_MS);
 }
 
 const month = new Intl.DateTimeFormat("es-AR", { month: "long", timeZone: "America/Argentina/Buenos_Aires" });

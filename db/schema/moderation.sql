@@ -118,10 +118,14 @@ begin
         perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
       end if;
     end if;
+    if new.reply_id is not null then
+      select body into new.said from review_replies where id = new.reply_id for key share;
+    end if;
     if new.reporter_id in (
       select new.profile_id union all select patient_id from cases where id = new.case_id
       union all select kine_id from matches where id = new.match_id
       union all select patient_id from reviews where id = new.review_id
+      union all select kine_id from review_replies where id = new.reply_id
       union all select new.said_by
     ) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
@@ -137,10 +141,11 @@ begin
   -- One that acted at once loses its reporter and stays, or leaves what it took to another that is open, so that an admin still decides.
   outlives := old.decided_at is null and new.reporter_id is null and new.acted_at is not null;
   if (new.id, case when outlives then old.reporter_id else new.reporter_id end, new.profile_id, new.case_id, new.match_id, new.review_id,
-      new.message_id, new.said, new.said_by, new.said_in, new.reason, case when outlives and new.details is null then old.details else new.details end,
-      new.created_at, case when outlives then old.acted_at else new.acted_at end)
+      new.message_id, new.reply_id, new.said, new.said_by, new.said_in, new.reason,
+      case when outlives and new.details is null then old.details else new.details end, new.created_at,
+      case when outlives then old.acted_at else new.acted_at end)
     is distinct from
-    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.said, old.said_by,
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said, old.said_by,
       old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;

@@ -54,9 +54,12 @@ CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH RO
 CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id, stars ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id OR old.stars <> new.stars) EXECUTE FUNCTION reviews_are_tallied();
 
 CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  the_match uuid;
 begin
   if tg_op = 'UPDATE' then
     if new.case_id is distinct from old.case_id
+      or new.has_sessions <> old.has_sessions
       or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
       or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
       or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at) then
@@ -79,13 +82,13 @@ begin
     end if;
     return new;
   end if;
-  if not exists (
-    select from cases c join matches m on m.case_id = c.id
+  select m.id into the_match from cases c join matches m on m.case_id = c.id
     where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
-      and m.kine_id = new.kine_id and m.status = 'accepted'
-  ) then
+      and m.kine_id = new.kine_id and m.status = 'accepted';
+  if not found then
     perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
   end if;
+  new.has_sessions := exists (select from bookings where match_id = the_match and state = 'held' and disputed_at is null);
   return new;
 end $function$;
 

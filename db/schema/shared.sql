@@ -58,12 +58,13 @@ CREATE OR REPLACE FUNCTION public.uuid_at(_at timestamp with time zone) RETURNS 
 -- PostgreSQL has its own only from 18 on.
 CREATE OR REPLACE FUNCTION public.uuid_v7() RETURNS uuid LANGUAGE plpgsql PARALLEL SAFE SET search_path TO 'pg_catalog' AS $function$
 declare
-  milliseconds bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint;
-  bytes bytea := uuid_send(gen_random_uuid());
+  microseconds bigint := floor(extract(epoch from clock_timestamp()) * 1000000)::bigint;
 begin
-  bytes := substring(int8send(milliseconds) from 3 for 6) || substring(bytes from 7);
-  bytes := set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112);
-  return encode(bytes, 'hex')::uuid;
+  return encode(
+    substring(int8send(microseconds / 1000) from 3)
+      || int2send((28672 + microseconds % 1000 * 4096 / 1000)::smallint)
+      || substring(uuid_send(gen_random_uuid()) from 9),
+    'hex')::uuid;
 end
 $function$;
 

@@ -37,6 +37,18 @@ async function contentsSoon() {
 /** Runs statements without triggers, as changes that no copy was notified of. */
 const quietly = (statements: string) =>
   sql.raw(`begin; set local session_replication_role = replica; ${statements}; commit`).execute(testApp.db);
+/** The card of a specialist on any page of a list. */
+async function cardOf(path: string, id: string) {
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = new URLSearchParams(page === 1 ? {} : { pagina: String(page) });
+    const answer = await directoryPage(testApp.app.services, path, query);
+    if (answer === "missing" || !("page" in answer)) throw new Error(`${path} has no page ${page}`);
+    const found = answer.page.items.find((card) => card.id === id);
+    if (found) return found;
+    pages = answer.page.pages;
+  }
+  return undefined;
+}
 const rowOf = (kine: string) =>
   testApp.db.selectFrom("directory").selectAll().where("kine_id", "=", kine).executeTakeFirstOrThrow();
 const countWrongRows = async () =>
@@ -247,11 +259,7 @@ test("a price that is not confirmed is shown as such, and one of the list's moda
   await sql`update profiles set modalities = 'consultorio, online', specialty = 'Kinesiología deportiva', location_city = 'Ushuaia'
     where id = ${id}`.execute(testApp.db);
   await contentsSoon();
-  const priceAt = async (path: string) => {
-    const answer = await directoryPage(testApp.app.services, path, new URLSearchParams());
-    if (answer === "missing" || !("page" in answer)) throw new Error(`${path} has no page`);
-    return answer.page.items.find((card) => card.id === id)?.price;
-  };
+  const priceAt = async (path: string) => (await cardOf(path, id))?.price;
   const path = "/kinesiologos/tierra-del-fuego/ushuaia";
   expect(await priceAt(path)).toMatchObject({ modality: "online", session: 9_000, freshness: "fresh" });
   await sql`delete from kine_prices where kine_id = ${id} and modality = 'online'`.execute(testApp.db);
@@ -266,13 +274,7 @@ test("a card names the licence of its page's jurisdiction before a newer one", a
     ('${id}', 'MP', '94', 'Q 94', 'verified', now() - interval '100 days', 'register'),
     ('${id}', 'MP', '14', 'Q 14', 'verified', now(), 'register')`);
   await contentsSoon();
-  const answer = await directoryPage(
-    testApp.app.services,
-    "/kinesiologos/tierra-del-fuego/ushuaia",
-    new URLSearchParams(),
-  );
-  if (answer === "missing" || !("page" in answer)) throw new Error("Ushuaia has no page");
-  expect(answer.page.items.find((card) => card.id === id)?.licence?.jurisdiction).toBe("94");
+  expect((await cardOf("/kinesiologos/tierra-del-fuego/ushuaia", id))?.licence?.jurisdiction).toBe("94");
   await quietly(`delete from licences where kine_id = '${id}' and number like 'Q %'`);
 });
 
@@ -318,10 +320,9 @@ describe("a specialist sees in their profile", () => {
     const other = await testApp.approvedKine(like(cast.carla, "Otra Vista", { license_number: "MN 77441" }));
     await sql`update profiles set location_city = 'Ushuaia' where id = ${other.id}`.execute(testApp.db);
     const { showings } = await contentsSoon();
-    for (let n = 0; n < 3; n += 1)
-      await directoryPage(testApp.app.services, "/kinesiologos/tierra-del-fuego/ushuaia", new URLSearchParams());
+    for (let n = 0; n < 3; n += 1) await cardOf("/kinesiologos/tierra-del-fuego/ushuaia", other.id);
     await showings.write(testApp.db);
-    await directoryPage(testApp.app.services, "/kinesiologos/tierra-del-fuego/ushuaia", new URLSearchParams());
+    await cardOf("/kinesiologos/tierra-del-fuego/ushuaia", other.id);
     await showings.write(testApp.db);
     const { rows } = await sql<{ day: string }>`select directory_today()::text as day`.execute(testApp.db);
     expect((await other.api.directory.mine()).showings).toEqual([{ day: rows[0]!.day, count: 4 }]);

@@ -7,7 +7,7 @@ import { REPORTED } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts";
 
-const stamp = String(Date.now()).slice(-9);
+const stamp = Date.now().toString(36);
 const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
 
 const mailTo = async (address: string) => (await messagesTo(outbox, address)).at(0);

@@ -151,19 +151,19 @@ test("own applications are rows of one act each, who accepted first, however old
 });
 
 const OF_PARTS = {
-  horarios: [
-    "**/rpc/availabilities/mine*",
-    "No se pudieron cargar tus horarios",
-    /Guardar horarios|Agregar un lugar/,
-    2,
-  ],
+  horarios: ["**/rpc/availabilities/mine*", "No se pudieron cargar tus horarios", /Guardar horarios|^Pausar$/, 2],
   coberturas: [
     "**/rpc/coverages/mine*",
     "No se pudieron cargar tus coberturas",
     /Guardar coberturas|Agregar otra matrícula/,
     2,
   ],
-  precios: ["**/rpc/prices/mine*", "No se pudieron cargar tus precios", /Guardar precios|Todo sigue igual/, 2],
+  precios: [
+    "**/rpc/prices/mine*",
+    "No se pudieron cargar tus precios",
+    /Guardar precios|Todo sigue igual|Agregar un lugar/,
+    3,
+  ],
   pagina: ["**/rpc/handles/mine*", "No se pudo cargar tu dirección", /Guardar dirección|Dónde te encuentran/, 2],
   avisos: ["**/rpc/notifications/settings*", "No se pudieron cargar tus avisos", "Horas de descanso", 1],
 } as const;
@@ -174,8 +174,11 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
 }) => {
   const full = like(cast.carla, `Perfil Mostrador ${stamp}`, { license_number: `V ${stamp}` });
   const perfil = await enterApproved(baseURL!, full);
-  const week = [1, 2, 3, 4].map((weekday) => ({ weekday, start_time: "09:00", end_time: "13:00" }));
-  await perfil.api.availabilities.replace({ ranges: week });
+  const twice = [1, 2, 3, 4, 5].flatMap((weekday) => [
+    { weekday, start_time: "09:00", end_time: "13:00" },
+    { weekday, start_time: "15:00", end_time: "20:00" },
+  ]);
+  await perfil.api.availabilities.replace({ ranges: twice });
   const prices = (["consultorio", "domicilio", "online"] as const).map((modality) => ({ modality, session: 28_000 }));
   await perfil.api.prices.save({ prices: prices.map((price) => ({ ...price, first: null, ten: null })) });
   await perfil.api.coverages.replace({
@@ -187,9 +190,9 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
   await expect(parts.getByRole("link")).toHaveText([
     /^DatosCompletos al \d+ %$/,
-    /^Horarios4 días por semana$/,
+    /^Horarios5 días por semana$/,
     /^Coberturas y matrículas.+ · vencen en (89|90) días$/,
-    /^PreciosDesde \$28\.000 · vencen en (89|90) días$/,
+    /^Precios y turnosDesde \$28\.000 · vencen en (89|90) días$/,
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);

@@ -8,7 +8,7 @@ import { screens } from "./screens.table.ts";
 import { changeKeptSession } from "./session-probes.ts";
 import { isFull } from "../support/full.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const CASES = "/dashboard/patient/cases";
 /** In the short form a sixth of each role's screens is opened. */
 const isOpened = (_: unknown, n: number) => isFull || n % 6 === 0;

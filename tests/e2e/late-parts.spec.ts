@@ -3,7 +3,7 @@ import { enter, like } from "../support/people.ts";
 import { hold, intercept } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const CASES = "/dashboard/patient/cases";
 const FORM = "**/create-case-dialog-*.js";
 

@@ -91,6 +91,7 @@ test("a specialist declares another licence with its evidence, and reads what is
     await expectAccessible(page);
   });
   await test.step("another is declared", async () => {
+    await section.getByText("Agregar otra matrícula").click();
     await section.getByRole("button", { name: "Agregar matrícula" }).click();
     await expect(section.getByText("Elegí la provincia", { exact: true }).last()).toBeVisible();
     await section.getByLabel("Provincia", { exact: true }).selectOption("Buenos Aires");

@@ -156,7 +156,7 @@ test("a patient compares offers in rows that each say whose they are, and on a p
   });
   await test.step("after it there is a summary to download", async () => {
     const downloading = page.waitForEvent("download");
-    await page.getByText("Tu caso", { exact: true }).click();
+    await page.locator("summary", { hasText: "Tu caso" }).click();
     await page.getByRole("button", { name: "Resumen" }).click();
     expect((await downloading).suggestedFilename()).toBe("resumen.pdf");
   });

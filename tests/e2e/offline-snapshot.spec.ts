@@ -4,7 +4,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
 import { storedSnapshot, openAt, untilReadyForNone } from "./without-network.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const CASES = "/dashboard/patient/cases";
 const EIGHT_DAYS_MS = 8 * 24 * 60 * 60 * 1000;
 

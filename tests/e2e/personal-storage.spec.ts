@@ -3,7 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, openAs, signInByForm, test } from "./page.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const CASES = "/dashboard/patient/cases";
 const EIGHT_DAYS_MS = 8 * 24 * 3_600_000;
 const SECRET = `Fractura secreta ${stamp}`;

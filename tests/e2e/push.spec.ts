@@ -8,7 +8,7 @@ import { ANY_HOUR, deliverer, press, shown, withPushService } from "./push-brows
 import { buryNotification } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const PROFILE = "/dashboard/patient/profile";
 
 // The browser logs the refusals of an ended session.

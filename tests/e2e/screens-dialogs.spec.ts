@@ -30,7 +30,7 @@ for (const [side, behind, procedure] of [
     await look(page, behind, "waiting");
     letGo();
     await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
-    if (side === "patient") await dialog.getByText("Tu caso", { exact: true }).click();
+    if (side === "patient") await dialog.locator("summary", { hasText: "Tu caso" }).click();
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();
     await look(page, behind, "full");

@@ -12,7 +12,7 @@ import {
   shownFrames,
 } from "./session-probes.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const CASES = "/dashboard/patient/cases";
 const MINE = "/rpc/cases/mine";

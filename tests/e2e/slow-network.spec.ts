@@ -6,7 +6,7 @@ import { enter, like } from "../support/people.ts";
 import { openLine } from "./line.ts";
 import { expect, openAs, test } from "./page.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const BYTES_A_SECOND = 400_000 / 8;
 const SLOW_3G = { latency: 400, downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND };
 

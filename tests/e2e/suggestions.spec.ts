@@ -5,7 +5,7 @@ import { enter, like } from "../support/people.ts";
 import { hold } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const CODE = "**/suggestion-list-*.js";
 
 /** Opens a patient's profile, and holds back the code of the suggestions until `letCome` is called. */

@@ -4,7 +4,7 @@ import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
 import { enter, enterApproved, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const newKine = (name: string) =>
   like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });

@@ -10,7 +10,7 @@ import { ANY_HOUR, deliverer, shown, withPushService } from "./push-browser.ts";
 import { confirmAddress, endTenMinutes } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
-const stamp = `${Date.now()}`.slice(-8);
+const stamp = Date.now().toString(36);
 /** No other test has users there. */
 const TOWN = { location_city: "Ushuaia" };
 const PHONE = { width: 390, height: 844 };

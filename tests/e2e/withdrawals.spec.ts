@@ -153,7 +153,7 @@ test("a withdrawn case goes from both sides, and without a network it goes once 
   await expect(other.getByRole("dialog", { name: "Cadera" })).toBeVisible();
 
   await page.goto(`${cases}?caso=${id}`);
-  await page.getByText("Tu caso", { exact: true }).click();
+  await page.locator("summary", { hasText: "Tu caso" }).click();
   await page.getByRole("button", { name: "Retirar caso" }).click();
   const question = page.getByRole("alertdialog", { name: "¿Retirar tu caso?" });
   await expect(question.getByText("Tu caso y sus estudios se borran para siempre.")).toBeVisible();

@@ -149,12 +149,13 @@ const posted: Rule[] = [
   ["neighbourhood", but(posters, "patient of closed", "patient of rejected"), "cases.view", kines],
   ["neighbourhood", ["patient of rejected"], "cases.view", withoutCarla],
   ["neighbourhood", ["patient of closed"], "cases.view", ["carla"]],
-  ["name, photo", ["owner"], "cases.view", ["kine accepted", "kine of closed"]],
-  ["name, photo", ["patient of accepted", "patient of closed"], "cases.view", ["carla"]],
+  // A photo ends with its case.
+  ["name, photo", ["owner"], "cases.view, matches.mine", ["kine accepted"]],
+  ["name, photo", ["patient of accepted"], "cases.view, matches.mine", ["carla"]],
+  ["name", ["owner"], "cases.view, matches.mine", ["kine of closed"]],
+  ["name", ["patient of closed"], "cases.view, matches.mine", ["carla"]],
   ["phone", ["owner"], "cases.view, matches.mine", ["kine accepted", "kine of closed"]],
   ["phone", ["patient of accepted", "patient of closed"], "cases.view, matches.mine", ["carla"]],
-  ["name, photo", ["owner"], "matches.mine", ["kine accepted", "kine of closed"]],
-  ["name, photo", ["patient of accepted", "patient of closed"], "matches.mine", ["carla"]],
   [caseColumns, ["owner's matched"], "matches.mine", ["kine proposed", "kine accepted"]],
   [caseColumns, ["owner's closed"], "matches.mine", ["kine of closed"]],
   [caseColumns, ["case of proposed", "case of accepted", "case of closed"], "matches.mine", ["carla"]],
@@ -202,7 +203,7 @@ const own: Rule[] = Object.entries(plannedCases)
 /** What the two people of an application read of each other. Contact data in messages is shown only after the acceptance. */
 const conversations: Rule[] = Object.entries(plannedCases)
   .filter(([, { patient }]) => patient !== "deleted")
-  .flatMap(([name, { patient, applications }]) =>
+  .flatMap(([name, { patient, status, applications }]) =>
     Object.entries(applications).flatMap(([kine, decision]): Rule[] => {
       const both = (to: Asker): Rule[] => [
         ["message, match id, sent message", [`${kine} in ${name}`], "conversations.read", [to]],
@@ -223,7 +224,14 @@ const conversations: Rule[] = Object.entries(plannedCases)
             ] satisfies Rule[])),
         ...(kine === "former kine" || decision !== "accepted"
           ? []
-          : [["name, photo", [patient], "conversations.read, conversations.received", [kine as Asker]] satisfies Rule]),
+          : [
+              [
+                status === "closed" ? "name" : "name, photo",
+                [patient],
+                "conversations.read, conversations.received",
+                [kine as Asker],
+              ] satisfies Rule,
+            ]),
       ];
     }),
   );
@@ -252,7 +260,7 @@ const reviews: Rule[] = [
   ["reply", ["owner's review"], "reviews.received", ["kine of closed"]],
   ["reply", ["owner's review"], "reviews.mine", ["owner"]],
   ["reply", ["owner's review", "hidden review"], "reviews.list", admin],
-  ["earlier review", Object.keys(plannedReviews), "reviews.list", admin],
+  ["earlier review", but(Object.keys(plannedReviews), "deleted's review"), "reviews.list", admin],
   ["reply, review", ["hidden review"], "reviews.heldReplies", admin],
   ["name", ["owner", "kine rejected in closed"], "reviews.heldReplies", admin],
   ["appeal", ["open appeal"], "appeals.list", admin],

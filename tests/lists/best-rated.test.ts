@@ -51,6 +51,7 @@ test("three specialists at most are samples: approved, checked, praised, the bes
     "name",
     "photo_url",
     "price_range",
+    "rating_from",
     "review_count",
     "specialty",
   ]);

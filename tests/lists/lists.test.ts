@@ -81,6 +81,7 @@ test("the patient's list shows approved specialists, each phone only where it is
     "phone",
     "photo_url",
     "price_range",
+    "rating_from",
     "review_count",
     "specialty",
   ]);

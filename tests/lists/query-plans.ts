@@ -72,8 +72,14 @@ const SMALL = [
   "places",
   "chores",
   "departure_secrets",
+  // In these data nobody keeps an agenda; both have an index by their specialist.
+  "agendas",
+  "agenda_places",
   // In these data nobody left; it has an index by hash.
   "departure_keys",
+  // In these data nobody keeps an agenda; both have an index by specialist.
+  "agendas",
+  "agenda_places",
   "schema_migrations",
   "_private_jobs",
   "_private_tasks",

@@ -174,7 +174,8 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "codes that go with the sessions",
     "sessions",
-    `if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();`,
+    `    await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
+`,
     "",
     "identities-told",
   ],

@@ -92,7 +92,7 @@ export const profileGuards: readonly Guard[] = [
   edit(
     "samples that were checked",
     "app/domain/profiles/best-rated.server.ts",
-    ".where(sql<boolean>`is_licence_current(p.license_checked_at)`)",
+    ".where(sql<boolean>`is_licence_current(listed_since(p.id, p.license_checked_at))`)",
     "",
     { file: "tests/lists/best-rated.test.ts" },
   ),

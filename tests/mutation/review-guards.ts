@@ -44,7 +44,7 @@ export const reviewGuards: readonly Guard[] = [
   edit(
     "an answer is shown as it was read",
     "app/domain/moderation/replies.server.ts",
-    `if (edited_at !== undefined && reply.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REPLY_CHANGED");`,
+    `if (isChanged(reply.edited_at, edited_at)) throw new AppError("REPLY_CHANGED");`,
     "",
     answers("waits for an admin"),
   ),
@@ -59,7 +59,7 @@ export const reviewGuards: readonly Guard[] = [
   edit(
     "a review is shown as it was read",
     "app/domain/moderation/moderation.server.ts",
-    `if (read && read.edited_at?.getTime() !== edited_at?.getTime()) throw new AppError("REVIEW_CHANGED");`,
+    `if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");`,
     "",
     answers("hidden by an admin is told"),
   ),

@@ -206,6 +206,13 @@ describe("a review", () => {
   });
 });
 
+test("ids are of version 7, and those of one statement are in the order in which they were made", async () => {
+  const { rows } = await sql<{ id: string }>`select uuid_v7()::text as id from generate_series(1, 1000)`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted());
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
 test("a licence is unique whatever its spaces and capitals", async () => {
   await expect(person("Copia", "kine", "mn1")).rejects.toMatchObject({
     code: "23505",

@@ -163,7 +163,15 @@ test("each queue tells how much waits, since when, and how much of it for too lo
   expect(await ofCases()).toMatchObject({ waiting: before.waiting, late: before.late });
   expect((await elena.api.operator.quietCases({})).items.some((one) => one.id === id)).toBe(false);
   const { items } = await elena.api.operator.queues();
-  expect(items.map(({ queue }) => queue)).toEqual(["requests", "reports", "licences", "disputes", "replies", "cases"]);
+  expect(items.map(({ queue }) => queue)).toEqual([
+    "requests",
+    "reports",
+    "licences",
+    "disputes",
+    "replies",
+    "appeals",
+    "cases",
+  ]);
   // A doubtful licence comes first in its queue, and has waited since it was declared or checked.
   await sql`update auth.users set email_confirmed_at = now() where id = ${patient.id}`.execute(app.db);
   await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });

@@ -10,7 +10,7 @@ const DERIVE = names(`
   cases_take_their_clock matches_take_their_clock kine_applications_take_their_clock reports_take_their_clock former_addresses_are_kept
   free_seats_take_their_job kept_seats_take_their_job offers_take_their_job deliveries_go_with_their_notification names_reach_the_roles
   audit_events_are_chained audit_chain_stays audit_chain_is_not_emptied audit_events_stay audit_events_are_not_emptied audit_head_stays
-  audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time`);
+  audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time ended_roles_are_kept`);
 
 /** Triggers that are off while `recount()` does the same for all rows at the end. */
 const RECOUNTED = names(`

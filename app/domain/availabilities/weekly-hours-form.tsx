@@ -60,7 +60,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 max-sm:gap-2.5">
       {isBehind && (
         <ChangedElsewhere
           title="Tus horarios cambiaron mientras los editabas."

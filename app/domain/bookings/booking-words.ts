@@ -1,5 +1,4 @@
 import type { Answers } from "../../client/api.ts";
-import { capitalised } from "../../shared/format.ts";
 import type { Tone } from "../../ui/badge.tsx";
 
 export type Booking = Answers["bookings"]["mine"]["upcoming"][number];
@@ -12,6 +11,7 @@ const shortWords = new Intl.DateTimeFormat("es-AR", {
   month: "short",
   timeZone: "UTC",
 });
+const capitalised = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
 
 /** "Jueves, 3 de diciembre", of a day or a wall time such as "2026-12-03T18:00". */
@@ -52,3 +52,7 @@ export function stateOf({ state, side, asked_by, moved_by, has_begun, is_late, e
       return ["No asistió", "danger"];
   }
 }
+
+/** Whether a booking, or its move, waits for the reader's answer. */
+export const isAsked = ({ state, asked_by, moved_by, side }: Booking): boolean =>
+  (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side);

@@ -24,7 +24,7 @@ export const feeds = memberReads
 /** Makes an address at which a calendar program reads the caller's turnos. It is told once. */
 export const create = member
   .meta({
-    summary: "Creates a calendar feed of the caller's bookings. Its address is returned once.",
+    summary: "Creates a calendar feed of the caller's bookings and returns its address once.",
     refuses: ["TOO_MANY_CALENDARS"],
     writes: { unkeyed: "an address is a secret, and a person has two at most" },
   })

@@ -22,7 +22,7 @@ function wallTimeInWords(local: string, now: Date): string {
 }
 
 /** "A 2 km", "aceptás OSDE", "podés martes 15:00": only what is stated. */
-export function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date()): string[] {
+function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date()): string[] {
   const place = is_here ? "en tu barrio" : km === null ? null : distanceInWords(km);
   const parts: (string | null)[] = [
     place,
@@ -30,4 +30,10 @@ export function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = ne
     free_at && `podés ${wallTimeInWords(free_at, now)}`,
   ];
   return parts.filter((part) => part !== null);
+}
+
+/** How a case fits, and how many applied, in one line: "A 2 km · aceptás OSDE · 1 postulación". */
+export function inALine(fit: CaseFit | undefined, applications: string): string {
+  const line = [...(fit ? fitInWords(fit) : []), applications].join(" · ");
+  return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

@@ -1,4 +1,3 @@
-import { capitalised } from "../../shared/format.ts";
 import { cut } from "../../shared/text/cut.ts";
 
 /** The most characters of the words that a proposed title takes. */
@@ -17,3 +16,5 @@ export function proposedTitle({ zone, words }: { zone: string; words: string }):
   if (!zone || !first || first.toLowerCase().includes(bare)) return capitalised(first || zone);
   return `${zone}: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -6,7 +6,7 @@ import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { useStoredList } from "../../client/stored-list.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { errorCatalogue, errorCode } from "../../shared/errors.ts";
+import { errorCode, errorMessage } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -75,7 +75,7 @@ export function VocabularyDialog({ isOpen, entry, onClose }: VocabularyDialogPro
         if (errorCode(error) === "LIST_CHANGED")
           await queryClient.invalidateQueries({ queryKey: queries.coverages.key() });
         if (errorCode(error) === "COVERAGE_TAKEN")
-          setError("short", { message: errorCatalogue.COVERAGE_TAKEN.message }, { shouldFocus: true });
+          setError("short", { message: errorMessage(error) }, { shouldFocus: true });
       }
     }),
   );

@@ -44,10 +44,7 @@ export function OwnLicences() {
           ))}
         </ul>
       )}
-      <Fold
-        title="Agregar otra matrícula"
-        isOpen={gap !== null && items.every(({ standing }) => standing !== "declared")}
-      >
+      <Fold title="Agregar otra matrícula">
         <AddLicence />
       </Fold>
     </Card>

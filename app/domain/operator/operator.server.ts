@@ -67,10 +67,11 @@ export const waitingRows = {
   requests: sql`select created_at as at from kine_applications where status = 'pending' order by id`,
   changes: sql`select asked_at as at from profile_changes where rejected_at is null order by id`,
   reports: sql`select created_at as at from reports where decided_at is null order by id`,
-  // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits.
-  licences: sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l join profiles p on p.id = l.kine_id
-    where l.recheck_at <= now() and p.approval_status = 'approved' and p.suspended_at is null
-      and exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
+  // A doubtful licence has a `recheck_at` long ago, which puts it first; its other dates say since when it waits. Subqueries of one row keep
+  // to the order of the index; a join would read every licence.
+  licences: sql`select greatest(l.recheck_at, l.checked_at, l.declared_at) as at from licences l where l.recheck_at <= now()
+    and (select p.approval_status = 'approved' and p.suspended_at is null from profiles p where p.id = l.kine_id)
+    and (select true from user_roles r where r.user_id = l.kine_id and r.role = 'kine') order by l.recheck_at, l.id`,
   disputes: sql`select opened_at as at from coverage_disputes where decided_at is null order by id`,
   replies: sql`select held_at as at from review_replies where held_at is not null order by review_id`,
   appeals: sql`select created_at as at from appeals where decided_at is null order by id`,

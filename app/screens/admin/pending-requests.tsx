@@ -68,7 +68,7 @@ export function RequestCard({ request, onDecided, onPerson }: RequestProps) {
 }
 
 function Head({ request, heading }: { request: Request; heading?: RefObject<HTMLHeadingElement | null> }) {
-  const { id, profile_id, name, photo_url, specialty, created_at, status } = request;
+  const { id, name, photo_url, specialty, created_at, status } = request;
   const Heading = heading ? "h2" : "h3";
   return (
     <div className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import type { Answers } from "../../client/api.ts";
-import { type CaseFit, fitInWords } from "../../domain/cases/case-fit.ts";
+import { type CaseFit, inALine } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
-import { capitalised, plural } from "../../shared/format.ts";
+import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
@@ -47,9 +47,7 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
         </CardHead>
         <p className="line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />
-        <p className="text-sm font-semibold wrap-anywhere">
-          {capitalised([...(fit ? fitInWords(fit) : []), applicationsInWords(available)].join(" · "))}
-        </p>
+        <p className="text-sm font-semibold wrap-anywhere">{inALine(fit, applicationsInWords(available))}</p>
       </div>
     </Card>
   );

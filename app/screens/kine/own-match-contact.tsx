@@ -12,7 +12,7 @@ export function Phone({ name, phone }: PhoneProps) {
       href={callLink(phone)}
       aria-label={`Llamar a ${name}: ${formatPhone(phone)}`}
       // Stacked above the row's own control, which covers the rest of the row.
-      className="relative inline-block rounded py-0.5 font-semibold whitespace-nowrap text-primary tabular-nums underline
+      className="relative inline-flex min-h-11 items-center rounded text-sm font-semibold sm:text-base whitespace-nowrap text-primary tabular-nums underline
         underline-offset-4"
     >
       {formatPhone(phone)}

@@ -26,15 +26,19 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
   const name = match.patient_name ?? "Paciente";
   return (
     <li
-      className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-2 shadow-soft
+      className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-1.5 shadow-soft
         has-[[data-card-control]:hover]:border-primary"
     >
       {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <h2 className="truncate">
-          <CardButton onPress={onOpen}>{match.title}</CardButton>
+        <h2 className="min-w-0">
+          <CardButton onPress={onOpen}>
+            <span className="line-clamp-1 wrap-anywhere">{match.title}</span>
+          </CardButton>
         </h2>
-        <State match={match} />
+        <span className="justify-self-end">
+          <State match={match} />
+        </span>
         <div className="min-w-0">
           <p className="truncate text-sm">{[isAttending && name, nextStep(match)].filter(Boolean).join(" · ")}</p>
           {isAttending ? (

@@ -11,13 +11,12 @@ import { OwnPause } from "../../domain/pauses/own-pause.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
 
-/** "Horarios": when the specialist attends, when they take no cases, and how turnos are taken. */
+/** "Horarios": when the specialist attends, and when they take no cases. */
 export function OwnTimes() {
   return (
     <>
       <OwnWeeklyHours />
       <OwnPause />
-      <OwnAgenda />
     </>
   );
 }
@@ -32,12 +31,13 @@ export function OwnTitles() {
   );
 }
 
-/** "Precios", and the monthly confirmation of prices and coverages. */
+/** "Precios y turnos": prices with the monthly confirmation, and how turnos are taken. */
 export function OwnCharges() {
   return (
     <>
       <OwnPrices />
       <OwnConfirmation />
+      <OwnAgenda />
     </>
   );
 }

@@ -2,7 +2,7 @@
 export const PARTS = {
   horarios: "Horarios",
   coberturas: "Coberturas y matrículas",
-  precios: "Precios",
+  precios: "Precios y turnos",
   pagina: "Tu página",
   avisos: "Avisos",
 } as const;
@@ -10,7 +10,7 @@ export type Part = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as Part[];
 
 /** The parts that older links name by an anchor. */
-const OF_ANCHOR: Record<string, Part> = { "#agenda": "horarios", "#avisos": "avisos" };
+const OF_ANCHOR: Record<string, Part> = { "#agenda": "precios", "#avisos": "avisos" };
 
 /** The part that an address names; null for the first page. */
 export function partOf({ search, hash }: { search: string; hash: string }): Part | null {

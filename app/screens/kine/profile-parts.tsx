@@ -6,7 +6,7 @@ import { handlePath } from "../../domain/handles/handle.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
 import { completenessOf } from "../../domain/profiles/completeness.ts";
 import { formatBirthDate, plural } from "../../shared/format.ts";
-import { daysUntilStale } from "../../shared/freshness.ts";
+import { AGING_DAYS } from "../../shared/freshness.ts";
 import { type Part, PART_NAMES, PARTS, pathOfPart } from "./profile-part.ts";
 
 /** The six pages of the profile, each with its state. On phones they are a row that scrolls. */
@@ -37,6 +37,12 @@ export function ProfileParts({ current }: { current: Part | null }) {
       </ul>
     </nav>
   );
+}
+
+const DAY_MS = 86_400_000;
+/** The whole days until a fact that was confirmed at a time is stale, negative afterwards. */
+function daysUntilStale(confirmedAt: Date, now: Date): number {
+  return Math.floor(AGING_DAYS - (now.getTime() - confirmedAt.getTime()) / DAY_MS);
 }
 
 type Stated = { confirmed_at: Date };

@@ -2,13 +2,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { shortDayOf, timeOf } from "../../domain/bookings/booking-words.ts";
-import { isAsked } from "../../domain/bookings/is-asked.ts";
+import { isAsked, shortDayOf, timeOf } from "../../domain/bookings/booking-words.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { plural } from "../../shared/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { type IconName, Icon } from "../../ui/icons.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 type Thing = { text: string; path: string; icon: IconName };
 
@@ -30,7 +29,7 @@ export function Waiting() {
         isRetrying={bookings.isFetching || unread.isFetching || proposed.isFetching}
       />
     );
-  if (!bookings.data || !unread.data || !proposed.data) return <Skeleton className="h-36 w-full rounded-card!" />;
+  if (!bookings.data || !unread.data || !proposed.data) return <CardListSkeleton count={2} lines={1} />;
   const { upcoming } = bookings.data;
   const asked = upcoming.filter(isAsked).length;
   const next = upcoming.find(({ state }) => state === "confirmed");

@@ -6,7 +6,9 @@ import { GROUPS, MENU } from "./navigation.ts";
 
 const GroupBar = late(async () => (await import("./group-menu.tsx")).GroupBar);
 
-const barOf = (role: Role) => MENU[role].filter(({ isOffBar }) => !isOffBar);
+/** In the drawer and the row of sections only: another section's screen leads to them. */
+const OFF_BAR = ["/dashboard/kine/matches", "/dashboard/kine/reviews"];
+const barOf = (role: Role) => MENU[role].filter(({ path }) => !OFF_BAR.includes(path));
 
 const itemLook =
   "relative flex min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-sm leading-tight font-semibold " +

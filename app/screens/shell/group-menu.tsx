@@ -40,7 +40,11 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
       <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1.5"}`}>
         {label}
       </span>
-      <ul aria-labelledby={id} className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}>
+      <ul
+        role="list"
+        aria-labelledby={id}
+        className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}
+      >
         {items.map((item) => (
           <li key={item.path}>
             <NavLink
@@ -98,7 +102,7 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
       <ul
         role="list"
         ref={list}
-        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:none]"
+        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:thin]"
       >
         {group.items.map(({ label, path }) => (
           <li key={path}>

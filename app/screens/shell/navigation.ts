@@ -7,8 +7,6 @@ type MenuItem = {
   icon: IconName;
   /** The part of the label that a phone's bottom bar has room for. */
   short?: string;
-  /** In the drawer and the row of sections only: another section's screen leads to it. */
-  isOffBar?: boolean;
 };
 /** Sections under one heading; `label` and `icon` are of the phone's bottom bar as well. */
 export type MenuGroup = { label: string; icon: IconName; items: readonly [MenuItem, ...MenuItem[]] };
@@ -96,10 +94,10 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   kine: [
     { label: "Hoy", path: "/dashboard/kine/today", icon: "clock" },
     { label: "Casos Disponibles", short: "Casos", path: "/dashboard/kine/cases", icon: "search" },
-    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file", isOffBar: true },
+    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
     { label: "Agenda", path: "/dashboard/kine/agenda", icon: "calendar" },
     { label: "Mensajes", path: "/dashboard/kine/messages", icon: "mail" },
-    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty", isOffBar: true },
+    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
     { label: "Mi Perfil", short: "Yo", path: profileOf("kine"), icon: "user" },
   ],
   admin: ADMIN_GROUPS.flatMap(({ items }) => items),

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { queries } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
 import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
-import type { Booking } from "../../../domain/bookings/booking-words.ts";
-import { isAsked } from "../../../domain/bookings/is-asked.ts";
+import { type Booking, isAsked } from "../../../domain/bookings/booking-words.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -63,7 +62,7 @@ export default function Agenda() {
         <EmptyState
           illustration={<Waiting />}
           title="Todavía no armaste tu agenda"
-          action={<ButtonLink to="/dashboard/kine/profile?parte=horarios">Armar mi agenda</ButtonLink>}
+          action={<ButtonLink to="/dashboard/kine/profile?parte=precios">Armar mi agenda</ButtonLink>}
         >
           Decí dónde atendés y cuánto dura una sesión: tus pacientes aceptados piden turno en tus horarios.
         </EmptyState>
