@@ -38,6 +38,7 @@ create table bookings (
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
   constraint bookings_minutes CHECK (minutes >= 15 AND minutes <= 180),
   constraint bookings_moved_by_somebody CHECK ((moved_to IS NULL) = (moved_by IS NULL)),
+  constraint bookings_noted_are_held CHECK (source <> 'noted'::booking_source OR state = 'held'::booking_state),
   constraint bookings_noted_without_place CHECK ((source = 'noted'::booking_source) = (place_id IS NULL)),
   constraint bookings_questions_end CHECK ((state = 'requested'::booking_state OR moved_to IS NOT NULL) = (answer_by IS NOT NULL)),
   constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
@@ -88,7 +89,7 @@ begin
   if new.state not in ('requested', 'confirmed', 'held') then
     delete from booking_claims where booking_id = new.id;
   elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
-    -- First the agenda, as whoever else claims in it.
+    -- First the agenda, as everybody who claims in it.
     perform from agendas where kine_id = new.kine_id for no key update;
     delete from booking_claims where booking_id = new.id;
     if new.moved_to is null then

@@ -23,6 +23,7 @@ create table authorisations (
 
 CREATE INDEX authorisations_coverage_id_idx ON authorisations USING btree (coverage_id);
 CREATE INDEX authorisations_match_id_idx ON authorisations USING btree (match_id, valid_from);
+CREATE TRIGGER authorisations_are_in_use BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 
 -- No two of an application overlap: who states one waits for the other by the lock on the case.
 CREATE OR REPLACE FUNCTION public.authorisations_never_overlap() RETURNS trigger LANGUAGE plpgsql AS $function$
@@ -34,6 +35,9 @@ begin
   if exists (select from authorisations where match_id = new.match_id and id <> new.id
     and valid_from <= new.valid_until and valid_until >= new.valid_from) then
     perform refuse('authorisations_never_overlap', 'these days have an authorisation');
+  end if;
+  if (select count(*) from authorisations where match_id = new.match_id) >= 40 then
+    perform refuse('authorisations_at_most_40', 'a treatment has at most 40 authorisations');
   end if;
   return new;
 end $function$;

@@ -4,6 +4,7 @@ import { treatmentLine } from "../../app/domain/treatments/treatment.ts";
 import { openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { pdfText } from "../support/pdf-text.ts";
+import { unzip } from "../support/unzip.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { like } from "../support/people.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -78,6 +79,9 @@ describe("a treatment", () => {
     // Of three held sessions the first was before the authorisation.
     expect(ours.authorisations).toMatchObject([{ sessions: 10, used: 2, left: 8, standing: "current" }]);
     expect(line(theirs)).toBe(line(ours));
+    // The same plan again is the accepted one still.
+    await kine.api.treatments.plan({ match_id, planned: 12 });
+    expect((await read(patient)).accepted_at).toEqual(ours.accepted_at);
     expect(line(ours)).toMatch(/^Sesión 3 de 12\. \S.* autorizó 10 hasta el \d+\/\d+: quedan 8\.$/);
     expect(theirs.sessions.map(({ number, state }) => [number, state])).toEqual(
       ours.sessions.map(({ number, state }) => [number, state]),
@@ -118,9 +122,11 @@ describe("a treatment", () => {
     expect(await outcome(note(1))).toBe("SESSION_TOO_OLD");
     expect(await outcome(note(-32))).toBe("SESSION_TOO_OLD");
     expect(await outcome(kine.api.treatments.noteSession({ match_id, day: dayIn(-2) }))).toBe("NOT_FOUND");
+    const { id } = await note(-4);
+    expect(await outcome(plain.api.bookings.mark({ id, sequence: 0, as: "no_show" }))).toBe("BOOKING_OVER");
     const at = await Promise.all(Array.from({ length: 10 }, () => outcome(note(-3))));
     expect(at.filter((code) => code === "SESSION_THERE")).toHaveLength(9);
-    expect((await patient.api.treatments.read({ match_id })).held).toBe(2);
+    expect((await patient.api.treatments.read({ match_id })).held).toBe(3);
     expect(await plain.api.agendas.mine()).toMatchObject({ agenda: { is_on: false } });
   });
 
@@ -138,7 +144,14 @@ describe("a treatment", () => {
     expect(races.filter((code) => code === "AUTHORISATION_OVERLAPS")).toHaveLength(1);
     const later = { ...stated, valid_from: dayIn(60), valid_until: dayIn(90) };
     expect(await outcome(patient.api.treatments.authorise(later))).toBe("AUTHORISATION_OVERLAPS");
-    for (const wrong of [{ sessions: 0 }, { sessions: 101 }, { number: "dolor <b>" }, { valid_until: dayIn(-11) }])
+    for (const wrong of [
+      { sessions: 0 },
+      { sessions: 101 },
+      { number: "dolor <b>" },
+      { valid_until: dayIn(-11) },
+      { valid_until: dayIn(991) },
+      { valid_from: "0026-11-27" },
+    ])
       expect(await outcome(patient.api.treatments.authorise({ ...stated, ...wrong })), JSON.stringify(wrong)).toBe(
         "BAD_INPUT",
       );
@@ -154,6 +167,74 @@ describe("a treatment", () => {
     await patient.api.treatments.authorise({ ...stated, valid_from: dayIn(0) });
   });
 
+  test("has at most forty authorisations, of coverages in use", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    const state = (n: number, coverage_id = 1) =>
+      patient.api.treatments.authorise({
+        match_id,
+        coverage_id,
+        number: null,
+        sessions: 1,
+        valid_from: dayIn(n),
+        valid_until: dayIn(n),
+      });
+    const elena = await testApp.signIn(cast.elena);
+    const gone = await elena.api.coverages.save({
+      kind: "prepaga",
+      name: "Se Retira Salud",
+      short: "Se Retira",
+      aliases: [],
+    });
+    await elena.api.coverages.retire({ id: gone.id, is_retired: true });
+    expect(await outcome(state(0, gone.id))).toBe("COVERAGE_RETIRED");
+    for (let n = 1; n < 40; n += 1) await state(n);
+    const last = await Promise.all([40, 41, 42].map((n) => outcome(state(n))));
+    expect(last.toSorted()).toEqual(["TOO_MANY_AUTHORISATIONS", "TOO_MANY_AUTHORISATIONS", "ok"].toSorted());
+  });
+
+  test("is exported to both, and goes with either account; the number of an authorisation is the patient's once contact ends", async () => {
+    const [first, second] = [await openPatient(testApp, kine), await openPatient(testApp, kine)];
+    const exportOf = async ({ api }: Person) => {
+      const answer = await fetch(testApp.url + (await api.exports.ask()).url);
+      const files = unzip(Buffer.from(await answer.arrayBuffer()));
+      return JSON.parse(files.get("datos.json")!.toString()) as Record<string, { match_id: string; number?: string }[]>;
+    };
+    for (const { patient, match_id } of [first, second]) {
+      await kine.api.treatments.plan({ match_id, planned: 7 });
+      await patient.api.treatments.authorise({
+        match_id,
+        coverage_id: 1,
+        number: "N-77",
+        sessions: 7,
+        valid_from: dayIn(0),
+        valid_until: dayIn(60),
+      });
+    }
+    const numbersIn = async (person: Person) => {
+      const { autorizaciones = [] } = await exportOf(person);
+      return autorizaciones.filter(({ match_id }) => match_id === first.match_id).map(({ number }) => number);
+    };
+    for (const person of [first.patient, kine]) {
+      const data = await exportOf(person);
+      expect(data["tratamientos"]).toContainEqual(expect.objectContaining({ match_id: first.match_id, planned: 7 }));
+      expect(await numbersIn(person)).toEqual(["N-77"]);
+    }
+    await first.patient.api.matches.end({ id: first.match_id });
+    const numberFor = async ({ api }: Person) =>
+      (await api.treatments.read({ match_id: first.match_id })).authorisations.map(({ number }) => number);
+    for (const [person, number] of [
+      [first.patient, "N-77"],
+      [kine, null],
+    ] as const) {
+      expect(await numbersIn(person)).toEqual([number]);
+      expect(await numberFor(person)).toEqual([number]);
+    }
+    await second.patient.api.accounts.delete();
+    const left = async (table: "treatments" | "authorisations" | "bookings") =>
+      (await testApp.db.selectFrom(table).select("match_id").where("match_id", "=", second.match_id).execute()).length;
+    expect([await left("treatments"), await left("authorisations"), await left("bookings")]).toEqual([0, 0, 0]);
+  });
+
   test("is ended by either side, who says whether what is ahead is cancelled; its patient still closes the case", async () => {
     const { patient, match_id, case_id } = await openPatient(testApp, kine);
     await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(20, "11:00")] });
@@ -167,11 +248,11 @@ describe("a treatment", () => {
       ahead: 0,
     });
     for (const act of [
-      patient.api.treatments.end({ match_id, reason: "well" }),
-      kine.api.treatments.plan({ match_id, planned: 4 }),
-      kine.api.treatments.noteSession({ match_id, day: dayIn(-1) }),
+      () => patient.api.treatments.end({ match_id, reason: "well" }),
+      () => kine.api.treatments.plan({ match_id, planned: 4 }),
+      () => kine.api.treatments.noteSession({ match_id, day: dayIn(-1) }),
     ])
-      expect(await outcome(act)).toBe("TREATMENT_OVER");
+      expect(await outcome(act())).toBe("TREATMENT_OVER");
     await patient.api.cases.close({ id: case_id });
     expect((await kine.api.treatments.read({ match_id })).end_reason).toBe("completed");
   });

@@ -60,7 +60,8 @@ export const bookingSections: readonly Section[] = [
     "Lo que autorizó cada cobertura para tus tratamientos.",
     "authorisations",
     (id) => sql`
-    select a.match_id, o.name as coverage, a.number, a.sessions, a.valid_from, a.valid_until, a.stated_by, a.created_at
-    from authorisations a join coverages o on o.id = a.coverage_id where a.match_id in ${matchesOf(id)} order by a.id`,
+    select a.match_id, o.name as coverage, case when r.access = 'accepted' or r.patient_id = ${id} then a.number end as number, a.sessions,
+      a.valid_from, a.valid_until, a.stated_by, a.created_at
+    from authorisations a join coverages o on o.id = a.coverage_id join case_relations r on r.match_id = a.match_id where a.match_id in ${matchesOf(id)} order by a.id`,
   ),
 ];

@@ -7,11 +7,11 @@ import { mustTreat } from "./pair.server.ts";
 import { Authorisation } from "./treatment-input.ts";
 import { TODAY } from "./treatment-rows.server.ts";
 
-/** States what a coverage authorised: how many sessions, on which days. Those of a treatment never overlap. */
+/** States what a coverage authorised: how many sessions, on which days. Those of a treatment never overlap, and are at most 40. */
 export const authorise = member
   .meta({
     summary: "States an authorisation of a coverage.",
-    refuses: ["NOT_FOUND", "TREATMENT_OVER", "AUTHORISATION_OVERLAPS", "COVERAGE_RETIRED"],
+    refuses: ["NOT_FOUND", "TREATMENT_OVER", "AUTHORISATION_OVERLAPS", "TOO_MANY_AUTHORISATIONS", "COVERAGE_RETIRED"],
     writes: "once",
   })
   .input(Authorisation)

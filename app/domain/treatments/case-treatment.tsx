@@ -1,28 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { shortDayOf } from "../bookings/booking-words.ts";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
 import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.tsx";
 import { END_LABELS, endingLine, noRecord, treatmentLine } from "./treatment.ts";
 import type { TreatmentView } from "./treatment-view.ts";
 
-/** The sessions of an accepted application: what was held, what is planned and what a coverage authorised. Both sides read the same. */
+/**
+ * The sessions of an accepted application: what was held, what is planned and what a coverage authorised. Both sides read the same.
+ * `?vista=tratamiento` leads to it, open.
+ */
 export function CaseTreatment({ matchId }: { matchId: string }) {
-  const { data } = useQuery(queries.treatments.read.queryOptions({ input: { match_id: matchId } }));
-  if (!data) return null;
+  const { data, error, refetch, isRefetching } = useQuery(
+    queries.treatments.read.queryOptions({ input: { match_id: matchId } }),
+  );
+  const [params] = useSearchParams();
+  const isAskedFor = params.get("vista") === "tratamiento";
+  const part = useRef<HTMLElement>(null);
+  const isHere = data !== undefined;
+  useEffect(() => {
+    if (isAskedFor && isHere) part.current?.scrollIntoView();
+  }, [isAskedFor, isHere]);
+  if (!data)
+    return error ? (
+      <ErrorState message="Error al cargar las sesiones" onRetry={() => void refetch()} isRetrying={isRefetching} />
+    ) : null;
   const { accepted_at, planned, today, is_open, kine_name } = data;
   const current = data.authorisations.find(({ standing }) => standing === "current");
   const ending = current && is_open ? endingLine(current, today) : null;
   return (
-    <section aria-label="Tratamiento" className="flex flex-col gap-3 rounded-card border border-line p-4 print:hidden">
+    <section
+      ref={part}
+      aria-label="Tratamiento"
+      className="flex scroll-mt-4 flex-col gap-3 rounded-card border border-line p-4 print:hidden"
+    >
       <h3 className="text-lg">Tratamiento</h3>
       <p className="font-semibold">{treatmentLine({ ...data, planned: accepted_at === null ? null : planned })}</p>
       {ending && <p>{ending}</p>}
       {data.ended_at && <p className="text-muted">Terminó: {data.end_reason && END_LABELS[data.end_reason]}.</p>}
       {planned !== null && accepted_at === null && <Proposed treatment={data} />}
-      <Fold title="Sesiones y autorizaciones">
+      <Fold title="Sesiones y autorizaciones" isOpen={isAskedFor}>
         <Sessions treatment={data} />
         <Authorisations treatment={data} />
         <div>

@@ -16,6 +16,7 @@ export const sheet = member
   .output(z.strictObject({ pdf: z.string() }))
   .handler(async ({ input: { match_id }, context: { db, viewer, services } }) => {
     const found = await readTreatment(db, { viewer: viewer.id, id: match_id });
+    const kineName = services.masked(found.kine_name);
     const authorised = found.authorisations.map(
       ({ coverage, number, sessions, valid_from, valid_until, used }) =>
         `${coverage}${number ? `, autorización ${number}` : ""}: ${sessions} sesiones del ${asDay(valid_from)} al ${asDay(valid_until)}, usadas ${used}`,
@@ -25,7 +26,7 @@ export const sheet = member
       {
         heading: "Quiénes",
         lines: [
-          ["Especialista", found.kine_name],
+          ["Especialista", kineName],
           ["Paciente", found.patient_name ?? "Paciente"],
         ],
       },
@@ -42,7 +43,7 @@ export const sheet = member
       title: "Planilla de sesiones",
       about: `Al ${asDay(found.today)}`,
       parts,
-      foot: `Hecha en ${services.settings.productName} con los turnos registrados. ${noRecord(found.kine_name)}`,
+      foot: `Hecha en ${services.settings.productName} con los turnos registrados. ${noRecord(kineName)}`,
     });
     return { pdf: Buffer.from(pdf).toString("base64") };
   });

@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { type DefaultValues, type Resolver, useForm } from "react-hook-form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { api, queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { type ErrorCode, errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { DateField } from "../../ui/date-field.tsx";
@@ -19,12 +21,19 @@ import type { TreatmentView } from "./treatment-view.ts";
 
 type OfTreatment = { treatment: TreatmentView };
 type Schema = z.ZodType<object, Record<string, unknown>>;
+type ActOf<S extends Schema> = {
+  act: (given: z.output<S>) => Promise<unknown>;
+  done: string;
+  /** Where a refusal stands that `fields` does not name. */
+  field: string;
+  fields?: Partial<Record<ErrorCode, string>>;
+};
 
 /** A form of one act; a refusal stands at the field that it is about, and what was typed stays. */
 function useAct<S extends Schema>(
   schema: S,
   defaultValues: DefaultValues<z.input<S>>,
-  { act, done, field }: { act: (given: z.output<S>) => Promise<unknown>; done: string; field: string },
+  { act, done, field, fields = {} }: ActOf<S>,
 ) {
   const queryClient = useQueryClient();
   const form = useForm<z.input<S>, unknown, z.output<S>>({
@@ -38,7 +47,8 @@ function useAct<S extends Schema>(
         toast.success(done);
         form.reset();
       } catch (error) {
-        form.setError(field as never, { message: failureMessage(error, true) }, { shouldFocus: true });
+        const at = fields[errorCode(error) ?? "INTERNAL_SERVER_ERROR"] ?? field;
+        form.setError(at as never, { message: failureMessage(error, true) }, { shouldFocus: true });
       }
       await queryClient.invalidateQueries({ queryKey: queries.treatments.key() });
       await queryClient.invalidateQueries({ queryKey: queries.bookings.key() });
@@ -106,23 +116,34 @@ export function PlanForm({ treatment: { match_id, planned } }: OfTreatment) {
 
 /** What a coverage authorised. */
 export function AuthoriseForm({ treatment: { match_id, coverage, today } }: OfTreatment) {
+  const [chosen, setChosen] = useState(coverage);
   const form = useAct(
     Authorisation,
     { match_id, ...(coverage && { coverage_id: coverage.id }), number: "", valid_from: today },
-    { act: api.treatments.authorise, done: "Autorización guardada", field: "valid_from" },
+    {
+      act: async (given) => {
+        await api.treatments.authorise(given);
+        setChosen(coverage);
+      },
+      done: "Autorización guardada",
+      field: "valid_from",
+      fields: { COVERAGE_RETIRED: "coverage_id" },
+    },
   );
   const { control } = form;
   return (
     <Fold title="Agregar autorización">
       <form onSubmit={form.submit} noValidate className="grid gap-4 sm:grid-cols-2">
         <Field control={control} name="coverage_id">
-          {({ value, onChange, errorMessage }) => (
+          {({ onChange, errorMessage }) => (
             <CoverageField
               label="Cobertura"
-              value={value && coverage?.id === value ? coverage : null}
-              onChange={(chosen) => onChange(chosen?.id as number)}
+              value={chosen}
+              onChange={(next) => {
+                setChosen(next);
+                onChange(next?.id as number);
+              }}
               {...(errorMessage && { errorMessage })}
-              isAdding
             />
           )}
         </Field>

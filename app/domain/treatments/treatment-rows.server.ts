@@ -56,7 +56,7 @@ const treatmentOf = prepared(
       (select jsonb_build_object('id', o.id, 'short', o.short) from case_coverages h join coverages o on o.id = h.coverage_id
         where h.case_id = r.case_id and r.access = 'accepted') as coverage,
       ${TODAY}::text as today,
-      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'coverage', o.short, 'number', a.number, 'sessions', a.sessions,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'coverage', o.short, 'number', case when r.access = 'accepted' or v.side = 'patient' then a.number end, 'sessions', a.sessions,
         'valid_from', a.valid_from, 'valid_until', a.valid_until, 'stated_by', a.stated_by) order by a.valid_from)
         from authorisations a join coverages o on o.id = a.coverage_id where a.match_id = r.match_id), '[]') as authorisations
     from case_relations r join matches m on m.id = r.match_id join profiles k on k.id = r.kine_id left join treatments t on t.match_id = r.match_id

@@ -12,6 +12,8 @@ export const END_LABELS: Record<EndReason, string> = {
 
 /** The most sessions of a plan or an authorisation. */
 export const MOST_SESSIONS = 100;
+/** The most days of an authorisation. */
+export const MOST_DAYS = 1_000;
 /** Both hear once of an authorisation with so few sessions or days left. */
 export const FEW_LEFT = 2;
 export const FEW_DAYS = 14;

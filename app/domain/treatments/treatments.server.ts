@@ -43,12 +43,15 @@ export const plan = kine
       const pair = await mustTreat(tx, viewer.id, match_id);
       if (pair.side !== "kine") throw new AppError("NOT_FOUND");
       const proposed = { planned, proposed_at: sql<Date>`now()`, accepted_at: null };
-      await tx
+      // The same plan again changes nothing: it keeps its answer.
+      const { numInsertedOrUpdatedRows: changed } = await tx
         .insertInto("treatments")
         .values({ match_id, ...proposed })
-        .onConflict((conflict) => conflict.column("match_id").doUpdateSet(proposed))
-        .execute();
-      await planProposed(tx, pair);
+        .onConflict((conflict) =>
+          conflict.column("match_id").doUpdateSet(proposed).where("treatments.planned", "is distinct from", planned),
+        )
+        .executeTakeFirstOrThrow();
+      if (changed) await planProposed(tx, pair);
       return { planned };
     }),
   );

@@ -5,7 +5,8 @@
 create type booking_source as enum ('agenda', 'noted');
 alter table bookings add column source booking_source not null default 'agenda',
   alter column place_id drop not null,
-  add constraint bookings_noted_without_place check ((source = 'noted') = (place_id is null)) not valid;
+  add constraint bookings_noted_without_place check ((source = 'noted') = (place_id is null)) not valid,
+  add constraint bookings_noted_are_held check (source <> 'noted' or state = 'held') not valid;
 
 create or replace function bookings_are_of_the_accepted() returns trigger
   language plpgsql as $$
@@ -45,7 +46,7 @@ begin
   if new.state not in ('requested', 'confirmed', 'held') then
     delete from booking_claims where booking_id = new.id;
   elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
-    -- First the agenda, as whoever else claims in it.
+    -- First the agenda, as everybody who claims in it.
     perform from agendas where kine_id = new.kine_id for no key update;
     delete from booking_claims where booking_id = new.id;
     if new.moved_to is null then
@@ -118,7 +119,12 @@ begin
     and valid_from <= new.valid_until and valid_until >= new.valid_from) then
     perform refuse('authorisations_never_overlap', 'these days have an authorisation');
   end if;
+  if (select count(*) from authorisations where match_id = new.match_id) >= 40 then
+    perform refuse('authorisations_at_most_40', 'a treatment has at most 40 authorisations');
+  end if;
   return new;
 end $$;
 create trigger authorisations_never_overlap before insert on authorisations
   for each row execute function authorisations_never_overlap();
+create trigger authorisations_are_in_use before insert on authorisations
+  for each row execute function kine_coverages_are_in_use();
