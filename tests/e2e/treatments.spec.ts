@@ -56,7 +56,7 @@ test("a patient and their specialist follow a treatment from its plan to its end
 
   const until = dayFrom(today, 40);
   await own.getByText("Agregar autorización").click();
-  await own.getByRole("combobox", { name: "Cobertura" }).fill("osde");
+  await own.getByRole("combobox", { name: "Cobertura" }).fill("osd");
   await page.getByRole("option", { name: /^OSDE/ }).first().click();
   await own.getByLabel("Sesiones autorizadas").fill("10");
   await own.getByRole("textbox", { name: "Desde" }).fill(typed(dayFrom(today, -3)));
