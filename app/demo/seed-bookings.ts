@@ -37,11 +37,11 @@ export async function seedBookings(kine: Api, patients: readonly Api[]): Promise
 /** A treatment in course: an accepted plan, sessions that were noted, and what a coverage authorised. */
 async function seedTreatment(kine: Api, patient: Api, match_id: string): Promise<void> {
   await kine.treatments.plan({ match_id, planned: 10 });
-  const { today, planned, proposed_at } = await patient.treatments.read({ match_id });
+  const { today, planned, proposed_at, coverage: stated } = await patient.treatments.read({ match_id });
   if (planned === null || proposed_at === null) return;
   await patient.treatments.acceptPlan({ match_id, planned, proposed_at });
   for (const days of [-11, -9, -4, -2]) await kine.treatments.noteSession({ match_id, day: daysAfter(today, days) });
-  const [coverage] = await patient.coverages.search({ text: "OSDE" });
+  const coverage = stated ?? (await patient.coverages.search({ text: "OSDE" }))[0];
   if (!coverage) return;
   await patient.treatments.authorise({
     match_id,

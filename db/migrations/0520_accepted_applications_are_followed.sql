@@ -107,11 +107,12 @@ end $$;
 create trigger treatments_keep_their_course before update on treatments
   for each row execute function treatments_keep_their_course();
 
--- No two of an application overlap: who states one waits for the other by the lock on the case.
+-- No two of an application overlap: who states one waits for the other. The case is not locked, since its closing holds it and waits for the agenda,
+-- which who states one holds.
 create function authorisations_never_overlap() returns trigger
   language plpgsql as $$
 begin
-  perform from cases c join matches m on m.case_id = c.id where m.id = new.match_id for no key update of c;
+  perform pg_advisory_xact_lock(hashtextextended('authorisation ' || new.match_id, 0));
   if exists (select from treatments where match_id = new.match_id and ended_at is not null) then
     perform refuse('treatments_end_once', 'the treatment is over');
   end if;

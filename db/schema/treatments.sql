@@ -25,10 +25,11 @@ CREATE INDEX authorisations_coverage_id_idx ON authorisations USING btree (cover
 CREATE INDEX authorisations_match_id_idx ON authorisations USING btree (match_id, valid_from);
 CREATE TRIGGER authorisations_are_in_use BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 
--- No two of an application overlap: who states one waits for the other by the lock on the case.
+-- No two of an application overlap: who states one waits for the other. The case is not locked, since its closing holds it and waits for the agenda,
+-- which who states one holds.
 CREATE OR REPLACE FUNCTION public.authorisations_never_overlap() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform from cases c join matches m on m.case_id = c.id where m.id = new.match_id for no key update of c;
+  perform pg_advisory_xact_lock(hashtextextended('authorisation ' || new.match_id, 0));
   if exists (select from treatments where match_id = new.match_id and ended_at is not null) then
     perform refuse('treatments_end_once', 'the treatment is over');
   end if;

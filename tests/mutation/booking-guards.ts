@@ -41,6 +41,24 @@ export const bookingGuards: readonly Guard[] = [
     "authorisations",
     noticed("has authorisations that never overlap", TREATMENTS),
   ),
+  trigger("authorisations_are_in_use", "authorisations", noticed("has at most forty authorisations", TREATMENTS)),
+  drop(
+    "a treatment has at most 40 authorisations",
+    rewriteFunction("authorisations_never_overlap()", ">= 40", ">= 400"),
+    noticed("has at most forty authorisations", TREATMENTS),
+  ),
+  drop(
+    "a noted session stays held",
+    "alter table bookings drop constraint bookings_noted_are_held",
+    noticed("takes one noted session a day", TREATMENTS),
+  ),
+  edit(
+    "the number of an authorisation is its patient's once the contact ends",
+    "app/domain/treatments/treatment-rows.server.ts",
+    "case when r.access = 'accepted' or v.side = 'patient' then a.number end",
+    "a.number",
+    noticed("is exported to both", TREATMENTS),
+  ),
   drop(
     "sessions are noted within 30 days",
     rewriteFunction("bookings_are_of_the_accepted()", "interval '31 days'", "interval '31 years'"),

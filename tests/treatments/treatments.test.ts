@@ -115,7 +115,7 @@ describe("a treatment", () => {
 
   test("takes one noted session a day of the last 30, also from a specialist without an agenda", async () => {
     const plain = await testApp.approvedKine(like(cast.carla, "Kine Sin Agenda", { license_number: "MN 999" }));
-    const { patient, match_id } = await openPatient(testApp, plain);
+    const { patient, match_id, case_id } = await openPatient(testApp, plain);
     const note = (days: number) => plain.api.treatments.noteSession({ match_id, day: dayIn(days) });
     await note(0);
     expect(await outcome(note(0))).toBe("SESSION_THERE");
@@ -128,10 +128,14 @@ describe("a treatment", () => {
     expect(at.filter((code) => code === "SESSION_THERE")).toHaveLength(9);
     expect((await patient.api.treatments.read({ match_id })).held).toBe(3);
     expect(await plain.api.agendas.mine()).toMatchObject({ agenda: { is_on: false } });
+    // "Turnos registrados" is said of what two agreed on.
+    await patient.api.cases.close({ id: case_id });
+    await patient.api.reviews.create({ case_id, kine_id: plain.id, stars: 5 });
+    expect((await patient.api.reviews.mine()).items).toMatchObject([{ has_sessions: false }]);
   });
 
   test("has authorisations that never overlap, and both hear once of one with few sessions or days left", async () => {
-    const { patient, match_id } = await openPatient(testApp, kine);
+    const { patient, match_id, case_id } = await openPatient(testApp, kine);
     const stated = {
       match_id,
       coverage_id: 1,
@@ -164,7 +168,11 @@ describe("a treatment", () => {
     expect((await patient.api.treatments.read({ match_id })).authorisations).toMatchObject([
       { standing: "over", used: 1 },
     ]);
-    await patient.api.treatments.authorise({ ...stated, valid_from: dayIn(0) });
+    // The closing of a case holds it and waits for the agenda, which this act holds: it waits for no case.
+    await testApp.db.transaction().execute(async (tx) => {
+      await sql`select from cases where id = ${case_id} for no key update`.execute(tx);
+      await patient.api.treatments.authorise({ ...stated, valid_from: dayIn(0) });
+    });
   });
 
   test("has at most forty authorisations, of coverages in use", async () => {

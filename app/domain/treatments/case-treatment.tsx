@@ -93,7 +93,11 @@ function Sessions({ treatment: { sessions, side } }: { treatment: TreatmentView 
           {session.state === "no_show" && <Badge tone="warning">No vino</Badge>}
           {session.is_noted && <Badge>Anotada</Badge>}
           {session.is_disputed && <span className="text-sm text-muted">No cuenta: no coinciden</span>}
-          {session.can_dispute && <DisputeSession session={session} side={side} />}
+          {session.can_dispute && (
+            <span className="-ml-3">
+              <DisputeSession session={session} side={side} />
+            </span>
+          )}
         </li>
       ))}
     </ol>
@@ -114,7 +118,11 @@ function Authorisations({ treatment: { authorisations, is_open } }: { treatment:
             {one.number && ` n.º ${one.number}`}: {one.used} de {one.sessions} usadas, del {shortDayOf(one.valid_from)}{" "}
             al {shortDayOf(one.valid_until)}
           </span>
-          {is_open && one.standing !== "over" && <EndAuthorisation authorisation={one} />}
+          {is_open && one.standing !== "over" && (
+            <span className="-ml-3">
+              <EndAuthorisation authorisation={one} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

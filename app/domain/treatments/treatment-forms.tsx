@@ -173,16 +173,18 @@ export function AuthoriseForm({ treatment: { match_id, coverage, today } }: OfTr
             <TextField {...field} value={value ?? ""} label="Número de autorización" isOptional />
           )}
         </Field>
-        <Button type="submit" variant="secondary" isPending={form.formState.isSubmitting}>
-          Guardar autorización
-        </Button>
+        <div className="self-end">
+          <Button type="submit" variant="secondary" isPending={form.formState.isSubmitting}>
+            Guardar autorización
+          </Button>
+        </div>
       </form>
     </Fold>
   );
 }
 
 /** "Terminar tratamiento", for either side; what is ahead is asked about. */
-export function EndForm({ treatment: { match_id, ahead } }: OfTreatment) {
+export function EndForm({ treatment: { match_id, ahead, side } }: OfTreatment) {
   const form = useAct(
     End,
     { match_id, cancels: true },
@@ -191,7 +193,9 @@ export function EndForm({ treatment: { match_id, ahead } }: OfTreatment) {
   return (
     <Fold title="Terminar tratamiento">
       <form onSubmit={form.submit} noValidate className="flex flex-col items-start gap-4">
-        <p className="text-sm text-muted">El caso sigue abierto: lo cierra su paciente.</p>
+        <p className="text-sm text-muted">
+          El caso sigue abierto hasta que {side === "patient" ? "lo cierres" : "lo cierre tu paciente"}.
+        </p>
         <Field control={form.control} name="reason">
           {({ value, onChange, ...field }) => (
             <Select
