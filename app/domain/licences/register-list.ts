@@ -30,7 +30,7 @@ const INACTIVE = new Set(
 
 /**
  * Parses the list of a register of licences as of `today` (ISO 8601). Throws an error that names the line, in Spanish, as `readList` does: a
- * licence without its province, a state that is not known, a day that is none or to come.
+ * licence without its province, a state that is not known, a day that does not exist or is to come.
  */
 export function readRegister(bytes: Uint8Array, today: string): RegisterEntry[] {
   return readList(bytes, COLUMNS, ["kind", "number", "name", "state", "date"]).map(({ line, fields }) => {
@@ -49,7 +49,7 @@ export function readRegister(bytes: Uint8Array, today: string): RegisterEntry[] 
   });
 }
 
-/** The ISO form of a day written as 2026-11-27 or 27/11/2026; null when it is none. */
+/** The ISO form of a day written as 2026-11-27 or 27/11/2026; null for any other text. */
 function dayOf(text: string): string | null {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const iso = year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;
