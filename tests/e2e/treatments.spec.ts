@@ -92,4 +92,10 @@ test("a patient and their specialist follow a treatment from its plan to its end
   await bothRead("Terminó: Completado.");
   for (const part of [own, theirs]) await expect(part.getByText("Agregar autorización")).toBeHidden();
   await bothRead(NO_RECORD);
+
+  // The sessions outlive the contact: the specialist still has their sheet to sign.
+  await patient.api.matches.end({ id: match_id });
+  await expect(kinePage.getByText("Del caso quedan acá el título y las fechas")).toBeVisible(SOON);
+  await expect(theirs.getByText(`Sesión 3 de 10. ${left(7)}`)).toBeVisible(SOON);
+  await expect(theirs.getByRole("button", { name: "Planilla de sesiones" })).toBeVisible();
 });

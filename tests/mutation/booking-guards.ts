@@ -2,6 +2,7 @@ import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
 
 const BOOKINGS = "tests/bookings/bookings.test.ts";
 const TREATMENTS = "tests/treatments/treatments.test.ts";
+const AUTHORISATIONS = "tests/treatments/authorisations.test.ts";
 const WALLS = "tests/bookings/two-walls.test.ts";
 const noticed = (test: string, file = BOOKINGS) => ({ file, test });
 
@@ -39,13 +40,13 @@ export const bookingGuards: readonly Guard[] = [
   trigger(
     "authorisations_never_overlap",
     "authorisations",
-    noticed("has authorisations that never overlap", TREATMENTS),
+    noticed("has authorisations that never overlap", AUTHORISATIONS),
   ),
-  trigger("authorisations_are_in_use", "authorisations", noticed("has at most forty authorisations", TREATMENTS)),
+  trigger("authorisations_are_in_use", "authorisations", noticed("has at most forty authorisations", AUTHORISATIONS)),
   drop(
     "a treatment has at most 40 authorisations",
     rewriteFunction("authorisations_never_overlap()", ">= 40", ">= 400"),
-    noticed("has at most forty authorisations", TREATMENTS),
+    noticed("has at most forty authorisations", AUTHORISATIONS),
   ),
   drop(
     "a noted session stays held",

@@ -83,7 +83,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
             </div>
           </Fold>
         )}
-        {isAccepted && <CaseTreatment matchId={id} />}
+        {(isAccepted || application.ended_at) && <CaseTreatment matchId={id} />}
         {isAccepted && !isClosed && <EndAcceptance application={application} />}
       </div>
     </Card>

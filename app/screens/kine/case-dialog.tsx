@@ -181,7 +181,10 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   );
 }
 
-/** What is left of a case whose relation ended: its date and the own application, with its conversation while that can be read. */
+/**
+ * What is left of a case whose relation ended: its date and the own application, with its conversation while that can be read, and the sessions of
+ * who was accepted.
+ */
 function EndedCase({ data: { created_at, match, access, title } }: { data: CaseView }) {
   return (
     <div className="flex flex-col gap-7">
@@ -193,6 +196,7 @@ function EndedCase({ data: { created_at, match, access, title } }: { data: CaseV
           <ConversationButton id={match.id} about={`sobre ${title}`} />
         </OwnApplication>
       )}
+      {match && (match.status === "accepted" || match.ended_at) && <CaseTreatment matchId={match.id} />}
     </div>
   );
 }
