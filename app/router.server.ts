@@ -58,6 +58,7 @@ import { publish } from "./domain/profiles/publish.server.ts";
 import * as push from "./domain/push/push.server.ts";
 import * as profiles from "./domain/profiles/own-profile.server.ts";
 import { publicProfile } from "./domain/profiles/public-profile.server.ts";
+import { treatmentProcedures } from "./domain/treatments/procedures.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
@@ -163,6 +164,7 @@ export const router = {
   conversations: conversationProcedures,
   reviews: reviewProcedures,
   appeals: { ask: appeals.ask, list: appeals.list, decide: appeals.decide },
+  treatments: treatmentProcedures,
   profileChanges: {
     list: profileChanges.list,
     approve: profileChanges.approve,

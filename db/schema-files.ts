@@ -39,6 +39,7 @@ export const NOUNS: readonly string[] = [
   "directory",
   "agendas",
   "bookings",
+  "treatments",
   "calendars",
   "departures",
   "exports",

@@ -25,6 +25,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type BookingSide = "kine" | "patient";
 
+export type BookingSource = "agenda" | "noted";
+
 export type BookingState = "cancelled" | "confirmed" | "declined" | "held" | "lapsed" | "no_show" | "requested" | "withdrawn";
 
 export type CaseStatus = "closed" | "matched" | "open";
@@ -64,6 +66,8 @@ export type ReportReason = "false_information" | "false_licence" | "misconduct" 
 export type StudiesAccess = "accepted" | "verified";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type TreatmentEnd = "completed" | "cost" | "other" | "someone_else" | "well";
 
 export type ViewedEntity = "application" | "case" | "patient" | "review";
 
@@ -263,6 +267,19 @@ export interface AuthOneTimeTokens {
   user_id: string;
 }
 
+export interface Authorisations {
+  coverage_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  match_id: string;
+  number: string | null;
+  sessions: number;
+  stated_by: BookingSide;
+  told_at: Timestamp | null;
+  valid_from: string;
+  valid_until: string;
+}
+
 export interface AuthPasskeyChallenges {
   challenge: string;
   created_at: Generated<Timestamp>;
@@ -419,9 +436,10 @@ export interface Bookings {
   minutes: number;
   moved_by: BookingSide | null;
   moved_to: Timestamp | null;
-  place_id: string;
+  place_id: string | null;
   sequence: Generated<number>;
   series_id: string | null;
+  source: Generated<BookingSource>;
   starts_at: Timestamp;
   state: Generated<BookingState>;
   zone: string;
@@ -1265,6 +1283,16 @@ export interface Tallies {
   total: string;
 }
 
+export interface Treatments {
+  accepted_at: Timestamp | null;
+  end_reason: TreatmentEnd | null;
+  ended_at: Timestamp | null;
+  ended_by: BookingSide | null;
+  match_id: string;
+  planned: number | null;
+  proposed_at: Timestamp | null;
+}
+
 export interface UserRoles {
   /**
    * the name of its person, as lists order it; kept by triggers
@@ -1335,6 +1363,7 @@ export interface DB {
   "auth.undo_links": AuthUndoLinks;
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
+  authorisations: Authorisations;
   availabilities: Availabilities;
   blocked_cases: BlockedCases;
   blocks: Blocks;
@@ -1417,6 +1446,7 @@ export interface DB {
   study_views: StudyViews;
   suspensions: Suspensions;
   tallies: Tallies;
+  treatments: Treatments;
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;

@@ -34,6 +34,10 @@ export const SETS: Record<string, TestSet> = {
   backup: { files: ["tests/operator/backup.test.ts", "tests/privacy/replay-deletions.test.ts"] },
   fields: { files: ["tests/exposure/exposure.test.ts", "tests/exposure/process.test.ts"], env: FULL_FORM },
   reviews: { files: ["tests/rules/answers.test.ts", "tests/reviews/replies.test.ts"], env: FULL_FORM },
+  attendance: {
+    files: ["app/domain/treatments/treatment.test.ts", "tests/treatments/treatments.test.ts"],
+    env: FULL_FORM,
+  },
   lists: { files: ["tests/lists/plans-at-scale.test.ts"], env: FULL_FORM },
   directory: { files: ["tests/directory"], env: FULL_FORM },
   screens: {

@@ -91,6 +91,13 @@ const RULES: Record<string, ErrorCode> = {
   booking_claims_one_at_a_time: "SLOT_TAKEN",
   bookings_of_the_accepted: "AGENDA_OFF",
   bookings_keep_their_course: "BOOKING_OVER",
+  bookings_noted_within_30_days: "SESSION_TOO_OLD",
+  bookings_noted_once_a_day: "SESSION_THERE",
+  bookings_noted_are_held: "BOOKING_OVER",
+  treatments_end_once: "TREATMENT_OVER",
+  authorisations_never_overlap: "AUTHORISATION_OVERLAPS",
+  authorisations_at_most_40: "TOO_MANY_AUTHORISATIONS",
+  authorisations_coverage_id_fkey: "COVERAGE_RETIRED",
   bookings_marked_once_begun: "NOT_STARTED",
   bookings_marked_within_a_week: "MARK_CLOSED",
 };

@@ -1,6 +1,7 @@
 import type { Services } from "../api/services.server.ts";
 import { answerMessageRequestJob } from "../auth/flows/links/email-link-requests.server.ts";
 import { removeFilesJob } from "../domain/accounts/delete.server.ts";
+import { authorisationLevelJob } from "../domain/treatments/authorisation-levels.server.ts";
 import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
@@ -20,6 +21,7 @@ import { sendMessageJob } from "../platform/mail/mail.server.ts";
 export const jobs: readonly Job<Services>[] = [
   answerMessageRequestJob,
   askConfirmationJob,
+  authorisationLevelJob,
   bookingLevelJob,
   caseLevelJob,
   closePushJob,

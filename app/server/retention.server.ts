@@ -117,6 +117,11 @@ export const periods: readonly Period[] = [
     over: `state in ('declined', 'lapsed', 'withdrawn') and ended_at < now() - interval '90 days'
       or match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')`,
   },
+  ...(["treatments", "authorisations"] as const).map((table) => ({
+    table,
+    kept: "12 months after the end of their case",
+    over: `match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')`,
+  })),
   {
     table: "booking_claims",
     kept: "a day after their time",

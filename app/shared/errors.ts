@@ -59,6 +59,12 @@ export const errorCatalogue = {
 
 /** Codes whose message comes with the API's answer: it would weigh on every screen. */
 export const SERVER_CODES = [
+  "PLAN_CHANGED",
+  "TREATMENT_OVER",
+  "AUTHORISATION_OVERLAPS",
+  "TOO_MANY_AUTHORISATIONS",
+  "SESSION_TOO_OLD",
+  "SESSION_THERE",
   "APPEAL_OVER",
   "ALREADY_APPEALED",
   "OTHER_ADMIN_DECIDES",

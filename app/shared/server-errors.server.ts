@@ -3,6 +3,12 @@ import { errorCatalogue, type ErrorCode, type SERVER_CODES } from "./errors.ts";
 type Facts = { status: number; message: string };
 
 const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
+  PLAN_CHANGED: { status: 409, message: "El plan cambió. Miralo de nuevo antes de aceptarlo." },
+  TREATMENT_OVER: { status: 409, message: "Este tratamiento ya terminó." },
+  AUTHORISATION_OVERLAPS: { status: 409, message: "Esas fechas se pisan con otra autorización." },
+  TOO_MANY_AUTHORISATIONS: { status: 409, message: "Este tratamiento ya tiene 40 autorizaciones." },
+  SESSION_TOO_OLD: { status: 409, message: "Podés anotar sesiones de los últimos 30 días." },
+  SESSION_THERE: { status: 409, message: "Ese día ya tiene una sesión." },
   APPEAL_OVER: { status: 409, message: "Pasaron los 14 días para pedir otra revisión." },
   ALREADY_APPEALED: { status: 409, message: "Ya pediste otra revisión." },
   OTHER_ADMIN_DECIDES: { status: 409, message: "Lo decidiste vos: le toca a otro administrador." },

@@ -1,5 +1,8 @@
 create type booking_side as enum ('patient', 'kine');
 
+-- A session that was not agreed in the agenda is noted after it: it holds no time and has no place.
+create type booking_source as enum ('agenda', 'noted');
+
 -- A booking ("turno") of a specialist with the patient who accepted them. It holds its time while it is requested or confirmed.
 create type booking_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'withdrawn', 'cancelled', 'held', 'no_show');
 
@@ -10,7 +13,7 @@ create table bookings (
   id uuid default uuid_v7() not null,
   match_id uuid not null,
   kine_id uuid not null,
-  place_id uuid not null,
+  place_id uuid,
   series_id uuid,
   starts_at timestamp with time zone not null,
   minutes integer not null,
@@ -29,11 +32,14 @@ create table bookings (
   levels_until timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   marked_at timestamp with time zone,
+  source booking_source default 'agenda'::booking_source not null,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
   constraint bookings_minutes CHECK (minutes >= 15 AND minutes <= 180),
   constraint bookings_moved_by_somebody CHECK ((moved_to IS NULL) = (moved_by IS NULL)),
+  constraint bookings_noted_are_held CHECK (source <> 'noted'::booking_source OR state = 'held'::booking_state),
+  constraint bookings_noted_without_place CHECK ((source = 'noted'::booking_source) = (place_id IS NULL)),
   constraint bookings_questions_end CHECK ((state = 'requested'::booking_state OR moved_to IS NOT NULL) = (answer_by IS NOT NULL)),
   constraint bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
   constraint bookings_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
@@ -49,6 +55,22 @@ CREATE OR REPLACE FUNCTION public.bookings_are_of_the_accepted() RETURNS trigger
 begin
   -- The lock comes before the look: what ends the right to book cancels under the same lock, so one of the two sees the other.
   perform from agendas where kine_id = new.kine_id for no key update;
+  if new.source = 'noted' then
+    new.local_start := new.starts_at at time zone new.zone;
+    new.marked_at := now();
+    if not can_book(new.match_id) or not exists (select from matches where id = new.match_id and kine_id = new.kine_id)
+      or new.kine_id is distinct from viewer_id() then
+      perform refuse('bookings_of_the_accepted', 'a session is noted by the accepted specialist');
+    end if;
+    if new.starts_at > now() or new.starts_at < now() - interval '31 days' then
+      perform refuse('bookings_noted_within_30_days', 'a session of the last 30 days is noted');
+    end if;
+    if exists (select from bookings where match_id = new.match_id and state in ('confirmed', 'held')
+      and local_start::date = new.local_start::date) then
+      perform refuse('bookings_noted_once_a_day', 'that day has a session');
+    end if;
+    return new;
+  end if;
   if not can_book(new.match_id) or not exists (select from matches m join agenda_places p on p.kine_id = m.kine_id
     where m.id = new.match_id and m.kine_id = new.kine_id and p.id = new.place_id and p.retired_at is null) then
     perform refuse('bookings_of_the_accepted', 'these two do not agree on bookings');
@@ -61,10 +83,13 @@ CREATE TRIGGER bookings_are_of_the_accepted BEFORE INSERT ON bookings FOR EACH R
 
 CREATE OR REPLACE FUNCTION public.bookings_claim_their_time() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
+  if new.source = 'noted' then
+    return null;
+  end if;
   if new.state not in ('requested', 'confirmed', 'held') then
     delete from booking_claims where booking_id = new.id;
   elsif tg_op = 'INSERT' or new.starts_at <> old.starts_at or new.moved_to is distinct from old.moved_to then
-    -- First the agenda, as whoever else claims in it.
+    -- First the agenda, as everybody who claims in it.
     perform from agendas where kine_id = new.kine_id for no key update;
     delete from booking_claims where booking_id = new.id;
     if new.moved_to is null then

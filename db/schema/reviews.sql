@@ -88,7 +88,7 @@ begin
   if not found then
     perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
   end if;
-  new.has_sessions := exists (select from bookings where match_id = the_match and state = 'held' and disputed_at is null);
+  new.has_sessions := exists (select from bookings where match_id = the_match and source = 'agenda' and state = 'held' and disputed_at is null);
   return new;
 end $function$;
 

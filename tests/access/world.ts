@@ -5,7 +5,7 @@ import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-lin
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
-import { bookingStates } from "../procedures/bookings.table.ts";
+import { bookingStates, PROPOSED_AT } from "../procedures/bookings.table.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
 import type { Principal } from "../procedures/principals.ts";
@@ -63,6 +63,8 @@ type Objects = {
   exceptions: Record<string, string>;
   /** The owner's, by "present" and "missing". */
   calendars: Record<string, string>;
+  /** By "stated" and "missing". */
+  authorisations: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -98,6 +100,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     places: { free: randomUUID(), used: randomUUID(), missing: randomUUID() },
     exceptions: { present: randomUUID(), missing: randomUUID() },
     calendars: { present: randomUUID(), missing: randomUUID() },
+    authorisations: { stated: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -167,6 +170,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     places,
     exceptions,
     calendars,
+    authorisations,
   } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
@@ -200,6 +204,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     place: by(places),
     exception: by(exceptions),
     calendar: by(calendars),
+    authorisation: by(authorisations),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -367,7 +372,10 @@ function planLicences({ people, licences }: Objects, inserts: string[]) {
 }
 
 /** The agenda of the accepted specialist, open at all hours, with a booking of the owner in every state. */
-function planAgenda({ people, matches, bookings, places, exceptions, calendars }: Objects, inserts: string[]) {
+function planAgenda(
+  { people, matches, bookings, places, exceptions, calendars, authorisations }: Objects,
+  inserts: string[],
+) {
   const [kine, match] = [people["kine accepted"], matches["matched accepted"]];
   const zone = "America/Argentina/Buenos_Aires";
   inserts.push(
@@ -382,6 +390,11 @@ function planAgenda({ people, matches, bookings, places, exceptions, calendars }
     `insert into availabilities (kine_id, weekday, start_time, end_time)
       select '${kine}', day, '00:00', '24:00' from generate_series(0, 6) day`,
     `insert into agenda_exceptions (id, kine_id, from_day, until_day) values ('${exceptions["present"]}', '${kine}', '2030-01-01', '2030-01-01')`,
+  );
+  inserts.push(
+    `insert into treatments (match_id, planned, proposed_at) values ('${match}', 8, '${PROPOSED_AT}')`,
+    `insert into authorisations (id, match_id, coverage_id, sessions, valid_from, valid_until, stated_by)
+      values ('${authorisations["stated"]}', '${match}', 1, 10, '2026-01-01', '2026-12-31', 'patient')`,
   );
   const rows: Record<string, [state: string, by: string, days: number]> = {
     requested: ["requested", "patient", 3],

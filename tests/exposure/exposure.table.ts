@@ -364,6 +364,20 @@ const bookings: Rule[] = [
   ["hours", ["kine accepted"], "agendas.week", "self"],
 ];
 
+/** Accepted applications, as their two people read them: [application, specialist, patient]. */
+const treated = [
+  ["kine accepted in owner's matched", "kine accepted", "owner"],
+  ["former kine in owner's matched", "former kine", "owner"],
+  ["kine of closed in owner's closed", "kine of closed", "owner"],
+  ["carla in case of accepted", "carla", "patient of accepted"],
+  ["carla in case of closed", "carla", "patient of closed"],
+] as const;
+const treatments: Rule[] = treated.flatMap(([match, kine, patient]): Rule[] => [
+  ["match id", [match], "treatments.read", [patient, kine]],
+  ["name", [kine], "treatments.read", [patient, kine]],
+  ["name", [patient], "treatments.read", [kine]],
+]);
+
 /** Which caller may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [
   ...people,
@@ -380,5 +394,6 @@ export const rules: readonly Rule[] = [
   ...moderation,
   ...quiet,
   ...bookings,
+  ...treatments,
   ...files,
 ];

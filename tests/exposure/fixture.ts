@@ -190,6 +190,7 @@ async function worldOf(field: FieldData): Promise<World> {
       place: by([]),
       exception: by([]),
       calendar: by([]),
+      authorisation: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),

@@ -43,8 +43,16 @@ beforeAll(async () => {
     insert into notification_hours (user_id) select id from profiles;
     insert into push_subscriptions (session_id, user_id, public_key, endpoint_hash, sealed)
       select id, user_id, repeat('A', 87), sha256(id::text::bytea), decode(repeat('00', 60), 'hex') from auth.sessions;
+    insert into treatments (match_id, planned, proposed_at) select id, 10, now() from matches limit 20000;
+    insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by)
+      select match_id, 1, 10, current_date, current_date + 30, 'kine' from treatments;
+    insert into bookings (match_id, kine_id, source, state, asked_by, starts_at, local_start, minutes, zone)
+      select m.id, m.kine_id, 'noted', 'held', 'kine', now() - make_interval(days => n), now() - make_interval(days => n), 60, 'UTC'
+      from treatments t join matches m on m.id = t.match_id, generate_series(1, 3) n;
     commit`);
-  await pool.query("analyze notifications, notification_settings, notification_hours, push_subscriptions");
+  await pool.query(
+    "analyze notifications, notification_settings, notification_hours, push_subscriptions, treatments, authorisations, bookings",
+  );
   const match = await testApp.db
     .selectFrom("matches")
     .select("id")
@@ -147,6 +155,7 @@ test.each([
   ["admin", "reviews.heldReplies", (api) => api.reviews.heldReplies()],
   ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
   ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],
+  ["kine", "treatments.read", (api) => api.treatments.read({ match_id: matchId })],
   ["kine", "reviews.received", (api) => api.reviews.received()],
   ["kine", "profiles.mine", (api) => api.profiles.mine()],
   ["kine", "availabilities.mine", (api) => api.availabilities.mine()],

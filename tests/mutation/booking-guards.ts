@@ -1,6 +1,8 @@
 import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
 
 const BOOKINGS = "tests/bookings/bookings.test.ts";
+const TREATMENTS = "tests/treatments/treatments.test.ts";
+const AUTHORISATIONS = "tests/treatments/authorisations.test.ts";
 const WALLS = "tests/bookings/two-walls.test.ts";
 const noticed = (test: string, file = BOOKINGS) => ({ file, test });
 
@@ -34,6 +36,46 @@ export const bookingGuards: readonly Guard[] = [
     "if (rows.length > 0) continue;",
     "if (rows.length >= 0) continue;",
     noticed("the case closed"),
+  ),
+  trigger(
+    "authorisations_never_overlap",
+    "authorisations",
+    noticed("has authorisations that never overlap", AUTHORISATIONS),
+  ),
+  trigger("authorisations_are_in_use", "authorisations", noticed("has at most forty authorisations", AUTHORISATIONS)),
+  drop(
+    "a treatment has at most 40 authorisations",
+    rewriteFunction("authorisations_never_overlap()", ">= 40", ">= 400"),
+    noticed("has at most forty authorisations", AUTHORISATIONS),
+  ),
+  drop(
+    "a noted session stays held",
+    "alter table bookings drop constraint bookings_noted_are_held",
+    noticed("takes one noted session a day", TREATMENTS),
+  ),
+  edit(
+    "the number of an authorisation is its patient's once the contact ends",
+    "app/domain/treatments/treatment-rows.server.ts",
+    "case when r.access = 'accepted' or v.side = 'patient' then a.number end",
+    "a.number",
+    noticed("is exported to both", TREATMENTS),
+  ),
+  drop(
+    "sessions are noted within 30 days",
+    rewriteFunction("bookings_are_of_the_accepted()", "interval '31 days'", "interval '31 years'"),
+    noticed("takes one noted session a day", TREATMENTS),
+  ),
+  drop(
+    "sessions are disputed within a week of their mark",
+    rewriteFunction("bookings_keep_their_course()", "coalesce(old.marked_at, old.starts_at) <= now()", "now() <"),
+    noticed("is disputed within seven days", TREATMENTS),
+  ),
+  edit(
+    "a plan is accepted as it was seen",
+    "app/domain/treatments/treatments.server.ts",
+    `.where("planned", "=", planned)`,
+    "",
+    noticed("counts the sessions", TREATMENTS),
   ),
   edit(
     "how much of an agenda a patient holds",

@@ -68,6 +68,10 @@ async function plantBookings({ db }: TestApp, matchId: string, kineId: string): 
         (now() + interval '9 days', 'cancelled', 'patient', null), (now() + interval '10 days', 'declined', 'patient', null),
         (now() - interval '1 day', 'no_show', 'patient', null), (now() - interval '2 days', 'confirmed', 'patient', null)
       ) as s (at, state, asked_by, moved_by) where a.kine_id = ${kineId}`.execute(tx);
+    await sql`insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by, told_at)
+      values (${matchId}, 1, 10, current_date, current_date + 10, 'patient', now())`.execute(tx);
+    await sql`insert into treatments (match_id, planned, proposed_at, ended_at, ended_by, end_reason)
+      values (${matchId}, 10, now(), now(), 'kine', 'well')`.execute(tx);
   });
 }
 

@@ -89,6 +89,9 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "booking_tomorrow":
     case "booking_soon":
     case "booking_no_show":
+    case "plan_proposed":
+    case "authorisation_ending":
+    case "treatment_ended":
       return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
     case "booking_requested":
     case "booking_made":
@@ -96,6 +99,8 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "booking_answered":
     case "booking_cancelled_kine":
     case "booking_in_doubt_kine":
+    case "authorisation_ending_kine":
+    case "treatment_ended_kine":
       return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
     case "bookings_tomorrow":
     case "bookings_unmarked":

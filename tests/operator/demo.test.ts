@@ -78,6 +78,7 @@ test("the outbox of the demo holds every message of a case's life, from its publ
     "cases_without_application",
     "nobody_wrote",
     "nobody_wrote_kine",
+    "plan_proposed",
     "review_replied",
     "still_looking",
   ]);

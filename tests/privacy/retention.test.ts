@@ -139,6 +139,24 @@ const rows: Record<
     (at) =>
       `${some}, ${some}, ${some}, ${at}, 60, now(), 'America/Argentina/Buenos_Aires', 'declined', 'patient', ${at}`,
   ],
+  treatments: [
+    "12 months",
+    "match_id",
+    (at) => `md5('treatment' || (${at})::text)::uuid`,
+    (at) => `insert into cases (id, title, description, status, closed_at)
+        values (md5('treatment' || (${at})::text)::uuid, 'Rodilla', 'Duele', 'closed', ${at});
+      insert into matches (id, case_id, kine_id)
+        values (md5('treatment' || (${at})::text)::uuid, md5('treatment' || (${at})::text)::uuid, ${some})`,
+  ],
+  authorisations: [
+    "12 months",
+    "match_id, coverage_id, sessions, valid_from, valid_until, stated_by",
+    (at) => `md5('authorised' || (${at})::text)::uuid, 1, 1, '2026-01-01', '2026-01-01', 'kine'`,
+    (at) => `insert into cases (id, title, description, status, closed_at)
+        values (md5('authorised' || (${at})::text)::uuid, 'Rodilla', 'Duele', 'closed', ${at});
+      insert into matches (id, case_id, kine_id)
+        values (md5('authorised' || (${at})::text)::uuid, md5('authorised' || (${at})::text)::uuid, ${some})`,
+  ],
   booking_claims: [
     "1 day",
     "booking_id, place_id, span",

@@ -66,6 +66,37 @@ const moving = (states: Record<BookingState, Who>, usual: BookingState): Row => 
   return { ...of, input: (world, subject) => ({ ...booking(subject as { id: string }), start: world.agenda.start }) };
 };
 
+/** Who may act on a treatment: the two people, the specialist, or the patient; by the state of the application they accepted. */
+type Of = (state: "accepted" | "rejected", cell: Cell) => Who;
+const pairOf: Of = (state, cell) => between(state === "accepted" ? "kine accepted" : "kine rejected", cell);
+const kineOf: Of = (state, cell) =>
+  state === "accepted"
+    ? kines("NOT_FOUND", "NOT_FOUND", cell, "NOT_FOUND")
+    : kines("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", cell);
+const ownerOf: Of = (_, cell) => patients(cell, "NOT_FOUND");
+const inCourse = { accepted: "ok", closed: "TREATMENT_OVER", rejected: "TREATMENT_OVER" } as const;
+/** When the plan of the accepted application was proposed. */
+export const PROPOSED_AT = "2026-01-02T03:04:05.678Z";
+function ofTreatment(of: Of, cells: Record<"accepted" | "closed" | "rejected", Cell>, more: object = {}): Row {
+  const nothing = of("accepted", "NOT_FOUND");
+  const states = {
+    "open proposed": nothing,
+    "open rejected": of("rejected", cells.rejected),
+    "matched proposed": nothing,
+    "matched accepted": of("accepted", cells.accepted),
+    "matched rejected": of("rejected", cells.rejected),
+    "closed proposed": nothing,
+    "closed accepted": of("accepted", cells.closed),
+    "closed rejected": of("rejected", cells.rejected),
+    "reviewed proposed": nothing,
+    "reviewed accepted": of("accepted", cells.closed),
+    "reviewed rejected": of("rejected", cells.rejected),
+    "without words": nothing,
+    missing: nothing,
+  };
+  return about("match", "matched accepted", states, ({ id }) => ({ match_id: id, ...more }));
+}
+
 const settings = {
   is_on: true,
   is_instant: false,
@@ -135,5 +166,28 @@ export const bookings: Record<string, Row> = {
   "calendars.revoke": about("calendar", "present", {
     present: { ...members("NOT_FOUND"), owner: "ok", "owner in an old session": "ok" },
     missing: members("NOT_FOUND"),
+  }),
+  "treatments.read": ofTreatment(pairOf, { accepted: "ok", closed: "ok", rejected: "NOT_FOUND" }),
+  "treatments.sheet": ofTreatment(pairOf, { accepted: "ok", closed: "ok", rejected: "NOT_FOUND" }),
+  "treatments.plan": ofTreatment(kineOf, inCourse, { planned: 10 }),
+  "treatments.acceptPlan": ofTreatment(ownerOf, inCourse, { planned: 8, proposed_at: PROPOSED_AT }),
+  "treatments.noteSession": ofTreatment(kineOf, inCourse, {
+    day: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10),
+  }),
+  "treatments.authorise": ofTreatment(pairOf, inCourse, {
+    coverage_id: 1,
+    number: null,
+    sessions: 10,
+    valid_from: "2030-01-01",
+    valid_until: "2030-12-31",
+  }),
+  "treatments.end": ofTreatment(pairOf, inCourse, { reason: "well" }),
+  "treatments.endAuthorisation": about("authorisation", "stated", {
+    stated: sides("ok", "ok"),
+    missing: members("NOT_FOUND"),
+  }),
+  "treatments.dispute": about("booking", "missed", {
+    ...(Object.fromEntries(bookingStates.map((state) => [state, members("NOT_FOUND")])) as Record<BookingState, Who>),
+    missed: sides("ok", "NOT_FOUND"),
   }),
 };

@@ -52,6 +52,8 @@ export type Kind =
   | "notification"
   /** { id } of a booking of the owner with the accepted specialist. */
   | "booking"
+  /** { id } of an authorisation of the owner's treatment with the accepted specialist. */
+  | "authorisation"
   /** { id } of a place, or of a closed time, in the agenda of the accepted specialist. */
   | "place"
   | "exception"

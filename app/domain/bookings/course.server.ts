@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
+import { lookAtAuthorisations } from "../treatments/authorisation-levels.server.ts";
 import { type BookingSide, otherSide } from "./booking.ts";
 import { lookAtBookings } from "./look-at-bookings.server.ts";
 import type { Level } from "./levels.ts";
@@ -81,9 +82,10 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
 }
 
-/** What follows from a mark after a session. A patient who is no longer in contact with the specialist is not told. */
+/** What follows from a mark after a session: authorisations may come to their end. A patient who is no longer in contact with the specialist is not told. */
 export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"): Promise<void> {
   await publishToBoth(tx, of);
+  await lookAtAuthorisations(tx, of.match_id);
   const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
   if (as === "no_show" && rows.length > 0) await tell(tx, of, "patient", "booking_no_show");
 }

@@ -1,22 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, READ } from "../../client/api.ts";
+import { savePdf } from "../../client/save-pdf.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
-
-const KEPT_MS = 10_000;
 
 /** Downloads the summary of a case with an accepted specialist. */
 export function SummaryButton({ caseId }: { caseId: string }) {
   const download = useMutation({
     mutationFn: () => api.cases.summary({ id: caseId }, READ),
-    onSuccess: ({ pdf }) => {
-      const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
-      const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-      const link = Object.assign(document.createElement("a"), { href: url, download: "resumen.pdf" });
-      link.click();
-      // Some browsers read the URL only after this handler returns.
-      setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-    },
+    onSuccess: ({ pdf }) => savePdf(pdf, "resumen.pdf"),
     onError: (error) => toastFailure("No se pudo armar el resumen", error),
   });
   return (

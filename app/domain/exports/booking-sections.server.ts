@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { section, type Section } from "./section.server.ts";
 
+const matchesOf = (id: string) => sql`(select m.id from matches m where m.kine_id = ${id}
+  union all select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${id})`;
+
 /** A specialist's agenda, and the turnos of both sides as each may read them. */
 export const bookingSections: readonly Section[] = [
   section(
@@ -37,11 +40,28 @@ export const bookingSections: readonly Section[] = [
     "bookings",
     (id) => sql`
     select b.id, b.match_id, r.case_id, b.kine_id = ${id} as as_specialist, b.starts_at, b.local_start, b.zone, b.minutes, b.state, b.asked_by,
-      b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.is_late, b.disputed_at, b.created_at, p.modality,
+      b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.is_late, b.disputed_at, b.source, b.created_at, p.modality,
       case when r.is_live or b.kine_id = ${id} then p.label end as place,
       case when r.is_live or b.kine_id = ${id} then p.address end as address
-    from bookings b join case_relations r on r.match_id = b.match_id join agenda_places p on p.id = b.place_id
+    from bookings b join case_relations r on r.match_id = b.match_id left join agenda_places p on p.id = b.place_id
     where b.match_id in (select m.id from matches m where m.kine_id = ${id}
       union all select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${id}) order by b.starts_at, b.id`,
+  ),
+  section(
+    "tratamientos",
+    "El plan de sesiones y el fin de cada tratamiento, como paciente o como especialista.",
+    "treatments",
+    (id) => sql`
+    select t.match_id, m.kine_id = ${id} as as_specialist, t.planned, t.proposed_at, t.accepted_at, t.ended_at, t.ended_by, t.end_reason
+    from treatments t join matches m on m.id = t.match_id where t.match_id in ${matchesOf(id)} order by t.match_id`,
+  ),
+  section(
+    "autorizaciones",
+    "Lo que autorizó cada cobertura para tus tratamientos.",
+    "authorisations",
+    (id) => sql`
+    select a.match_id, o.name as coverage, case when r.access = 'accepted' or r.patient_id = ${id} then a.number end as number, a.sessions,
+      a.valid_from, a.valid_until, a.stated_by, a.created_at
+    from authorisations a join coverages o on o.id = a.coverage_id join case_relations r on r.match_id = a.match_id where a.match_id in ${matchesOf(id)} order by a.id`,
   ),
 ];

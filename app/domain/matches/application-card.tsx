@@ -10,6 +10,7 @@ import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
+import { late } from "../../ui/late.tsx";
 import { withoutAverage } from "../reviews/review-words.ts";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
@@ -20,6 +21,10 @@ import { EndAcceptance } from "./end-acceptance.tsx";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
+
+const CaseTreatment = late<{ matchId: string }>(
+  async () => (await import("../treatments/case-treatment.tsx")).CaseTreatment,
+);
 
 type OwnCase = Answers["cases"]["get"];
 export type Application = OwnCase["applications"][number];
@@ -78,6 +83,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
             </div>
           </Fold>
         )}
+        {(isAccepted || application.ended_at) && <CaseTreatment matchId={id} />}
         {isAccepted && !isClosed && <EndAcceptance application={application} />}
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { plural } from "../../shared/format.ts";
 
-type Counted = { count: number };
-type Title = (about: Counted) => string;
+type About = { count: number; case_id: string | null };
+type Title = (about: About) => string;
 
 const ofPatient = (title: Title) =>
   ({ group: "bookings", role: "patient", title, path: () => "/dashboard/patient/bookings" }) as const;
@@ -9,6 +9,10 @@ const ofKine = (title: Title) =>
   ({ group: "bookings", role: "kine", title, path: () => "/dashboard/kine/agenda" }) as const;
 const turnos = (count: number) => plural(count, "turno", "turnos");
 const cancelled: Title = ({ count }) => (count === 1 ? "Se canceló un turno" : `Se cancelaron ${count} turnos`);
+const ending: Title = () => "Se termina una autorización";
+const ended: Title = () => "Terminó un tratamiento";
+const ownTreatment = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}&vista=tratamiento`;
+const treatment = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}&vista=tratamiento`;
 const inDoubt: Title = () => "Un turno puede suspenderse";
 
 /** The kinds of notification about turnos, in which no name, place or day is said. */
@@ -28,5 +32,10 @@ export const bookingKinds = {
   booking_in_doubt: ofPatient(inDoubt),
   booking_tomorrow: ofPatient(() => "Tenés un turno en las próximas 24 horas"),
   booking_soon: { ...ofPatient(() => "Tenés un turno en unas horas"), isUrgent: true as const },
+  plan_proposed: { ...ofPatient(() => "Te proponen un plan de sesiones"), path: ownTreatment },
+  authorisation_ending: { ...ofPatient(ending), path: ownTreatment },
+  authorisation_ending_kine: { ...ofKine(ending), path: treatment },
+  treatment_ended: { ...ofPatient(ended), path: ownTreatment },
+  treatment_ended_kine: { ...ofKine(ended), path: treatment },
   booking_no_show: ofPatient(() => "Marcaron que no fuiste a un turno"),
 };

@@ -29,6 +29,11 @@ const bookings = (holds: RawBuilder<unknown>) =>
 const isAhead = sql`b.state = 'confirmed' and b.starts_at > now() and keeps_bookings(b.match_id)`;
 const isAsked = sql`b.answer_by > now() and keeps_bookings(b.match_id)`;
 const isRefused = sql`b.state in ('declined', 'lapsed') and b.ended_at >= n.created_at`;
+const treatments = (holds: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from treatments t join matches m on m.id = t.match_id where t.match_id = n.match_id and (${holds})
+    and keeps_bookings(t.match_id))`;
+const endingAuthorisations = sql<number>`(select count(*) from authorisations a where a.match_id = n.match_id and a.told_at is not null
+  and a.valid_until >= (now() at time zone 'America/Argentina/Buenos_Aires')::date and keeps_bookings(a.match_id))`;
 const appealed = sql<number>`(select count(*) from appeals a
   where a.review_id = n.review_id and a.by_id = n.user_id and a.decided_at is not null)`;
 /** Those of somebody who left are gone with their application. */
@@ -101,6 +106,11 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
     sql`b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '7 days'
       and keeps_bookings(b.match_id)`,
   ),
+  plan_proposed: treatments(sql`t.proposed_at is not null and t.accepted_at is null`),
+  authorisation_ending: endingAuthorisations,
+  authorisation_ending_kine: endingAuthorisations,
+  treatment_ended: treatments(sql`t.ended_at is not null`),
+  treatment_ended_kine: treatments(sql`t.ended_at is not null`),
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,
   review_replied: sql`(select count(*) from reviews r join shown_replies w on w.review_id = r.id
     where r.id = n.review_id and r.patient_id = n.user_id and r.hidden_at is null)`,

@@ -25,8 +25,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseStudies } from "./case-studies.tsx";
+
+const CaseTreatment = late<{ matchId: string }>(
+  async () => (await import("../../domain/treatments/case-treatment.tsx")).CaseTreatment,
+);
 
 type CaseView = Answers["cases"]["view"];
 
@@ -156,6 +161,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
       )}
+      {data.match && data.access === "accepted" && <CaseTreatment matchId={data.match.id} />}
       {data.match && !hadApplied && (
         <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
       )}
@@ -175,7 +181,10 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   );
 }
 
-/** What is left of a case whose relation ended: its date and the own application, with its conversation while that can be read. */
+/**
+ * What is left of a case whose relation ended: its date and the own application, with its conversation while that can be read, and the sessions of
+ * who was accepted.
+ */
 function EndedCase({ data: { created_at, match, access, title } }: { data: CaseView }) {
   return (
     <div className="flex flex-col gap-7">
@@ -187,6 +196,7 @@ function EndedCase({ data: { created_at, match, access, title } }: { data: CaseV
           <ConversationButton id={match.id} about={`sobre ${title}`} />
         </OwnApplication>
       )}
+      {match && (match.status === "accepted" || match.ended_at) && <CaseTreatment matchId={match.id} />}
     </div>
   );
 }

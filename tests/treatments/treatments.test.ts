@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { treatmentLine } from "../../app/domain/treatments/treatment.ts";
+import { openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { pdfText } from "../support/pdf-text.ts";
+import { unzip } from "../support/unzip.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let kine: Person;
+let place_id: string;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  ({ kine, place_id } = await openSpecialist(testApp));
+});
+afterAll(() => testApp?.close());
+
+const dayIn = (days: number) => wallTimeIn(days, "12:00").slice(0, 10);
+const kindsOf = async ({ api }: Person) => (await api.notifications.list({})).items.map(({ kind }) => kind);
+const line = (read: Awaited<ReturnType<Person["api"]["treatments"]["read"]>>) =>
+  treatmentLine({ ...read, planned: read.accepted_at && read.planned });
+
+/** A booking that was confirmed and has begun so many days ago. */
+async function begun(patient: Person, match_id: string, day: number): Promise<string> {
+  await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(day, "10:00")] });
+  const { id, sequence } = await testApp.db
+    .selectFrom("bookings")
+    .select(["id", "sequence"])
+    .where("match_id", "=", match_id)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await patient.api.bookings.confirm({ id, sequence });
+  await pass(testApp, (day + 1) * 24, [id]);
+  return id;
+}
+const mark = async (id: string, as: "held" | "no_show") => {
+  const { sequence } = await testApp.db
+    .selectFrom("bookings")
+    .select("sequence")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await kine.api.bookings.mark({ id, sequence, as });
+};
+
+describe("a treatment", () => {
+  test("counts the sessions that were held and disputed by nobody, and both sides read the same", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    const stranger = await openPatient(testApp, kine);
+    const read = async ({ api }: Person) => api.treatments.read({ match_id });
+    expect(line(await read(patient))).toBe("Todavía no hay sesiones registradas.");
+    expect(await outcome(stranger.patient.api.treatments.read({ match_id }))).toBe("NOT_FOUND");
+    const [held, missed] = [await begun(patient, match_id, 3), await begun(patient, match_id, 4)];
+    await mark(held, "held");
+    await mark(missed, "no_show");
+    for (const days of [-20, -9]) await kine.api.treatments.noteSession({ match_id, day: dayIn(days) });
+    await kine.api.treatments.plan({ match_id, planned: 10 });
+    const proposed = await read(patient);
+    expect([proposed.held, proposed.accepted_at]).toEqual([3, null]);
+    expect(await kindsOf(patient)).toContain("plan_proposed");
+    await kine.api.treatments.plan({ match_id, planned: 12 });
+    const seen = { match_id, planned: 10, proposed_at: proposed.proposed_at! };
+    expect(await outcome(patient.api.treatments.acceptPlan(seen))).toBe("PLAN_CHANGED");
+    const { planned, proposed_at } = await read(patient);
+    await patient.api.treatments.acceptPlan({ match_id, planned: planned!, proposed_at: proposed_at! });
+    await patient.api.treatments.authorise({
+      match_id,
+      coverage_id: 1,
+      number: "A 123/4",
+      sessions: 10,
+      valid_from: dayIn(-15),
+      valid_until: dayIn(40),
+    });
+    const [ours, theirs] = [await read(patient), await read(kine)];
+    // Of three held sessions the first was before the authorisation.
+    expect(ours.authorisations).toMatchObject([{ sessions: 10, used: 2, left: 8, standing: "current" }]);
+    expect(line(theirs)).toBe(line(ours));
+    // The same plan again is the accepted one still.
+    await kine.api.treatments.plan({ match_id, planned: 12 });
+    expect((await read(patient)).accepted_at).toEqual(ours.accepted_at);
+    expect(line(ours)).toMatch(/^Sesión 3 de 12\. \S.* autorizó 10 hasta el \d+\/\d+: quedan 8\.$/);
+    expect(theirs.sessions.map(({ number, state }) => [number, state])).toEqual(
+      ours.sessions.map(({ number, state }) => [number, state]),
+    );
+    // "No fui" takes a session out for both; "Sí fui" of a missed one counts for nobody.
+    await patient.api.treatments.dispute({ id: held });
+    await patient.api.treatments.dispute({ id: missed });
+    expect(await outcome(patient.api.treatments.dispute({ id: held }))).toBe("ALREADY_DONE");
+    for (const person of [patient, kine]) expect(line(await read(person))).toMatch(/^Sesión 2 de 12\. .*quedan 9\.$/);
+  });
+
+  test("is disputed within seven days of the mark, by the patient; the specialist takes back what they noted", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    const { id } = await kine.api.treatments.noteSession({ match_id, day: dayIn(-20) });
+    const other = await kine.api.treatments.noteSession({ match_id, day: dayIn(-19) });
+    await testApp.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update bookings set marked_at = now() - interval '7 days 1 minute' where id = ${id}`.execute(tx);
+    });
+    expect((await patient.api.treatments.read({ match_id })).sessions.map(({ can_dispute }) => can_dispute)).toEqual([
+      false,
+      true,
+    ]);
+    expect(await outcome(patient.api.treatments.dispute({ id }))).toBe("MARK_CLOSED");
+    const booked = await begun(patient, match_id, 5);
+    await mark(booked, "held");
+    expect(await outcome(kine.api.treatments.dispute({ id: booked }))).toBe("NOT_FOUND");
+    await kine.api.treatments.dispute({ id: other.id });
+    expect((await kine.api.treatments.read({ match_id })).held).toBe(2);
+  });
+
+  test("takes one noted session a day of the last 30, also from a specialist without an agenda", async () => {
+    const plain = await testApp.approvedKine(like(cast.carla, "Kine Sin Agenda", { license_number: "MN 999" }));
+    const { patient, match_id, case_id } = await openPatient(testApp, plain);
+    const note = (days: number) => plain.api.treatments.noteSession({ match_id, day: dayIn(days) });
+    await note(0);
+    expect(await outcome(note(0))).toBe("SESSION_THERE");
+    expect(await outcome(note(1))).toBe("SESSION_TOO_OLD");
+    expect(await outcome(note(-32))).toBe("SESSION_TOO_OLD");
+    expect(await outcome(kine.api.treatments.noteSession({ match_id, day: dayIn(-2) }))).toBe("NOT_FOUND");
+    const { id } = await note(-4);
+    expect(await outcome(plain.api.bookings.mark({ id, sequence: 0, as: "no_show" }))).toBe("BOOKING_OVER");
+    const at = await Promise.all(Array.from({ length: 10 }, () => outcome(note(-3))));
+    expect(at.filter((code) => code === "SESSION_THERE")).toHaveLength(9);
+    expect((await patient.api.treatments.read({ match_id })).held).toBe(3);
+    expect(await plain.api.agendas.mine()).toMatchObject({ agenda: { is_on: false } });
+    // "Turnos registrados" is said of what two agreed on.
+    await patient.api.cases.close({ id: case_id });
+    await patient.api.reviews.create({ case_id, kine_id: plain.id, stars: 5 });
+    expect((await patient.api.reviews.mine()).items).toMatchObject([{ has_sessions: false }]);
+  });
+
+  test("is exported to both, and goes with either account; the number of an authorisation is the patient's once contact ends", async () => {
+    const [first, second] = [await openPatient(testApp, kine), await openPatient(testApp, kine)];
+    const exportOf = async ({ api }: Person) => {
+      const answer = await fetch(testApp.url + (await api.exports.ask()).url);
+      const files = unzip(Buffer.from(await answer.arrayBuffer()));
+      return JSON.parse(files.get("datos.json")!.toString()) as Record<string, { match_id: string; number?: string }[]>;
+    };
+    for (const { patient, match_id } of [first, second]) {
+      await kine.api.treatments.plan({ match_id, planned: 7 });
+      await patient.api.treatments.authorise({
+        match_id,
+        coverage_id: 1,
+        number: "N-77",
+        sessions: 7,
+        valid_from: dayIn(0),
+        valid_until: dayIn(60),
+      });
+    }
+    const numbersIn = async (person: Person) => {
+      const { autorizaciones = [] } = await exportOf(person);
+      return autorizaciones.filter(({ match_id }) => match_id === first.match_id).map(({ number }) => number);
+    };
+    for (const person of [first.patient, kine]) {
+      const data = await exportOf(person);
+      expect(data["tratamientos"]).toContainEqual(expect.objectContaining({ match_id: first.match_id, planned: 7 }));
+      expect(await numbersIn(person)).toEqual(["N-77"]);
+    }
+    await first.patient.api.matches.end({ id: first.match_id });
+    const numberFor = async ({ api }: Person) =>
+      (await api.treatments.read({ match_id: first.match_id })).authorisations.map(({ number }) => number);
+    for (const [person, number] of [
+      [first.patient, "N-77"],
+      [kine, null],
+    ] as const) {
+      expect(await numbersIn(person)).toEqual([number]);
+      expect(await numberFor(person)).toEqual([number]);
+    }
+    await second.patient.api.accounts.delete();
+    const left = async (table: "treatments" | "authorisations" | "bookings") =>
+      (await testApp.db.selectFrom(table).select("match_id").where("match_id", "=", second.match_id).execute()).length;
+    expect([await left("treatments"), await left("authorisations"), await left("bookings")]).toEqual([0, 0, 0]);
+  });
+
+  test("is ended by either side, who says whether what is ahead is cancelled; its patient still closes the case", async () => {
+    const { patient, match_id, case_id } = await openPatient(testApp, kine);
+    await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(20, "11:00")] });
+    expect((await kine.api.treatments.read({ match_id })).ahead).toBe(1);
+    expect(await kine.api.treatments.end({ match_id, reason: "completed", cancels: true })).toEqual({ cancelled: 1 });
+    expect(await kindsOf(patient)).toContain("treatment_ended");
+    expect(await patient.api.treatments.read({ match_id })).toMatchObject({
+      is_open: false,
+      ended_by: "kine",
+      end_reason: "completed",
+      ahead: 0,
+    });
+    for (const act of [
+      () => patient.api.treatments.end({ match_id, reason: "well" }),
+      () => kine.api.treatments.plan({ match_id, planned: 4 }),
+      () => kine.api.treatments.noteSession({ match_id, day: dayIn(-1) }),
+    ])
+      expect(await outcome(act())).toBe("TREATMENT_OVER");
+    await patient.api.cases.close({ id: case_id });
+    expect((await kine.api.treatments.read({ match_id })).end_reason).toBe("completed");
+  });
+
+  test("is given as a sheet to sign, which says that it is no clinical record", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    await kine.api.treatments.noteSession({ match_id, day: dayIn(-2) });
+    const { pdf } = await patient.api.treatments.sheet({ match_id });
+    const text = (await pdfText(Buffer.from(pdf, "base64"))).replaceAll(/\s+/g, " ");
+    expect(text).toContain("Planilla de sesiones");
+    expect(text).toContain("Esto no es una historia clínica.");
+    expect(text).toContain("Firma:");
+  });
+});
