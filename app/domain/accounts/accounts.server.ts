@@ -58,7 +58,7 @@ const licenceConflict = prepared("accounts.licenseAvailable", (db, { number }: {
 export const assignRole = provenAdmin
   .meta({
     summary: "Replaces an account's roles with one role.",
-    refuses: ["NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET"],
+    refuses: ["NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET", "ADDRESS_UNCONFIRMED"],
     writes: "once",
   })
   .input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { whatsAppLink } from "../profiles/phone.ts";
+import { UnconfirmedEmail } from "./unconfirmed-email.tsx";
 import type { CreatedKine } from "./create-kine-form.tsx";
 
 export type KineCreatedProps = { kine: CreatedKine; onAnother: () => void };
@@ -34,7 +35,9 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
       </h1>
       <Card as="section">
         <h2 className="mb-1 text-xl">{kine.name}</h2>
-        <p className="mb-4 wrap-anywhere text-muted">{kine.email}</p>
+        <p className="mb-4 wrap-anywhere text-muted">
+          {kine.email} <UnconfirmedEmail isConfirmed={false} />
+        </p>
         <p>
           Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro
           medio. No se vuelve a mostrar.

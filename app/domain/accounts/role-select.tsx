@@ -7,11 +7,15 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Role, ROLE_LABELS, ROLES } from "../../shared/roles.ts";
+import { UnconfirmedWarning } from "./unconfirmed-email.tsx";
 
 const options = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 
-type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
+type RoleSelectProps = {
+  person: { id: string; name: string; email: string; role: Role | null; is_confirmed: boolean };
+  onAssigned?: () => void;
+};
 
 const CONSEQUENCES: Record<Role, string> = {
   patient: "Va a usar la cuenta como paciente: si atendía o administraba, deja de poder hacerlo en este momento.",
@@ -85,7 +89,10 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
           if (asked) assign(asked);
         }}
       >
-        <p>{asked && CONSEQUENCES[asked]}</p>
+        <div className="flex flex-col gap-3">
+          <p>{asked && CONSEQUENCES[asked]}</p>
+          <UnconfirmedWarning {...person} />
+        </div>
       </ConfirmDialog>
     </div>
   );

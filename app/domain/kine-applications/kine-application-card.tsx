@@ -4,6 +4,7 @@ import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { UnconfirmedEmail } from "../accounts/unconfirmed-email.tsx";
 import { DepartureLines } from "../departures/departure-lines.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
@@ -24,7 +25,14 @@ export function KineApplicationCard({ application, children }: { application: Ki
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <CardHead aside={<ApplicationStatusBadge status={application.status} />}>
+        <CardHead
+          aside={
+            <>
+              <UnconfirmedEmail isConfirmed={application.is_confirmed} />{" "}
+              <ApplicationStatusBadge status={application.status} />
+            </>
+          }
+        >
           <div id={`applicant-${application.id}`}>
             <PersonLine name={application.name} photoUrl={application.photo_url}>
               {application.specialty}

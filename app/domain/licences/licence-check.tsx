@@ -11,6 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { UnconfirmedEmail } from "../accounts/unconfirmed-email.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
@@ -104,11 +105,16 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         <StandingBadge standing={licence.standing} />
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
-      {(licence.others > 0 || licence.has_gap) && (
+      {(licence.others > 0 || licence.has_gap || !licence.is_confirmed) && (
         <ul role="list" className="flex flex-wrap gap-2">
           {licence.others > 0 && (
             <li>
               <Badge tone="danger">Otra persona declara el mismo número</Badge>
+            </li>
+          )}
+          {!licence.is_confirmed && (
+            <li>
+              <UnconfirmedEmail isConfirmed={false} />
             </li>
           )}
           {licence.has_gap && (

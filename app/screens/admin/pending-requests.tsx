@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { UnconfirmedEmail } from "../../domain/accounts/unconfirmed-email.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
@@ -19,7 +20,11 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       nameId={`applicant-${request.id}`}
       name={request.name}
       lead={<Avatar name={request.name} photoUrl={request.photo_url} size="tiny" />}
-      hint={request.specialty}
+      hint={
+        <>
+          <UnconfirmedEmail isConfirmed={request.is_confirmed} /> {request.specialty}
+        </>
+      }
       cells={[
         { id: "licence", content: request.license_number ?? "Sin matrícula", width: "w-32" },
         { id: "phone", content: request.phone, width: "w-36", isMinor: true },

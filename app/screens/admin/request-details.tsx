@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
+import { UnconfirmedWarning } from "../../domain/accounts/unconfirmed-email.tsx";
 import { DepartureLines } from "../../domain/departures/departure-lines.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
@@ -39,6 +40,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
           onCheck={(isNow) => setChecked(isNow ? license_number : null)}
         />
       )}
+      <UnconfirmedWarning {...request} />
       <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
       <Facts
         isNarrow

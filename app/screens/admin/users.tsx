@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { ROLE_LABELS, ROLES } from "../../shared/roles.ts";
 import { RoleSelect } from "../../domain/accounts/role-select.tsx";
+import { UnconfirmedEmail } from "../../domain/accounts/unconfirmed-email.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
@@ -31,7 +32,15 @@ type User = Answers["accounts"]["list"]["items"][number];
 
 const columns: readonly Column<User>[] = [
   { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
-  { head: "Email", cell: (user) => user.email, text: (user) => user.email },
+  {
+    head: "Email",
+    cell: (user) => (
+      <>
+        {user.email} <UnconfirmedEmail isConfirmed={user.is_confirmed} />
+      </>
+    ),
+    text: (user) => user.email,
+  },
   { head: "Rol", cell: (user) => <AssignedRole user={user} isInRow />, width: "w-64", hasControls: true },
   {
     head: "Registro",
@@ -137,7 +146,9 @@ function UserCard({ user, isOwn, onOpen }: UserCardProps) {
     <Card as="li">
       <div className="flex flex-col gap-4">
         <PersonLine name={user.name} onOpen={onOpen}>
-          <span className="block wrap-anywhere">{user.email}</span>
+          <span className="block wrap-anywhere">
+            {user.email} <UnconfirmedEmail isConfirmed={user.is_confirmed} />
+          </span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>
         <div className="relative flex flex-wrap items-center gap-3">
