@@ -59,7 +59,7 @@ const RULES: Record<string, ErrorCode> = {
   words_of_the_program_stay: "ALREADY_DONE",
   last_admin_stays: "LAST_ADMIN",
   admins_are_approved: "NOT_APPROVED_YET",
-  admins_confirmed_their_address: "ADDRESS_UNCONFIRMED",
+  admins_confirmed_their_address: "NOT_APPROVED_YET",
   only_admins: "NOT_ALLOWED",
   nobody_suspends_themselves: "OWN_ACCOUNT",
   suspensions_one_at_a_time: "ALREADY_DONE",

@@ -26,10 +26,6 @@ const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
   TOO_MANY_LICENCES: { status: 409, message: "Podés tener hasta 10 matrículas." },
   NOT_REJECTED: { status: 409, message: "Solo se puede retomar una solicitud rechazada." },
   NOT_APPROVED_YET: { status: 409, message: "Primero aprobá su solicitud." },
-  ADDRESS_UNCONFIRMED: {
-    status: 409,
-    message: "Todavía no confirmó su email. Para ser administrador primero tiene que confirmarlo.",
-  },
   COVERAGE_TAKEN: { status: 409, message: "Ya hay una cobertura con ese nombre o ese código." },
   TOO_MANY_FILES: { status: 429, message: "Hoy ya mandaste 20 archivos. Mañana podés mandar otros." },
   TOO_MANY_CONVERSATIONS: { status: 429, message: "Hoy ya empezaste 10 conversaciones. Mañana podés empezar otras." },

@@ -90,7 +90,10 @@ test("nobody becomes an admin before they confirm their address, and admins see 
   await elena.api.kineApplications.approve({ id: (await requested()).id });
   for (const read of [listed, due, () => elena.api.dossiers.person({ id: kine.id })])
     expect(await read()).toMatchObject({ is_confirmed: false });
-  expect(await outcome(elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" }))).toBe("ADDRESS_UNCONFIRMED");
+  await expect(elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" })).rejects.toMatchObject({
+    code: "NOT_APPROVED_YET",
+    message: "Todavía no confirmó su email: primero tiene que confirmarlo.",
+  });
   expect(await listed()).toMatchObject({ role: "kine" });
   for (const role of ["patient", "kine"] as const) await elena.api.accounts.assignRole({ user_id: kine.id, role });
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useProduct } from "../../shared/app-context.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { whatsAppLink } from "../profiles/phone.ts";
-import { UnconfirmedEmail } from "./unconfirmed-email.tsx";
 import type { CreatedKine } from "./create-kine-form.tsx";
 
 export type KineCreatedProps = { kine: CreatedKine; onAnother: () => void };
@@ -36,7 +36,7 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
       <Card as="section">
         <h2 className="mb-1 text-xl">{kine.name}</h2>
         <p className="mb-4 wrap-anywhere text-muted">
-          {kine.email} <UnconfirmedEmail isConfirmed={false} />
+          {kine.email} <Badge tone="warning">Email sin confirmar</Badge>
         </p>
         <p>
           Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Role, ROLE_LABELS, ROLES } from "../../shared/roles.ts";
-import { UnconfirmedWarning } from "./unconfirmed-email.tsx";
 
 const options = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
@@ -89,10 +89,12 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
           if (asked) assign(asked);
         }}
       >
-        <div className="flex flex-col gap-3">
-          <p>{asked && CONSEQUENCES[asked]}</p>
-          <UnconfirmedWarning {...person} />
-        </div>
+        <p>{asked && CONSEQUENCES[asked]}</p>
+        {!person.is_confirmed && (
+          <p className="mt-3 wrap-anywhere">
+            <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {person.email} sea de esta persona.
+          </p>
+        )}
       </ConfirmDialog>
     </div>
   );

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { UnconfirmedEmail } from "../accounts/unconfirmed-email.tsx";
 import { DepartureLines } from "../departures/departure-lines.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
@@ -28,7 +28,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
         <CardHead
           aside={
             <>
-              <UnconfirmedEmail isConfirmed={application.is_confirmed} />{" "}
+              {!application.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}{" "}
               <ApplicationStatusBadge status={application.status} />
             </>
           }

@@ -11,7 +11,6 @@ import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { UnconfirmedEmail } from "../accounts/unconfirmed-email.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
@@ -114,7 +113,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
           {!licence.is_confirmed && (
             <li>
-              <UnconfirmedEmail isConfirmed={false} />
+              <Badge tone="warning">Email sin confirmar</Badge>
             </li>
           )}
           {licence.has_gap && (

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { UnconfirmedEmail } from "../../domain/accounts/unconfirmed-email.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { QueueRow } from "./lists/queue-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { type Request, RequestDetails } from "./request-details.tsx";
@@ -22,7 +22,7 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       lead={<Avatar name={request.name} photoUrl={request.photo_url} size="tiny" />}
       hint={
         <>
-          <UnconfirmedEmail isConfirmed={request.is_confirmed} /> {request.specialty}
+          {!request.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>} {request.specialty}
         </>
       }
       cells={[

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
-import { UnconfirmedWarning } from "../../domain/accounts/unconfirmed-email.tsx";
 import { DepartureLines } from "../../domain/departures/departure-lines.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { late } from "../../ui/late.tsx";
 import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
@@ -40,7 +40,11 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
           onCheck={(isNow) => setChecked(isNow ? license_number : null)}
         />
       )}
-      <UnconfirmedWarning {...request} />
+      {!request.is_confirmed && (
+        <p className="wrap-anywhere">
+          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
+        </p>
+      )}
       <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
       <Facts
         isNarrow

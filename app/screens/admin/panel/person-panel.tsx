@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../../client/api.ts";
 import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
-import { UnconfirmedEmail } from "../../../domain/accounts/unconfirmed-email.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
 import { DepartureLines } from "../../../domain/departures/departure-lines.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
@@ -89,7 +88,7 @@ function States({ person }: { person: Person }) {
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
       {isUnchecked && <UncheckedBadge />}
-      <UnconfirmedEmail isConfirmed={person.is_confirmed} />
+      {!person.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
       {person.suspended_at && (
         <>
           <Badge tone="danger">Suspendida</Badge>
