@@ -361,10 +361,14 @@ test("a pair has one invitation a week, though the patient withdraws the case an
   const first = await invite();
   expect(first.outcome).toBe("ok");
   await patient.api.cases.withdraw({ id: first.id });
-  expect((await invite()).outcome).toBe("TOO_MANY_INVITATIONS");
+  const second = await invite();
+  expect(second.outcome).toBe("TOO_MANY_INVITATIONS");
+  const proposed = async () => (await patient.api.cases.reach({ id: second.id })).specialists.map(({ id }) => id);
+  expect(await proposed()).not.toContain(kine.id);
   const parallel = await Promise.all([invite(), invite()]);
   expect(parallel.map((each) => each.outcome)).toEqual(["TOO_MANY_INVITATIONS", "TOO_MANY_INVITATIONS"]);
   await sql`update invitations_made set at = at - interval '7 days' where kine_id = ${kine.id}`.execute(app.db);
+  expect(await proposed()).toContain(kine.id);
   const again = await Promise.all([invite(), invite()]);
   expect(again.map((each) => each.outcome).toSorted()).toEqual(["TOO_MANY_INVITATIONS", "ok"]);
 });

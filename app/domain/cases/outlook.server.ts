@@ -61,7 +61,7 @@ export const outlook = patientReads
     };
   });
 
-/** A patient's newest case, and of the accounts of a mailbox the newest of all: whoever publishes many moves the figure by one. */
+/** A patient's newest case, and of the accounts of a mailbox the newest of all: somebody who publishes many moves the figure by one. */
 const typicalWait = prepared(
   "cases.outlook wait",
   () =>

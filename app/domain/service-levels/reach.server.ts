@@ -47,11 +47,13 @@ export const reach = patientReads
   .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
     const found = await ownOffered.first(db, { id, viewer: viewer.id });
     if (found?.status !== "open") throw new AppError("CASE_NOT_FOUND");
-    const [invited, fits] = await Promise.all([
+    const [invited, lately, fits] = await Promise.all([
       invitedTo.all(db, { id }),
+      invitedLately.all(db, { viewer: viewer.id }),
       fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
     ]);
-    const candidates = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
+    const asked = new Set([...invited.map((one) => one.id), ...lately.map((one) => one.kine_id)]);
+    const candidates = fits.filter(({ kine_id }) => !asked.has(kine_id)).slice(0, MOST_INVITED);
     const specialists = [
       ...invited,
       ...(await outlinesOf(
@@ -83,6 +85,15 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
     .where("p.publish_asked_at", "is", null)
     .orderBy("a.told_at")
     .limit(MOST_INVITED),
+);
+
+/** Whom one of the viewer's accounts invited to any case within a week: they are not invited again. */
+const invitedLately = prepared("cases.reach lately", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("invitations_made")
+    .select("kine_id")
+    .where("patient_id", "in", sql<string>`(select same_person(${viewer}::uuid))`)
+    .where("at", ">", sql<Date>`now() - make_interval(days => ${DAYS_BETWEEN_INVITATIONS})`),
 );
 
 /** Invites a specialist who may take an own open case, three at most: notified at once, or in the daily digest when today's alerts are used up. */
