@@ -797,6 +797,12 @@ export interface InheritedStars {
   stars: number;
 }
 
+export interface InvitationsMade {
+  at: Generated<Timestamp>;
+  kine_id: string;
+  patient_id: string;
+}
+
 export interface KineAlertDays {
   at_once: number;
   day: string;
@@ -872,6 +878,16 @@ export interface KineRatings {
   count: number;
   kine_id: string;
   stars: number;
+}
+
+export interface LeftBookings {
+  asked_by: BookingSide;
+  booking_id: string;
+  created_at: Timestamp;
+  kine_id: string;
+  patient_id: string;
+  starts_at: Timestamp;
+  state: BookingState;
 }
 
 export interface Licences {
@@ -1185,6 +1201,7 @@ export interface Reports {
   said: string | null;
   said_by: string | null;
   said_in: string | null;
+  said_title: string | null;
   subject_id: Generated<string>;
 }
 
@@ -1406,6 +1423,7 @@ export interface DB {
   handles: Handles;
   holidays: Holidays;
   inherited_stars: InheritedStars;
+  invitations_made: InvitationsMade;
   kine_alert_days: KineAlertDays;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
@@ -1413,6 +1431,7 @@ export interface DB {
   kine_places: KinePlaces;
   kine_prices: KinePrices;
   kine_ratings: KineRatings;
+  left_bookings: LeftBookings;
   licences: Licences;
   live_events: LiveEvents;
   match_levels: MatchLevels;

@@ -1,3 +1,4 @@
+import type { Masked } from "../domain/contacts/masked-texts.server.ts";
 import type { Logger } from "pino";
 import type { Auth } from "../auth/auth.server.ts";
 import type { UploadWorkers } from "../platform/uploads/workers.server.ts";
@@ -33,8 +34,8 @@ export type Services = {
   live: Live;
   mail: Mail;
   push: Push;
-  /** Removes the contact data from a text. Caches the results for the most recently used texts. */
-  masked: (text: string) => string;
+  /** Removes the contact data from texts. Caches the results for the most recently used texts. */
+  masked: Masked;
   /** null when metrics are not exposed. */
   metrics: Metrics | null;
   /** null when traces are not collected. */

@@ -84,6 +84,7 @@ export const periods: readonly Period[] = [
   },
   { table: "seat_queue", kept: "90 days", over: "asked_at < now() - interval '90 days'" },
   { table: "case_alerts", kept: "180 days", over: "told_at < now() - interval '180 days'" },
+  { table: "invitations_made", kept: "7 days", over: "at < now() - interval '7 days'" },
   { table: "patient_alert_days", kept: "a day", over: "day < current_date - 1" },
   { table: "kine_alert_days", kept: "7 days", over: "day < current_date - 7" },
   {
@@ -111,6 +112,12 @@ export const periods: readonly Period[] = [
     kept: "12 months after the end of their case",
     over: "match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')",
   },
+  // Missed sessions count for 60 days, requests for one.
+  {
+    table: "left_bookings",
+    kept: "60 days after their time, or a day after the request where they were not missed",
+    over: `starts_at < now() - interval '60 days' or state <> 'no_show' and created_at < now() - interval '1 day'`,
+  },
   {
     table: "bookings",
     kept: "12 months after the end of their case; those that came to nothing, 90 days",
@@ -134,6 +141,11 @@ export const periods: readonly Period[] = [
   { table: "cases_published", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "closed_handles", kept: "a year", over: "closed_at < now() - interval '1 year'" },
   { table: "departures", kept: "24 months", over: "left_at < now() - interval '24 months'" },
+  {
+    table: "reports",
+    kept: "12 months after their decision, where what they are about is gone",
+    over: "decided_at < now() - interval '12 months' and not exists (select from reported(reports))",
+  },
   {
     table: "departure_reports",
     kept: "12 months after they were upheld, 24 months where nobody decided",

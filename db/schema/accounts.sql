@@ -26,6 +26,9 @@ create table auth.users (
   constraint users_meta_data_size CHECK (octet_length(raw_user_meta_data::text) <= 32768)
 );
 
+CREATE OR REPLACE FUNCTION public.mailbox_key(_address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN (SELECT CASE WHEN (a.name = ''::text) THEN a.whole WHEN ((a.domain = ANY (ARRAY['gmail.com'::text, 'googlemail.com'::text])) AND (replace(a.name, '.'::text, ''::text) <> ''::text)) THEN (replace(a.name, '.'::text, ''::text) || '@gmail.com'::text) WHEN (a.domain = ANY (ARRAY['outlook.com'::text, 'outlook.com.ar'::text, 'hotmail.com'::text, 'hotmail.com.ar'::text, 'live.com'::text, 'live.com.ar'::text, 'fastmail.com'::text, 'fastmail.fm'::text, 'icloud.com'::text, 'me.com'::text, 'mac.com'::text, 'proton.me'::text, 'protonmail.com'::text, 'pm.me'::text])) THEN ((a.name || '@'::text) || a.domain) ELSE a.whole END AS whole FROM (SELECT lower(mailbox_key._address) AS whole, split_part(regexp_replace(lower(mailbox_key._address), '@[^@]*$'::text, ''::text), '+'::text, 1) AS name, "substring"(lower(mailbox_key._address), '[^@]*$'::text) AS domain) a);
+CREATE INDEX users_mailbox_key_idx ON auth.users USING btree (mailbox_key(email));
+
 -- argon2id over a bcrypt hash: "$bcrypt-argon2id$2b$10$SALT$v=19$…". While such passwords are stored, each sign-in takes as long as one of them, so the
 -- highest cost is read at each.
 CREATE OR REPLACE FUNCTION public.moved_cost(encrypted text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN (split_part(encrypted, '$'::text, 4))::integer;
@@ -419,5 +422,16 @@ END;
 -- Whether somebody has proven their address.
 CREATE OR REPLACE FUNCTION public.is_confirmed(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_confirmed._person) AND (users.email_confirmed_at IS NOT NULL))));
 
+CREATE OR REPLACE FUNCTION public.is_counted(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users u WHERE ((u.id = is_counted._person) AND (u.email_confirmed_at IS NOT NULL) AND (NOT (EXISTS (SELECT FROM auth.users o WHERE ((mailbox_key(o.email) = mailbox_key(u.email)) AND (ROW(o.email_confirmed_at, o.id) < ROW(u.email_confirmed_at, u.id)))))))));
+
 -- Whether an account is younger than a week.
 CREATE OR REPLACE FUNCTION public.is_new_account(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_new_account._person) AND (users.created_at > (now() - '7 days'::interval)))));
+
+CREATE OR REPLACE FUNCTION public.mailbox_of(_person uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT mailbox_key(users.email) AS mailbox_key FROM auth.users WHERE (users.id = mailbox_of._person));
+
+CREATE OR REPLACE FUNCTION public.same_person(_person uuid) RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 1 AS $function$
+  select _person
+  union
+  select o.id from auth.users u join auth.users o on mailbox_key(o.email) = mailbox_key(u.email)
+    where u.id = _person and u.email_confirmed_at is not null and o.email_confirmed_at is not null
+$function$;

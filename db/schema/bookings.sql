@@ -152,6 +152,22 @@ create table booking_claims (
 
 CREATE INDEX booking_claims_place_id_idx ON booking_claims USING btree (place_id);
 
+create table left_bookings (
+  booking_id uuid not null,
+  kine_id uuid not null,
+  patient_id uuid not null,
+  asked_by booking_side not null,
+  state booking_state not null,
+  starts_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint left_bookings_pkey PRIMARY KEY (booking_id),
+  constraint left_bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
+  constraint left_bookings_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX left_bookings_kine_id_idx ON left_bookings USING btree (kine_id);
+CREATE INDEX left_bookings_pair_idx ON left_bookings USING btree (patient_id, kine_id);
+
 -- The minutes since 1970 from one time to another, on a seat (0 to 7) of the agenda `_no`.
 CREATE OR REPLACE FUNCTION public.booking_span(_no integer, _seat integer, _from timestamp with time zone, _until timestamp with time zone) RETURNS int8range LANGUAGE sql IMMUTABLE RETURN int8range((((((_no)::bigint * 8) + _seat) << 26) + (floor((EXTRACT(epoch FROM _from) / (60)::numeric)))::bigint), (((((_no)::bigint * 8) + _seat) << 26) + (ceil((EXTRACT(epoch FROM _until) / (60)::numeric)))::bigint));
 

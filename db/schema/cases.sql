@@ -183,6 +183,21 @@ begin
 end $function$;
 
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+
+CREATE OR REPLACE FUNCTION public.cases_leave_what_counts() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if old.patient_id is not null and not is_leaving(old.patient_id) then
+    insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at)
+      select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
+      from matches m join bookings b on b.match_id = m.id
+      where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
+        or b.created_at > now() - interval '24 hours')
+      on conflict do nothing;
+  end if;
+  return old;
+end $function$;
+
+CREATE TRIGGER cases_leave_what_counts BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_leave_what_counts();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 
 CREATE OR REPLACE FUNCTION public.cases_need_consent() RETURNS trigger LANGUAGE plpgsql AS $function$

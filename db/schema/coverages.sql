@@ -200,8 +200,8 @@ begin
   if not found then
     return null;
   end if;
-  select count(distinct a.patient_id),
-      count(distinct a.patient_id) filter (where is_confirmed(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)))
+  select count(distinct mailbox_of(a.patient_id)),
+      count(distinct a.patient_id) filter (where is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)))
     into denials, weighing
     from coverage_answers a join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
     where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no'

@@ -136,7 +136,7 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
             where l.listed and a.kine_id = p.id and a.is_invitation and c.status <> 'closed' and c.dormant_at is null
               and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
               and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
-        where is_confirmed(u.patient_id) order by u.patient_id, u.id desc) o
+        where is_counted(u.patient_id) order by u.patient_id, u.id desc) o
       order by o.id desc limit 20) w) replies
   where p.id = any (_kines)
 $function$;

@@ -39,6 +39,7 @@ create table reports (
   is_upheld boolean,
   reply_id uuid,
   subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id, reply_id)) stored not null,
+  said_title text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_decided CHECK ((decided_at IS NULL) = (decision IS NULL)),
@@ -46,16 +47,11 @@ create table reports (
   constraint reports_details_check CHECK (char_length(btrim(details)) >= 1 AND char_length(btrim(details)) <= 1000),
   constraint reports_licence_of_profile CHECK (reason::text <> 'false_licence'::text OR profile_id IS NOT NULL),
   constraint reports_of_one_thing CHECK (num_nonnulls(profile_id, case_id, match_id, review_id, message_id, reply_id) = 1),
-  constraint reports_say_by_whom CHECK (num_nonnulls(message_id, said_by, said_in) = ANY (ARRAY[0, 3])),
-  constraint reports_say_what_was_written CHECK (said IS NULL OR message_id IS NOT NULL OR reply_id IS NOT NULL OR reporter_id IS NULL),
+  constraint reports_say_by_whom CHECK (message_id IS NULL OR num_nonnulls(said_by, said_in) = 2),
   constraint reports_upheld_are_decided CHECK (is_upheld IS NULL OR decided_at IS NOT NULL),
-  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
-  constraint reports_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
   constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint reports_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES review_replies(id) ON DELETE CASCADE,
-  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
 CREATE INDEX reports_case_id_idx ON reports USING btree (case_id) WHERE case_id IS NOT NULL;
@@ -106,28 +102,24 @@ CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at O
 CREATE OR REPLACE FUNCTION public.reports_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   outlives boolean;
+  goes_on boolean;
 begin
   if tg_op = 'INSERT' then
     if new.decided_at is not null or new.decided_by is not null then
       perform refuse('reports_start_open', 'a report starts open');
     end if;
-    if new.message_id is not null then
-      select g.body, g.author_id, m.case_id into new.said, new.said_by, new.said_in
-        from messages g join matches m on m.id = g.match_id where g.id = new.message_id for key share of g;
-      if not found then
-        perform refuse('reports_of_messages_there', 'a message that is gone is not reported');
-      end if;
+    -- What is being deleted is waited for, and then found gone.
+    perform from cases where id = new.case_id for key share;
+    perform from matches where id = new.match_id for key share;
+    perform from messages where id = new.message_id for key share;
+    perform from reviews where id = new.review_id for key share;
+    perform from review_replies where id = new.reply_id for key share;
+    select r.title, coalesce(new.said, r.body), r.author_id, r.case_id into new.said_title, new.said, new.said_by, new.said_in
+      from reported(new) r;
+    if not found then
+      perform refuse('reports_of_things_there', 'what is gone is not reported');
     end if;
-    if new.reply_id is not null then
-      select body into new.said from review_replies where id = new.reply_id for key share;
-    end if;
-    if new.reporter_id in (
-      select new.profile_id union all select patient_id from cases where id = new.case_id
-      union all select kine_id from matches where id = new.match_id
-      union all select patient_id from reviews where id = new.review_id
-      union all select kine_id from review_replies where id = new.reply_id
-      union all select new.said_by
-    ) then
+    if new.reporter_id in (new.profile_id, new.said_by) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
     end if;
     new.acted_at := null;
@@ -140,13 +132,16 @@ begin
   end if;
   -- One that acted at once loses its reporter and stays, or leaves what it took to another that is open, so that an admin still decides.
   outlives := old.decided_at is null and new.reporter_id is null and new.acted_at is not null;
+  -- A review stays without its author, and so does a report of it.
+  goes_on := new.review_id is not null and new.said_by is null
+    and not exists (select from profiles where id = old.said_by);
   if (new.id, case when outlives then old.reporter_id else new.reporter_id end, new.profile_id, new.case_id, new.match_id, new.review_id,
-      new.message_id, new.reply_id, new.said, new.said_by, new.said_in, new.reason,
+      new.message_id, new.reply_id, new.said_title, new.said, case when goes_on then old.said_by else new.said_by end, new.said_in, new.reason,
       case when outlives and new.details is null then old.details else new.details end, new.created_at,
       case when outlives then old.acted_at else new.acted_at end)
     is distinct from
-    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said, old.said_by,
-      old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.message_id, old.reply_id, old.said_title, old.said,
+      old.said_by, old.said_in, old.reason, old.details, old.created_at, old.acted_at) then
     perform refuse('reports_stay_as_written', 'a report stays as it was written');
   end if;
   if (new.decided_at, new.decision, new.is_upheld) is distinct from (old.decided_at, old.decision, old.is_upheld) then
@@ -238,7 +233,7 @@ CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid) RETURNS boolea
 -- Whether what somebody says about a specialist acts before an admin reads it: two acts of a person and twenty of all people a day.
 CREATE OR REPLACE FUNCTION public.may_act_at_once(_kind text, _actor uuid, _subject uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
 begin
-  if not is_confirmed(_actor) or not knows(_actor, _subject) then
+  if not is_counted(_actor) or not knows(_actor, _subject) then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('acts at once', 0));
@@ -250,9 +245,26 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title text, body text, author_id uuid, case_id uuid) LANGUAGE sql STABLE AS $function$
+  select concat_ws(', ', name, specialty), bio, null::uuid, null::uuid from profiles where id = (_report).profile_id
+  union all
+  select c.title, nullif(concat_ws(E'\n', c.description, c.facts ->> 'operation',
+      (select string_agg(a.fact ->> 'name', E'\n') from jsonb_array_elements(c.facts -> 'activities') a (fact))), ''), c.patient_id, null
+    from cases c where c.id = (_report).case_id
+  union all
+  select null, nullif(concat_ws(E'\n', message, offer ->> 'place'), ''), kine_id, matches.case_id from matches where id = (_report).match_id
+  union all
+  select null, g.body, g.author_id, m.case_id from messages g join matches m on m.id = g.match_id where g.id = (_report).message_id
+  union all
+  select stars || ' de 5 estrellas', comment, patient_id, null from reviews where id = (_report).review_id
+  union all
+  select null, body, kine_id, null from review_replies where id = (_report).reply_id
+$function$;
+
 -- What somebody said and was reported for goes with their account.
 CREATE OR REPLACE FUNCTION public.reports_go_with_who_said_it() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
+  update reports set said_by = null where said_by = old.id and review_id is not null and exists (select from reviews where id = review_id);
   delete from reports where said_by = old.id;
   return null;
 end $function$;

@@ -97,6 +97,18 @@ create table cases_published (
 CREATE INDEX cases_published_at_idx ON cases_published USING btree (at);
 CREATE INDEX cases_published_patient_id_idx ON cases_published USING btree (patient_id, at);
 
+create table invitations_made (
+  patient_id uuid not null,
+  kine_id uuid not null,
+  at timestamp with time zone default now() not null,
+  constraint invitations_made_pkey PRIMARY KEY (patient_id, kine_id),
+  constraint invitations_made_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint invitations_made_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX invitations_made_at_idx ON invitations_made USING btree (at);
+CREATE INDEX invitations_made_kine_id_idx ON invitations_made USING btree (kine_id);
+
 create table user_roles (
   user_id uuid not null,
   role app_role not null,
@@ -158,6 +170,10 @@ begin
   end if;
   if _role = 'admin' and exists (select from profiles where id = _user_id and approval_status <> 'approved') then
     perform refuse('admins_are_approved', 'an admin is an approved person');
+  end if;
+  if _role = 'admin' and (select email_confirmed_at is null from auth.users where id = _user_id)
+    and not exists (select from user_roles where user_id = _user_id and role = 'admin') then
+    perform refuse('admins_confirmed_their_address', 'an admin has confirmed their address');
   end if;
   if _role <> 'admin' and has_role(_user_id, 'admin')
     and not exists (select from user_roles where role = 'admin' and user_id <> _user_id and has_role(user_id, 'admin')) then

@@ -108,11 +108,11 @@ CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reaso
 CREATE OR REPLACE FUNCTION public.reviews_replace_earlier_ones() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   pair record := coalesce(new, old);
-  latest uuid := (select id from reviews where patient_id = pair.patient_id and kine_id = pair.kine_id and hidden_at is null
+  latest uuid := (select id from reviews where patient_id in (select same_person(pair.patient_id)) and kine_id = pair.kine_id and hidden_at is null
     order by id desc limit 1);
 begin
   update reviews set is_replaced = id <> latest
-    where patient_id = pair.patient_id and kine_id = pair.kine_id and latest is not null and is_replaced <> (id <> latest);
+    where patient_id in (select same_person(pair.patient_id)) and kine_id = pair.kine_id and latest is not null and is_replaced <> (id <> latest);
   return null;
 end $function$;
 
@@ -125,12 +125,13 @@ begin
   -- One after the other of each specialist, so that what is counted is all that there is.
   perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
   new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
-  new.is_confirmed := is_confirmed(new.patient_id);
+  new.is_confirmed := is_counted(new.patient_id);
   new.is_replaced := false;
   -- Three other people, or three of their own: nobody takes the places of all.
   new.is_waiting := new.hidden_at is null and is_new_account(new.patient_id) and (
-    select count(distinct patient_id) filter (where patient_id <> new.patient_id) >= 3 or count(*) filter (where patient_id = new.patient_id) >= 3
-    from reviews where kine_id = new.kine_id and created_at > now() - interval '1 day' and is_new_account(patient_id));
+    select count(distinct mailbox) filter (where mailbox <> mailbox_of(new.patient_id)) >= 3
+      or count(*) filter (where mailbox = mailbox_of(new.patient_id)) >= 3
+    from reviews, mailbox_of(patient_id) mailbox where kine_id = new.kine_id and created_at > now() - interval '1 day' and is_new_account(patient_id));
   if new.is_waiting then
     new.hidden_at := now();
     new.hidden_reason := 'Recibió muchas reseñas de cuentas nuevas en un día.';
@@ -349,7 +350,7 @@ $function$;
 -- A person's reviews count in the order from when they confirm their address.
 CREATE OR REPLACE FUNCTION auth.confirmed_people_are_ranked() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed;
+  update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed and public.is_counted(new.id);
   return null;
 end $function$;
 

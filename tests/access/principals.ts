@@ -81,6 +81,7 @@ async function spoil(db: Database, { tokens, ids }: Principals) {
   for (const statement of [
     sql`update auth.sessions set ended_at = now(), end_reason = 'signed_out' where id = ${sessionsOf("signed out")}`,
     sql`update auth.sessions set created_at = 'epoch', not_after = '1970-01-01 00:00:01Z' where id = ${sessionsOf("session over")}`,
+    sql`update auth.users set email_confirmed_at = now() where id in (${idsOf("other patient", "kine accepted")})`,
     sql`delete from auth.users where id = ${ids.deleted}`,
     sql`update profiles set approval_status = 'rejected' where id = ${ids["turned down kine"]}`,
     sql`update auth.users set must_change_password = true where id = ${ids["kine with a temporary password"]}`,

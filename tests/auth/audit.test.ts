@@ -6,6 +6,7 @@ import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { newKine } from "../support/new-kine.ts";
 import { like } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 import { newAuthenticator } from "./authenticator.ts";
 import { addTotp, sure } from "./second-factors.ts";
 import {
@@ -102,6 +103,7 @@ test("what an admin does to an account names the account and the admin", async (
   const { id } = await elena.api.accounts.createKine(newKine());
   expect(await eventsOf(testApp, id)).toMatchObject([{ event: "account_created_by_admin", actor: elena.id }]);
   const kine = await testApp.approvedKine(cast.carla);
+  await confirmAddresses(testApp.db, kine);
   await elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" });
   expect(await eventsOf(testApp, kine.id)).toMatchObject([
     { event: "signed_up", actor: kine.id },

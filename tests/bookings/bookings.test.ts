@@ -5,6 +5,8 @@ import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { CONSULTORIO, EVERY_DAY, openPatient, openSpecialist, pass, SETTINGS, wallTimeIn } from "./agenda.ts";
 
+type Pair = Awaited<ReturnType<typeof openPatient>>;
+
 let testApp: TestApp;
 let kine: Person;
 let place_id: string;
@@ -202,6 +204,39 @@ test("an agenda that confirms at once does not for whoever missed two sessions",
   await own.api.bookings.mark({ id: missed[0]!, sequence: 1, as: "held" });
   await pass(testApp, 24 * 7, missed);
   expect(await outcome(own.api.bookings.mark({ id: missed[1]!, sequence: 1, as: "held" }))).toBe("MARK_CLOSED");
+});
+
+test.each([
+  ["withdrawn", async ({ patient, case_id }: Pair) => patient.api.cases.withdraw({ id: case_id })],
+  ["gone with the consent", async ({ patient }: Pair) => patient.api.consents.withdrawHealth()],
+])("missed sessions, and what was asked within a day, outlive a case that is %s", async (_, leave) => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp, { is_instant: true });
+  const pair = await openPatient(testApp, own);
+  const { patient, match_id } = pair;
+  const days = [5, 6, 7, 8, 9, 10];
+  const starts = days.flatMap((day) =>
+    ["08:00", "09:00", "10:00", "11:00", "12:00"].map((time) => wallTimeIn(day, time)),
+  );
+  const ids: string[] = [];
+  for (const time of ["16:00", "18:00"]) {
+    const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, time)] });
+    await pass(testApp, 24 * 6, [id]);
+    await own.api.bookings.mark({ id, sequence: 0, as: "no_show" });
+    ids.push(id);
+  }
+  await patient.api.bookings.book({ match_id, place_id: place, starts });
+  await patient.api.matches.end({ id: match_id });
+  await leave(pair);
+  expect((await sql`select from bookings where id = any(${ids}::uuid[])`.execute(testApp.db)).rows).toEqual([]);
+
+  const { version, sha256 } = await patient.api.consents.health();
+  await patient.api.consents.giveHealth({ version, sha256 });
+  const { id: case_id } = await patient.api.cases.create({ title: "Otra vez", description: "Me duele" });
+  const { id: again } = await own.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: again });
+  const book = (dates: string[]) => patient.api.bookings.book({ match_id: again, place_id: place, starts: dates });
+  expect(await outcome(book([...starts, wallTimeIn(11, "08:00")]))).toBe("TOO_MANY_BOOKINGS");
+  expect((await book([wallTimeIn(5, "16:00")])).state).toBe("requested");
 });
 
 describe("moving", () => {

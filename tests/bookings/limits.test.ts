@@ -137,7 +137,7 @@ describe("a patient who ends the contact within the notice", () => {
   const endings: [string, boolean, (pair: Pair) => Promise<unknown>][] = [
     ["taking the acceptance back", true, ({ patient, match_id }) => patient.api.matches.end({ id: match_id })],
     ["closing the case", true, ({ patient, case_id }) => patient.api.cases.close({ id: case_id })],
-    ["blocking", false, ({ patient, match_id }) => patient.api.conversations.block({ id: match_id })],
+    ["blocking", true, ({ patient, match_id }) => patient.api.conversations.block({ id: match_id })],
     ["withdrawing the consent", false, ({ patient }) => patient.api.consents.withdrawHealth()],
   ];
   test.each(endings)("by %s is late: %s", async (_, isLate, end) => {

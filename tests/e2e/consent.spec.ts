@@ -54,6 +54,32 @@ test("the consent is asked for unticked and apart, read in a dialog, taken back 
   await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
 });
 
+test("who gave the consent as a patient takes it back in the profile of another role, and who never gave it reads nothing of it", async ({
+  browser,
+  baseURL,
+}) => {
+  const stamp = Date.now().toString(36);
+  const member = like(cast.ana, `Ana Cambia ${stamp}`);
+  const { id } = await enter(baseURL!, member, "sign up");
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  await elena.api.accounts.assignRole({ user_id: id, role: "kine" });
+  const page = await openAs(browser, baseURL!, member, "/dashboard/kine/profile");
+  await expect(page.getByText(/^Diste tu consentimiento el/)).toBeVisible();
+  await page.getByRole("button", { name: "Retirar consentimiento" }).click();
+  await page.getByRole("button", { name: "Sí, retirarlo" }).click();
+  await expect(page.getByText(/^Retiraste tu consentimiento el/)).toBeVisible();
+
+  const kine = like(cast.carla, `Carla Nunca ${stamp}`, { license_number: `NU ${stamp}`.slice(0, 14) });
+  await enterApproved(baseURL!, kine);
+  const other = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile");
+  const read = other.waitForResponse(/consents.health/);
+  await other.reload();
+  await read;
+  await expect(other.getByLabel("Nombre completo")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Tus datos de salud" })).toHaveCount(0);
+  await Promise.all([page.context().close(), other.context().close()]);
+});
+
 test("why the data are asked for stands at the sign-up, at a case and at its studies", async ({
   browser,
   baseURL,

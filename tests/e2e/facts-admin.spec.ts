@@ -112,6 +112,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     ]) {
       await expect(card).toContainText(text);
     }
+    await expect(card).toContainText("Email sin confirmar");
     await card.getByRole("button", { name: "Aprobar" }).click();
     const decided = page.getByRole("region", { name: "Procesadas" }).getByRole("row").filter({ hasText: diego.email });
     await expect(decided).toContainText("Aprobado");

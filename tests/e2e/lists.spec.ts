@@ -168,6 +168,13 @@ test("the admin finds a user by name and role, and the role is assigned there", 
   await expect(page.getByLabel(`Rol de Carla Listas ${stamp}`)).toHaveValue("kine");
   await expectAccessible(page);
   const role = page.getByLabel(`Rol de Carla Listas ${stamp}`);
+  await expect(main.getByRole("row").filter({ has: role })).toContainText("Email sin confirmar");
+  await role.selectOption("Administrador");
+  await expect(page.getByRole("alertdialog")).toContainText(
+    `Email sin confirmar Nadie comprobó que ${kine.email} sea de esta persona.`,
+  );
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
   await role.selectOption("Paciente");
   await expect(page.getByRole("alertdialog")).toContainText("deja de poder hacerlo en este momento");
   await expectAccessible(page);

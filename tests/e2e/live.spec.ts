@@ -4,6 +4,7 @@ import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
 import { enter, enterApproved, everyItem, like } from "../support/people.ts";
 import { interceptFirst, REPORTED, without } from "./failing.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
+import { confirmAddress } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
 const ana = like(cast.ana, `Ana Viva ${stamp}`);
@@ -127,6 +128,7 @@ test("a stream that cannot be had is tried again, and what happened meanwhile is
   await expect(page.getByText(`Codo ${stamp}`)).toBeVisible(SOON);
 
   const elena = await enter(baseURL!, cast.elena, "sign in");
+  await confirmAddress(member.email);
   await elena.api.accounts.assignRole({ user_id: patient.id, role: "admin" });
   await page.waitForURL("**/dashboard/admin/**", SOON);
   await elena.api.accounts.assignRole({ user_id: patient.id, role: "patient" });

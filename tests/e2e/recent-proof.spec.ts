@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
-import { ageSignIns } from "./server-database.ts";
+import { ageSignIns, confirmAddress } from "./server-database.ts";
 
 // The browser logs the refusals for a missing proof and for the wrong password.
 test.use({ expectedProblems: [/status of 403/] });
@@ -86,12 +86,14 @@ test("an admin in an old session makes an admin, suspends, approves and download
   const elena = await enter(baseURL!, cast.elena, "sign in");
   const boss = like(cast.bruno, `Bruno Jefe ${stamp}`);
   const { id: user_id } = await enter(baseURL!, boss, "sign up");
+  await confirmAddress(boss.email);
   await elena.api.accounts.assignRole({ user_id, role: "admin" });
   const [ana, diego] = [
     like(cast.ana, `Ana Asciende ${stamp}`),
     like(cast.diego, `Diego Entra ${stamp}`, { license_number: `C ${stamp}` }),
   ];
   await enter(baseURL!, ana, "sign up");
+  await confirmAddress(ana.email);
   await enter(baseURL!, diego, "sign up");
   const nameOf = ({ metadata }: CastMember) => String(metadata["name"]);
   const page = await openAs(browser, baseURL!, boss, "/dashboard/admin/users");

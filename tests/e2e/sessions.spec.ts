@@ -3,6 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, like, outcome } from "../support/people.ts";
 import { hold, interceptFirst } from "./failing.ts";
 import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
+import { confirmAddress } from "./server-database.ts";
 import {
   changeKeptSession,
   keepFrames,
@@ -284,6 +285,7 @@ test("/dashboard leads to the screen visited last if it is one of the role, and 
   await page.waitForURL(`**${CASES}`);
   await expect(page.getByRole("heading", { level: 1, name: "Mis Casos" })).toBeVisible();
   await page.goto("/");
+  await confirmAddress(ana.email);
   await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/admin/users");

@@ -3,6 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
 import { enter, enterApproved, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
+import { confirmAddress } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
@@ -47,6 +48,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await page.waitForURL("**/dashboard/patient/**", SOON);
   await expect(page.getByRole("link", { name: "Casos Disponibles" })).toHaveCount(0);
 
+  await confirmAddress(member.email);
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Administrador");
   await admin.getByRole("button", { name: "Sí, hacer administrador" }).click();
   await page.waitForURL("**/dashboard/admin/**", SOON);
@@ -96,6 +98,7 @@ test(
   async ({ browser, baseURL }) => {
     const second = newPatient("Otra Admin");
     const [person, elena] = [await enter(baseURL!, second, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+    await confirmAddress(second.email);
     await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
     for (const { api } of [elena, person]) await seeEverything(api);
     const [hers, theirs] = await Promise.all(

@@ -391,6 +391,9 @@ function ofModeration({
     `insert into reports (id, reporter_id, profile_id, reason, details, decided_at, decision) values ('${decided}',
       '${people["other patient"]}', '${people["kine proposed"]}', 'spam', '${c.word("rd", "decided report")}', now(),
       '${c.word("de", "decided report")}')`,
+    // As the trigger of each report does.
+    `update reports o set said_title = f.title, said = f.body, said_by = f.author_id, said_in = f.case_id
+      from (select r.id as report_id, t.* from reports r, lateral reported(r) t) f where f.report_id = o.id`,
   ];
 }
 

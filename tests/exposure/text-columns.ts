@@ -62,7 +62,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
     agreed_contacts.kine_phone agreed_contacts.kine_email agenda_places.label agenda_places.address agenda_places.arrival authorisations.number profiles.phone profiles.email profiles.license_number licences.number`,
   "read by their owner and admins": `patient_coverages.plan kine_applications.license_number kine_applications.rejection_reason
     profile_changes.name profile_changes.license_number profile_changes.specialty profile_changes.rejection_reason
-    suspensions.reason suspensions.restored_reason reports.details reports.decision reports.said reviews.hidden_reason
+    suspensions.reason suspensions.restored_reason reports.details reports.decision reports.said reports.said_title reviews.hidden_reason
     reviews.asked_to_edit_for review_replies.hidden_reason review_versions.comment appeals.text appeals.decision
     cases.closed_reason contact_leaks.said auth.audit_reasons.reason auth.audit_events.device auth.users.email
     auth.users.raw_user_meta_data auth.identities.identity_data auth.mfa_factors.friendly_name auth.mfa_factors.phone

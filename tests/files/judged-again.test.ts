@@ -10,6 +10,7 @@ import { createDatabase } from "../support/database.ts";
 import { newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let png: Buffer;
@@ -67,6 +68,7 @@ const SLOW: Record<string, () => Promise<Slow>> = {
     const admin = await testApp.approvedKine(
       like(cast.carla, `Admin ${another()}`, { license_number: `MN 80${another()}` }),
     );
+    await confirmAddresses(testApp.db, admin);
     await elena.api.accounts.assignRole({ user_id: admin.id, role: "admin" });
     const { id } = await admin.api.accounts.createKine(newKine());
     return { who: admin, method: "PUT", path: `/files/avatars/${id}`, body: png, landed: () => photosOf(id) };

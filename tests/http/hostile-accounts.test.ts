@@ -11,6 +11,7 @@ import { claim } from "../auth/service.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 const ORIGIN = "http://kinexo.localhost:3000";
@@ -159,6 +160,7 @@ test("an account goes whatever hangs from it: factors, codes, passkeys, raised s
 
 test("an admin goes with the specialists they made staying, and so does one whose decisions are remembered", async () => {
   const other = await testApp.signUp(like(cast.ana, "Otra Admin"));
+  await confirmAddresses(testApp.db, other);
   await elena.api.accounts.assignRole({ user_id: other.id, role: "admin" });
   const { id } = await other.api.accounts.createKine(newKine());
   const pending = await testApp.signUp(like(cast.carla, "Pendiente Dos", { license_number: "MN 77001" }));

@@ -9,6 +9,7 @@ import { png } from "../files/png.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -80,6 +81,7 @@ test("only an admin opens it, by a link of their own session, and it is never ca
   expect((await open(link.replace(carla.id, other.id))).status).toBe(404);
   // Once the user is no admin any more, an earlier link opens nothing.
   const second = await testApp.signUp(like(cast.bruno, "Segundo Admin"));
+  await confirmAddresses(testApp.db, second);
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const held = (await second.api.licences.queue({})).items.find(({ id }) => id === licence)!.evidence_url!;
   expect((await open(held)).status).toBe(200);

@@ -230,6 +230,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
     "created_at",
     "email",
     "id",
+    "is_confirmed",
     "name",
     "role",
     "suspended_at",

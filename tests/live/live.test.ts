@@ -4,6 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { follow, receives } from "./follow.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -75,6 +76,7 @@ test("a new case is told to specialists and admins, with nothing of what it says
 
 test("each admin has their own counts, which move by what they have seen", async () => {
   const second = await testApp.signUp(like(cast.bruno, "Segunda Admin"));
+  await confirmAddresses(testApp.db, second);
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const { id } = await newCase(ana);
   // Streams opened from now on no longer deliver it.

@@ -78,6 +78,11 @@ export const databaseGuards: readonly Guard[] = [
     rewriteFunction("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"),
     states("assignRole"),
   ),
+  drop(
+    "an admin has confirmed their address",
+    rewriteFunction("assign_role(uuid, app_role)", "(select email_confirmed_at is null from", "(select false from"),
+    { file: "tests/rules/new-admin.test.ts" },
+  ),
   // The trigger alone would still protect the role, with the same message.
   drop(
     "the last admin keeps the role",

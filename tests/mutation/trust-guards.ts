@@ -23,7 +23,7 @@ const HOLD = "requests_hold_licences()";
 
 /** Guards of what strangers move, of licences by value, and of what a change of role or an admin's reading does. */
 export const trustGuards: readonly Guard[] = [
-  replaced("acts of confirmed people", ACT, "not is_confirmed(_actor) or", "", strangers("waits in the queue")),
+  replaced("acts of confirmed people", ACT, "not is_counted(_actor) or", "", strangers("waits in the queue")),
   replaced("acts with a relation", ACT, "or not knows(_actor, _subject)", "", strangers("waits in the queue")),
   replaced("two acts of a person", ACT, ">= 2", ">= 200", strangers("takes two badges")),
   replaced("twenty acts of all", ACT, ">= 20", ">= 2000", strangers("takes two badges")),
@@ -34,11 +34,24 @@ export const trustGuards: readonly Guard[] = [
     "true",
     strangers("waits in the queue"),
   ),
+  drop(
+    "trust: one account of a mailbox counts",
+    "create or replace function is_counted(_person uuid) returns boolean language sql stable return is_confirmed(_person)",
+    { file: "tests/visibility/mailboxes.test.ts", test: "reports of one mailbox" },
+  ),
+  trigger("cases_leave_what_counts", "cases", { file: "tests/bookings/bookings.test.ts", test: "missed sessions" }),
+  edit(
+    "trust: one invitation of a pair a week",
+    "app/domain/service-levels/reach.server.ts",
+    "if (!(await noteInvitation(tx, viewer.id, kine_id)))",
+    "if (false as boolean)",
+    { file: "tests/service-levels/service-levels.test.ts", test: "a pair has one invitation" },
+  ),
   trigger("rejected_reports_give_back", "reports", strangers("is given back")),
   replaced(
     "denials of confirmed people",
     "denials_open_a_dispute()",
-    "is_confirmed(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at))",
+    "is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at))",
     "true",
     strangers("hides nothing"),
   ),

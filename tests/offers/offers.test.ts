@@ -404,6 +404,7 @@ describe("a cap of applications", () => {
     const [carla, rita] = kines as [Person, Person];
     const id = await caseWith(0);
     await capOffers(3);
+    await sql`delete from invitations_made`.execute(app.db);
     await ana.api.cases.invite({ id, kine_id: carla.id });
     await sql`update graphile_worker._private_jobs set run_at = run_at - interval '47 hours' where key = ${`seat_kept:${id}`}`.execute(
       app.db,

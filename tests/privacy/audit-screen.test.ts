@@ -5,6 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -130,6 +131,7 @@ test("all of it is downloaded as CSV by an admin's own link, which is written do
   ];
   for (const each of bent) expect((await fetch(testApp.url + each)).status).toBe(404);
   const second = await testApp.signUp(like(cast.bruno, "Segunda Admin"));
+  await confirmAddresses(testApp.db, second);
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const theirs = await second.api.audit.csv({});
   await elena.api.accounts.assignRole({ user_id: second.id, role: "patient" });

@@ -9,6 +9,7 @@ import { takeExport } from "../../app/domain/exports/exports.server.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -51,6 +52,7 @@ const CASES = Object.keys(DOWNLOADS).flatMap((download) =>
 
 test.each(CASES)("%s that is being downloaded breaks off once its reader is %s", async (download, end) => {
   const admin = await testApp.signUp(like(cast.bruno, `Admin ${download} ${end}`));
+  await confirmAddresses(testApp.db, admin);
   await elena.api.accounts.assignRole({ user_id: admin.id, role: "admin" });
   const session = { session_id: sessionOf(await admin.token()), user_id: admin.id };
   const viewer = (await findViewer(testApp.db, session))!;

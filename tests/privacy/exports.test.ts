@@ -9,6 +9,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 import { unzip } from "../support/unzip.ts";
 
 let testApp: TestApp;
@@ -112,6 +113,7 @@ test("a patient's export hides contact data of applications until the acceptance
 test("an export says what an admin did to the account, and not from which session, network and device", async () => {
   const elena = await testApp.signIn(cast.elena);
   const person = await testApp.signUp(like(cast.ana, `Con Rol ${round}`));
+  await confirmAddresses(testApp.db, person);
   await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
   const events = (await exportOf(person)).data["registro"]!;
   const nothing = { session_id: null, network: null, device: null };

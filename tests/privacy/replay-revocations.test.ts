@@ -17,6 +17,7 @@ import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { isFull } from "../support/full.ts";
 import { openTestApp, openTestAppOn, SECRET, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let folder: string;
@@ -93,6 +94,7 @@ test(
     const people: Record<string, Person> = {};
     for (const [name, member] of Object.entries(members)) people[name] = await testApp.signUp(member);
     const of = (name: string) => people[name]!;
+    await confirmAddresses(testApp.db, of("Fabio"), of("Gina"), of("Hugo"));
     for (const name of ["Fabio", "Gina"]) await elena.api.accounts.assignRole({ user_id: of(name).id, role: "admin" });
     await elena.api.moderation.suspend({ id: of("Suspendida Antes").id, reason });
     const [stolen, kept] = [await addPasskey(of("Llaves")), await addPasskey(of("Llaves"))];

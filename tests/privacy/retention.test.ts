@@ -133,6 +133,17 @@ const rows: Record<
       insert into matches (id, case_id, kine_id)
         values (md5('agreed' || (${at})::text)::uuid, md5('agreed' || (${at})::text)::uuid, ${some})`,
   ],
+  left_bookings: [
+    "60 days",
+    "booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at",
+    (at) => `${some}, ${some}, ${some}, 'patient', 'no_show', ${at}, ${at}`,
+  ],
+  reports: [
+    "12 months",
+    "case_id, reason, said, created_at, decided_at, decision",
+    (at) => `${some}, 'spam', 'x', ${at}, ${at}, 'x'`,
+  ],
+  invitations_made: ["7 days", "patient_id, kine_id, at", (at) => `${some}, ${some}, ${at}`],
   bookings: [
     "90 days",
     "match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, ended_at",

@@ -205,16 +205,18 @@ describe("a review", () => {
     expect(await outcome(ana.api.reviews.edit({ id, stars: 3, comment: "x" }))).toBe("REVIEW_SETTLED");
   });
 
-  test("is withdrawn at any time with its answer and its reports, and none is written again of its case", async () => {
+  test("is withdrawn at any time with its answer, not with its reports, and none is written again of its case", async () => {
     const { id, case_id } = await newReview();
     await carla.api.reviews.reply({ review_id: id, body: "Gracias" });
     await other.api.reports.create({ subject: "review", id, reason: "other" });
     await age("reviews", id, 24 * 400);
     await ana.api.reviews.withdraw({ id });
-    for (const table of ["review_replies", "review_versions", "reports", "notifications"] as const)
+    for (const table of ["review_replies", "review_versions", "notifications"] as const)
       expect(
         (await testApp.db.selectFrom(table).select("review_id").where("review_id", "=", id).execute()).length,
       ).toBe(0);
+    const left = (await elena.api.reports.list({ state: "open" })).items.filter(({ subject_id }) => subject_id === id);
+    expect(left).toMatchObject([{ subject: "review", is_gone: true, author_id: ana.id }]);
     expect(await written(id)).toBeUndefined();
     expect(await outcome(ana.api.reviews.withdraw({ id }))).toBe("NOT_FOUND");
     const again = { case_id, kine_id: carla.id, stars: 1 };
@@ -295,7 +297,9 @@ describe("a review", () => {
     await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta" });
     await ana.api.reviews.edit({ id, stars: 1, comment: "Ahora insulta más" });
     const { edited_at } = (await listed(id))!;
-    expect(await open()).toMatchObject([{ reporter_name: null, text: "Ahora insulta más", edited_at }]);
+    expect(await open()).toMatchObject([
+      { reporter_name: null, text: "Ahora insulta", text_now: "Ahora insulta más", edited_at },
+    ]);
     expect(JSON.stringify(await written(id))).not.toContain("denuncia");
   });
 });

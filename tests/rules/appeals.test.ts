@@ -126,6 +126,7 @@ describe("an appeal", () => {
     expect(await received(id)).toMatchObject({ can_appeal_reply: true });
     await carla.api.appeals.ask({ review_id: id, about: "reply", text: "Solo agradecí" });
     const second = await testApp.signUp(like(cast.ana, "Otra Admin"));
+    await confirmAddresses(testApp.db, second);
     await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
     const found = (await open(elena, id))!;
     const decision = { id: found.id, outcome: "shown" as const, decision: "Agradecía", edited_at: null };
@@ -159,12 +160,7 @@ describe("a report", () => {
     await ana.api.reports.create(report);
     await carla.api.reviews.editReply({ review_id: id, body: "Gracias" });
     const found = await reportOn(reply_id!);
-    expect(found).toMatchObject({
-      subject: "reply",
-      text: "Mentís siempre",
-      reply_now: "Gracias",
-      author_id: carla.id,
-    });
+    expect(found).toMatchObject({ subject: "reply", text: "Mentís siempre", text_now: "Gracias", author_id: carla.id });
     const decision = { id: found.id, decision: "Ya lo cambió", is_upheld: true };
     expect(await outcome(elena.api.reports.decide(decision))).toBe("REPLY_CHANGED");
     await elena.api.reports.decide({ ...decision, edited_at: found.edited_at });

@@ -9,6 +9,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -213,6 +214,7 @@ test("the photo of a new specialist comes from the admin who added them, until t
   const { id } = await elena.api.accounts.createKine(kine);
   const ana = await testApp.signUp(like(cast.ana, "Ana Curiosa"));
   const omar = await testApp.signUp(like(cast.ana, "Omar Admin"));
+  await confirmAddresses(testApp.db, omar);
   await elena.api.accounts.assignRole({ user_id: omar.id, role: "admin" });
   const path = `/files/avatars/${id}`;
   expect(await putPhoto(ana, path)).toBe(403);

@@ -6,6 +6,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ CONTACT_EMAIL: "ayuda@kinexo.test", CONTACT_PHONE: "+54 11 4000-0000" });
   elena = await testApp.signIn(cast.elena);
   fabio = await testApp.signUp(like(cast.ana, "Fabio Admin"));
+  await confirmAddresses(testApp.db, fabio);
   await elena.api.accounts.assignRole({ user_id: fabio.id, role: "admin" });
 });
 afterAll(() => testApp?.close());

@@ -4,6 +4,7 @@ import { messagesTo } from "../support/outbox.ts";
 import { TIMES } from "../mail/post.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   testApp = await openTestApp();
   elena = await testApp.signIn(cast.elena);
   second = await testApp.signUp(asSecond);
+  await confirmAddresses(testApp.db, second);
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
 });
 afterAll(() => testApp?.close());
@@ -36,6 +38,7 @@ const countOf = async (...addresses: string[]) =>
 test("every admin is told by e-mail of a new admin, who it is and who made them one, and nothing else about them", async () => {
   const asSuspended = like(cast.ana, `Suspendida Admin ${round}`);
   const suspended = await testApp.signUp(asSuspended);
+  await confirmAddresses(testApp.db, suspended);
   await elena.api.accounts.assignRole({ user_id: suspended.id, role: "admin" });
   await elena.api.moderation.suspend({ id: suspended.id, reason: "De viaje" });
   const member = {
@@ -43,6 +46,7 @@ test("every admin is told by e-mail of a new admin, who it is and who made them 
     email: `nueva.${round}@example.com`,
   };
   const { id } = await testApp.signUp(member);
+  await confirmAddresses(testApp.db, { id });
   await second.api.accounts.assignRole({ user_id: id, role: "admin" });
   for (const address of [cast.elena.email, asSecond.email, member.email]) {
     const letter = await vi.waitFor(async () => {
@@ -72,4 +76,30 @@ test("nobody is told of another role, of somebody who is an admin already, or of
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   expect(await outcome(elena.api.accounts.assignRole({ user_id: pending.id, role: "admin" }))).toBe("NOT_APPROVED_YET");
   expect(await countOf(cast.elena.email, asSecond.email)).toBe(before);
+});
+
+test("nobody becomes an admin before they confirm their address, and admins see whose address is confirmed", async () => {
+  const license_number = `MN 516${round}`;
+  const kine = await testApp.signUp(like(cast.diego, `Sin Confirmar ${round}`, { license_number }));
+  const requested = async () =>
+    (await elena.api.kineApplications.list({})).items.find(({ profile_id }) => profile_id === kine.id)!;
+  const listed = async () =>
+    (await elena.api.accounts.list({ search: `Sin Confirmar ${round}` })).items.find(({ id }) => id === kine.id);
+  const due = async () => (await elena.api.licences.queue({})).items.find(({ kine_id }) => kine_id === kine.id);
+  expect(await requested()).toMatchObject({ is_confirmed: false });
+  await elena.api.kineApplications.approve({ id: (await requested()).id });
+  for (const read of [listed, due, () => elena.api.dossiers.person({ id: kine.id })])
+    expect(await read()).toMatchObject({ is_confirmed: false });
+  await expect(elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" })).rejects.toMatchObject({
+    code: "NOT_APPROVED_YET",
+    message: "Todavía no confirmó su email: primero tiene que confirmarlo.",
+  });
+  expect(await listed()).toMatchObject({ role: "kine" });
+  for (const role of ["patient", "kine"] as const) await elena.api.accounts.assignRole({ user_id: kine.id, role });
+
+  await confirmAddresses(testApp.db, kine);
+  for (const read of [listed, due, () => elena.api.dossiers.person({ id: kine.id })])
+    expect(await read()).toMatchObject({ is_confirmed: true });
+  await elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" });
+  expect(await listed()).toMatchObject({ role: "admin" });
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
@@ -25,6 +26,29 @@ test("an own case's outlook counts and names the specialists near it who fit, an
   expect(outlook.specialists.map((each) => each.id)).toEqual([near.id]);
   await near.api.matches.apply({ case_id: id });
   expect((await ana.api.cases.outlook({ id })).nearby).toBe(0);
+});
+
+test("one person's cases move the usual time to a first application by one case, however many they publish", async () => {
+  const kine = await kineOf("Rápida", { location_city: "Luján" });
+  for (const [n, minutes] of [10, 20, 30, 40, 50].entries()) {
+    const patient = await testApp.signUp(like(cast.ana, `Ana Espera ${"abcde"[n]!}`));
+    const { id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await kine.api.matches.apply({ case_id: id });
+    await sql`update matches set created_at = created_at + ${minutes} * interval '1 minute' where case_id = ${id}`.execute(
+      testApp.db,
+    );
+  }
+  const { id } = await ana.api.cases.create({ title: "Codo", description: "Me duele" });
+  const usual = async () => (await ana.api.cases.outlook({ id })).first_application_minutes;
+  // Of six people, Ana's newest case still waits.
+  await sql`update cases set created_at = created_at - interval '3 hours' where id = ${id}`.execute(testApp.db);
+  expect(await usual()).toBeCloseTo(30, 0);
+  const flooding = await testApp.signUp(like(cast.bruno, "Bruno Inunda"));
+  for (let n = 0; n < 12; n += 1) {
+    const { id: own } = await flooding.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await sql`update cases set created_at = created_at - interval '9 hours' where id = ${own}`.execute(testApp.db);
+  }
+  expect(await usual()).toBeCloseTo(40, 0);
 });
 
 test("the list of own cases says who attends each while it is in course, and then how many reviews are due", async () => {

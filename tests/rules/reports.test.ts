@@ -85,6 +85,52 @@ test("the queue shows what was reported in context, the oldest first, and what w
   expect(events).toHaveLength(1);
 });
 
+test.each(["edited and withdrawn", "edited and deleted with the account"])(
+  "what was reported stays as it was said, whatever becomes of it: %s",
+  async (how) => {
+    const name = `Denunciado ${how.length}`;
+    const patient = await testApp.signUp(like(cast.ana, name));
+    const kine = await testApp.approvedKine(like(cast.carla, `Kine ${name}`, { license_number: `MN 77${how.length}` }));
+    const words = { title: "Llamame ya", description: "Te pago por afuera", injury_area: null, location_city: null };
+    const { id: case_id } = await patient.api.cases.create({ title: words.title, description: words.description });
+    const { id: match_id } = await kine.api.matches.apply({ case_id, message: "Sos una molestia" });
+    const file = async (who: Person, subject: "case" | "message", id: string) =>
+      (await who.api.reports.create({ subject, id, reason })).id;
+    const reports = [await file(kine, "case", case_id), await file(patient, "message", match_id)];
+    const found = async () =>
+      (await elena.api.reports.list({ state: "open" })).items.filter(({ id }) => reports.includes(id));
+    const said = [
+      { title: words.title, text: words.description, author_id: patient.id },
+      { text: "Sos una molestia", author_id: kine.id },
+    ];
+    expect(await found()).toMatchObject(said.map((each) => ({ ...each, is_gone: false })));
+
+    await patient.api.cases.update({
+      ...words,
+      id: case_id,
+      version: 1,
+      title: "Rodilla",
+      description: "Nada",
+      studies_access: "verified",
+    });
+    expect((await found())[0]).toMatchObject({ title: words.title, text: words.description, text_now: "Nada" });
+    await kine.api.matches.withdraw({ id: match_id });
+    if (how === "edited and withdrawn") {
+      await patient.api.cases.withdraw({ id: case_id });
+      expect(await found()).toMatchObject(said.map((each) => ({ ...each, is_gone: true, case_id: null })));
+      expect((await elena.api.dossiers.person({ id: patient.id })).reports.map(({ id }) => id)).toEqual([reports[0]]);
+      for (const id of reports) await elena.api.reports.decide({ id, decision: "Sin falta", is_upheld: true });
+    } else {
+      // With the account goes the report; sealed, what was said outlives it.
+      await patient.api.accounts.delete();
+      expect(await found()).toEqual([]);
+      const again = await testApp.signUp(like(cast.ana, name));
+      const [departure] = (await elena.api.dossiers.person({ id: again.id })).departures;
+      expect(departure!.reports).toMatchObject([{ text: words.description }]);
+    }
+  },
+);
+
 test("a report stays as it was written, and goes with its reporter", async () => {
   const rows = () => testApp.db.selectFrom("reports").select("id").where("reporter_id", "=", bruno.id).execute();
   const [report] = await rows();

@@ -356,6 +356,7 @@ test("a patient invites three specialists at most, each once, and whoever is inv
     specialists: kines.slice(0, 3).map((kine) => ({ id: kine.id, is_invited: true })),
   });
   const other = await app.publish(patient);
+  await sql`update invitations_made set at = at - interval '8 days'`.execute(app.db);
   await applied.api.matches.apply({ case_id: other });
   for (const kine_id of [kines[0]!.id, patient.id, elena.id])
     expect(await outcome(patient.api.cases.invite({ id: other, kine_id }))).toBe("NOT_FOUND");
@@ -365,6 +366,28 @@ test("a patient invites three specialists at most, each once, and whoever is inv
       .flatMap(({ id: kine_id }) => [1, 2].map(() => outcome(patient.api.cases.invite({ id: other, kine_id })))),
   );
   expect(parallel.toSorted()).toEqual([...Array<string>(3).fill("ALREADY_DONE"), ...Array<string>(3).fill("ok")]);
+});
+
+test("a pair has one invitation a week, though the patient withdraws the case and publishes another", async () => {
+  const patient = await app.patient("Villa Devoto");
+  const kine = await app.row("Villa Devoto");
+  const invite = async () => {
+    const id = await app.publish(patient);
+    return { id, outcome: await outcome(patient.api.cases.invite({ id, kine_id: kine.id })) };
+  };
+  const first = await invite();
+  expect(first.outcome).toBe("ok");
+  await patient.api.cases.withdraw({ id: first.id });
+  const second = await invite();
+  expect(second.outcome).toBe("TOO_MANY_INVITATIONS");
+  const proposed = async () => (await patient.api.cases.reach({ id: second.id })).specialists.map(({ id }) => id);
+  expect(await proposed()).not.toContain(kine.id);
+  const parallel = await Promise.all([invite(), invite()]);
+  expect(parallel.map((each) => each.outcome)).toEqual(["TOO_MANY_INVITATIONS", "TOO_MANY_INVITATIONS"]);
+  await sql`update invitations_made set at = at - interval '7 days' where kine_id = ${kine.id}`.execute(app.db);
+  expect(await proposed()).toContain(kine.id);
+  const again = await Promise.all([invite(), invite()]);
+  expect(again.map((each) => each.outcome).toSorted()).toEqual(["TOO_MANY_INVITATIONS", "ok"]);
 });
 
 test("a case that is widened by place or modality tells those who fit from then on", async () => {

@@ -194,6 +194,7 @@ test("publishing again and inviting tell a specialist at once twice a day at mos
     (await app.alerts(id)).find(({ kine_id }) => kine_id === kine)?.is_at_once;
   const invite = async (who: Person, kine_id: string) => {
     const id = await app.publish(who, { location_city: "Ushuaia" });
+    await sql`delete from invitations_made`.execute(app.db);
     await who.api.cases.invite({ id, kine_id });
     return isAtOnce(id, kine_id);
   };

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { NOT_COUNTED, ORDER_RULES } from "../../app/domain/directory/order-rules.ts";
 import { LIMITS as STATED } from "../../app/domain/moderation/limits.ts";
 import { MODERATION_RULES } from "../../app/domain/moderation/moderation-rules.ts";
+import { MAX_CASES_IN_COURSE } from "../../app/domain/cases/case.ts";
+import { DAYS_BETWEEN_INVITATIONS, MOST_INVITED } from "../../app/domain/service-levels/levels.ts";
 import { SETTINGS } from "../../app/domain/settings/settings.ts";
 import { privacySections } from "../../app/screens/public/privacy-sections.tsx";
 import { periods } from "../../app/server/retention.server.ts";
@@ -31,6 +33,8 @@ const KEPT = [
   ["/privacidad", "Cuántas veces te postulaste y a qué casos: 180 días", "applications_made", "180 days"],
   ["/privacidad", "Qué especialista abrió un caso y cuándo: 12 meses", "case_openings", "12 months"],
   ["/privacidad", "guardamos 12 meses el contacto que cada uno tenía del otro", "agreed_contacts", "12 months"],
+  ["/privacidad", "Hasta 12 meses después de resolverla", "reports", "12 months after their decision"],
+  ["/privacidad", "los que te marcaron como ausencia: 60 días. Los que pediste: un día", "left_bookings", "60 days"],
 ] as const;
 
 test.each(KEPT)("%s says «%s», as %s keeps it", (path, sentence, table, kept) => {
@@ -44,6 +48,20 @@ const LIMITS = [
     "/terminos",
     `se postula a ${SETTINGS.applications_a_day.fallback} casos por día como mucho, a 15 en la primera semana`,
   ],
+  [
+    "/terminos",
+    `publica hasta ${SETTINGS.cases_published_a_day.fallback} casos por día, también contando los que retira`,
+  ],
+  [
+    "/terminos",
+    `hasta ${MAX_CASES_IN_COURSE} en curso: ${SETTINGS.unconfirmed_cases.fallback} mientras no confirma su email`,
+  ],
+  [
+    "/terminos",
+    `invita hasta a ${MOST_INVITED} especialistas por caso, y al mismo una vez cada ${DAYS_BETWEEN_INVITATIONS} días`,
+  ],
+  ["/terminos", "Las cuentas de una misma casilla de email cuentan como una"],
+  ["/privacidad", "Lo que alguien denunció, como era cuando lo denunció, con su denuncia"],
   ["/terminos", "Un mensaje repetido cuenta doble, y de un mismo especialista te avisamos dos veces por caso"],
   ["/terminos", `abre hasta ${SETTINGS.cases_opened_a_day.fallback} casos por día sin postularse`],
   ["/terminos", "Quien publicó un caso ve cuántos lo abrieron"],

@@ -14,14 +14,22 @@ const loadCommon = loadingLate(async () => (await import("../../shared/common-pa
 
 const activityLevels = ACTIVITY_LEVELS.map((value) => ({ value, label: ACTIVITY_LEVEL_LABELS[value] }));
 
-type EmailFieldProps = { control: Control<{ email: string }>; autoComplete?: "email" | "off" };
+type EmailFieldProps = { control: Control<{ email: string }>; autoComplete?: "email" | "off"; description?: string };
 
 /** The e-mail address of a new account. */
-export function EmailField({ control, autoComplete = "email" }: EmailFieldProps) {
+export function EmailField({ control, autoComplete = "email", description }: EmailFieldProps) {
   return (
     <Field control={control} name="email">
       {(wired) => (
-        <TextField label="Email" type="email" inputMode="email" autoComplete={autoComplete} isRequired {...wired} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete={autoComplete}
+          description={description}
+          isRequired
+          {...wired}
+        />
       )}
     </Field>
   );

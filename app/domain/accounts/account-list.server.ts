@@ -21,8 +21,12 @@ export const ListedAccounts = pageOf(
     suspended_at: z.date().nullable(),
     suspension_reason: z.string().nullable(),
     role: z.enum(ROLES).nullable(),
+    is_confirmed: z.boolean(),
   }),
 ).extend({ total: z.int() });
+
+/** Whether the person with this id has proven that they read their mailbox. */
+export const isConfirmed = (id: string) => sql<boolean>`is_confirmed(${sql.ref(id)})`.as("is_confirmed");
 
 /** The reason of the current suspension of a user of `p`, or null. */
 export const suspensionReason = sql<string | null>`case when p.suspended_at is not null then (
@@ -38,6 +42,7 @@ const shown = [
   "p.suspended_at",
   suspensionReason,
   appliedRole.as("role"),
+  isConfirmed("p.id"),
 ] as const;
 
 /** The input of the list of users. */

@@ -7,6 +7,7 @@ import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.s
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { conflictOf } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
 import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
@@ -66,7 +67,13 @@ export const assignRole = provenAdmin
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
       const isNewAdmin = input.role === "admin" && !(await isAdmin(tx, input.user_id));
-      await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
+      await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`
+        .execute(tx)
+        .catch((error: { constraint?: string }) => {
+          throw error.constraint === "admins_confirmed_their_address"
+            ? new AppError("NOT_APPROVED_YET", "Todavía no confirmó su email: primero tiene que confirmarlo.")
+            : error;
+        });
       const { user_id } = input;
       await endBookings(tx, user_id, null);
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });

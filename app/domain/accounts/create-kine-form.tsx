@@ -96,7 +96,11 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
     <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
       <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
       <NameField control={partOf(control)} autoComplete="off" />
-      <EmailField control={partOf(control)} autoComplete="off" />
+      <EmailField
+        control={partOf(control)}
+        autoComplete="off"
+        description="Queda sin confirmar hasta que abra el enlace que le mandamos: fijate que sea su dirección."
+      />
       <PhoneField control={partOf(control)} autoComplete="off" isRequired />
       <BirthDateField control={partOf(control)} isRequired />
       <NewPasswordField control={partOf(control)} label="Contraseña temporal">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useProduct } from "../../shared/app-context.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -34,7 +35,9 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
       </h1>
       <Card as="section">
         <h2 className="mb-1 text-xl">{kine.name}</h2>
-        <p className="mb-4 wrap-anywhere text-muted">{kine.email}</p>
+        <p className="mb-4 wrap-anywhere text-muted">
+          {kine.email} <Badge tone="warning">Email sin confirmar</Badge>
+        </p>
         <p>
           Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro
           medio. No se vuelve a mostrar.

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -11,7 +12,10 @@ import { type Role, ROLE_LABELS, ROLES } from "../../shared/roles.ts";
 const options = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 
-type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
+type RoleSelectProps = {
+  person: { id: string; name: string; email: string; role: Role | null; is_confirmed: boolean };
+  onAssigned?: () => void;
+};
 
 const CONSEQUENCES: Record<Role, string> = {
   patient: "Va a usar la cuenta como paciente: si atendía o administraba, deja de poder hacerlo en este momento.",
@@ -86,6 +90,11 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
         }}
       >
         <p>{asked && CONSEQUENCES[asked]}</p>
+        {!person.is_confirmed && (
+          <p className="mt-3 wrap-anywhere">
+            <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {person.email} sea de esta persona.
+          </p>
+        )}
       </ConfirmDialog>
     </div>
   );

@@ -108,7 +108,7 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
   const isOfPair = sql`b.kine_id = ${kine_id}`;
   const isAhead = sql`b.state in ('requested', 'confirmed') and b.starts_at > now()`;
   const isOfToday = sql`b.created_at > now() - interval '24 hours'`;
-  const { of_pair, of_patient, ahead, of_today, is_confirmed } = await tx
+  const { of_pair, of_patient, ahead, of_today, is_counted } = await tx
     .selectFrom("bookings as b")
     .innerJoin("matches as m", "m.id", "b.match_id")
     .innerJoin("cases as c", "c.id", "m.case_id")
@@ -118,23 +118,28 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
       sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested'
         and ${isAhead})::int`.as("of_patient"),
       sql<number>`count(*) filter (where ${isOfPair} and ${isAhead})::int`.as("ahead"),
-      sql<number>`count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday})::int`.as("of_today"),
-      sql<boolean>`is_confirmed(${patient_id})`.as("is_confirmed"),
+      sql<number>`(count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday}) + (select count(*) from left_bookings l
+        where l.kine_id = ${kine_id} and l.patient_id = ${patient_id} and l.asked_by = ${side}
+          and l.created_at > now() - interval '24 hours'))::int`.as("of_today"),
+      sql<boolean>`is_counted(${patient_id})`.as("is_counted"),
     ])
     .where("c.patient_id", "=", patient_id)
     .where(sql<boolean>`(${isAhead} or ${isOfToday})`)
     .executeTakeFirstOrThrow();
   const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS || of_today + asked > MOST_ASKED_OF_PAIR;
   const isManyOfPatient =
-    side === "patient" && (of_patient >= MOST_OPEN_OF_PATIENT || (!is_confirmed && ahead + asked > MOST_OPEN_OF_PAIR));
+    side === "patient" && (of_patient >= MOST_OPEN_OF_PATIENT || (!is_counted && ahead + asked > MOST_OPEN_OF_PAIR));
   if (isMany || isManyOfPatient) throw new AppError("TOO_MANY_BOOKINGS");
 }
 
 /** Whether a patient missed two sessions of a specialist within 60 days and disputes neither: no request of theirs is confirmed at once. */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
-  const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
-    where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.state = 'no_show' and b.disputed_at is null
-      and b.starts_at > now() - interval '60 days' limit 2`.execute(tx);
+  const { rows } =
+    await sql`(select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+      where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.state = 'no_show' and b.disputed_at is null
+        and b.starts_at > now() - interval '60 days' limit 2)
+    union all (select from left_bookings where kine_id = ${kine_id} and patient_id = ${patient_id} and state = 'no_show'
+      and starts_at > now() - interval '60 days' limit 2) limit 2`.execute(tx);
   return rows.length === 2;
 }
 

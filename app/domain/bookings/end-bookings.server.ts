@@ -26,8 +26,8 @@ async function aheadOf(tx: Tx, id: string): Promise<Ahead[]> {
 /**
  * Cancels what lies ahead of an application, a case or a person once the two are no longer in contact: after a block, a closed case, an
  * acceptance that was taken back, a withdrawn consent or another role. Call it in the transaction of that cause, after it. `by` did it, and is
- * not told; null where an admin did. `canBeLate`: a patient who closes the case or takes the acceptance back is late as one who cancels; a block or
- * a withdrawn consent never is.
+ * not told; null where an admin did. `canBeLate`: a patient who closes the case, takes the acceptance back or blocks is late as one who cancels;
+ * a withdrawn consent never is, since the law attaches no consequence to it.
  */
 export async function endBookings(tx: Tx, id: string, by: string | null, canBeLate = false): Promise<void> {
   await lockAgendasOf(tx, id);

@@ -63,9 +63,9 @@ export const create = patient
   .output(Published)
   .handler(({ input: { coverage, ...fields }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
-      // The lock serialises the patient's publications, so that the count below holds.
-      const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
-      if (!publisher?.phone) throw new AppError("PHONE_MISSING");
+      // The lock serialises the publications of one person's accounts, so that the count below holds.
+      const accounts = await lockPublisher.all(tx, { viewer: viewer.id });
+      if (!accounts.find(({ id }) => id === viewer.id)?.phone) throw new AppError("PHONE_MISSING");
       const spent = await publicationsOf.first(tx, { viewer: viewer.id });
       if (spent) requireRoom(spent);
       const made = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
@@ -84,15 +84,20 @@ export const create = patient
   );
 
 const lockPublisher = prepared("publisher", (db, { viewer }: { viewer: string }) =>
-  db.selectFrom("profiles").select("phone").where("id", "=", viewer).forNoKeyUpdate(),
+  db
+    .selectFrom("profiles")
+    .select(["id", "phone"])
+    .where("id", "in", sql<string>`(select same_person(${viewer}::uuid))`)
+    .orderBy("id")
+    .forNoKeyUpdate(),
 );
-/** The patient's cases in course and of the day, and the most of both. */
+/** The patient's cases in course and of the day, in all accounts of their mailbox, and the most of both. */
 const publicationsOf = prepared("cases published", (db, { viewer }: { viewer: string }) =>
   db.selectNoFrom([
-    sql<number>`(select count(*)::int from cases where patient_id = ${viewer} and status in ('open', 'matched'))`.as(
+    sql<number>`(select count(*)::int from cases where patient_id in (select same_person(${viewer}::uuid)) and status in ('open', 'matched'))`.as(
       "in_course",
     ),
-    sql<number>`(select count(*)::int from cases_published where patient_id = ${viewer}
+    sql<number>`(select count(*)::int from cases_published where patient_id in (select same_person(${viewer}::uuid))
       and at > clock_timestamp() - interval '1 day')`.as("of_day"),
     sql<number>`setting_number('cases_published_a_day', 20)`.as("most_of_day"),
     sql<number>`case when is_confirmed(${viewer}::uuid) then ${MAX_CASES_IN_COURSE}::int

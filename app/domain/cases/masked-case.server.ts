@@ -11,14 +11,15 @@ export type CaseTexts = {
   location_city: string | null;
 };
 
-/** The texts of a case, with contact data masked, for a specialist whom the patient has not accepted. */
+/** The texts of a case, with contact data masked, also across them, for a specialist whom the patient has not accepted. */
 export function maskedCase({ masked }: Pick<Services, "masked">, texts: CaseTexts): CaseTexts {
   const { title, description, injury_area, location_city } = texts;
+  const [shownTitle, shownDescription, area, city] = masked.together([title, description, injury_area, location_city]);
   return {
-    title: masked(title),
-    description: masked(description),
-    injury_area: injury_area && masked(injury_area),
-    location_city: location_city && masked(location_city),
+    title: shownTitle ?? "",
+    description: shownDescription ?? "",
+    injury_area: area ?? null,
+    location_city: city ?? null,
   };
 }
 
@@ -29,21 +30,30 @@ export function maskedView(
   services: Pick<Services, "masked">,
   texts: CaseTexts & { facts: StructuredFacts | null; poster_city: string | null; coverage: Coverage },
 ) {
-  const { masked } = services;
-  const { facts, poster_city, coverage } = texts;
+  const { title, description, injury_area, location_city, facts, poster_city, coverage } = texts;
+  const { operation, activities = [] } = facts ?? {};
+  const [shownTitle, shownDescription, area, city, posterCity, plan, shownOperation, ...names] =
+    services.masked.together([
+      title,
+      description,
+      injury_area,
+      location_city,
+      poster_city,
+      coverage?.plan,
+      operation,
+      ...activities.map(({ name }) => name),
+    ]);
   return {
-    ...maskedCase(services, texts),
-    facts: facts && maskedFacts(masked, facts),
-    poster_city: poster_city && masked(poster_city),
-    coverage: coverage && { ...coverage, plan: coverage.plan && masked(coverage.plan) },
-  };
-}
-
-function maskedFacts(masked: Services["masked"], facts: StructuredFacts): StructuredFacts {
-  const { operation, activities } = facts;
-  return {
-    ...facts,
-    ...(operation && { operation: masked(operation) }),
-    ...(activities && { activities: activities.map(({ name, score }) => ({ name: masked(name), score })) }),
+    title: shownTitle ?? "",
+    description: shownDescription ?? "",
+    injury_area: area ?? null,
+    location_city: city ?? null,
+    facts: facts && {
+      ...facts,
+      ...(shownOperation && { operation: shownOperation }),
+      ...(facts.activities && { activities: activities.map(({ score }, at) => ({ name: names[at] ?? "", score })) }),
+    },
+    poster_city: posterCity ?? null,
+    coverage: coverage && { ...coverage, plan: plan ?? null },
   };
 }

@@ -10,7 +10,7 @@ import { fitFor } from "../service-levels/waves.server.ts";
 import { firstApplicationLife, medianOfLives } from "./first-application.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
-/** The number of latest cases from which the median time to a first application is computed. */
+/** The number of people from whose latest case the median time to a first application is computed. */
 const SAMPLE = 200;
 /** The median is unknown below this number of cases. */
 const LEAST = 5;
@@ -38,7 +38,7 @@ const Outlook = z.strictObject({
 });
 
 /**
- * What the patient of a published case can expect: the median time to a first application among the latest cases, null while there are too few or
+ * What the patient of a published case can expect: the median time to a first application among the latest cases, one a person, null while there are too few or
  * half of them still wait, and the specialists near it who fit it: how many, and three of them.
  */
 export const outlook = patientReads
@@ -61,12 +61,18 @@ export const outlook = patientReads
     };
   });
 
+/** A patient's newest case, and of the accounts of a mailbox the newest of all: somebody who publishes many moves the figure by one. */
 const typicalWait = prepared(
   "cases.outlook wait",
   () =>
     sql<{ count: number; minutes: number | null }>`
     with lives as (
-      select life.* from (select id, created_at, dormant_at, closed_at from cases order by id desc limit ${SAMPLE}) c,
+      select life.* from (
+        select distinct on (coalesce(mailbox_of(n.patient_id), n.id::text)) n.id, n.created_at, n.dormant_at, n.closed_at from (
+          select id, patient_id, created_at, dormant_at, closed_at from cases o
+          where not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
+          order by id desc limit ${SAMPLE}) n
+        order by coalesce(mailbox_of(n.patient_id), n.id::text), n.id desc) c,
         lateral ${firstApplicationLife} life
     )
     select count(*)::int as count, ${medianOfLives(sql`lives`)} / 60 as minutes from lives`,

@@ -19,7 +19,7 @@ export async function noteContactLeaks(
 
 /** The contact data in texts that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
 export function contactLeakIn(
-  { masked }: Pick<Services, "masked">,
+  { masked }: { masked: (text: string) => string },
   texts: readonly (string | null | undefined)[],
 ): string | null {
   const leaks = texts.flatMap((text) => (text && masked(text) !== text ? certainIn(text) : []));

@@ -29,7 +29,7 @@ export function maskedAfter(earlier: readonly string[], text: string): { shown: 
 }
 
 /** How far from the end of one text and the start of the next the parts of contact data are looked for, in UTF-16 units. */
-const EDGE = 100;
+export const EDGE = 100;
 const MOST_PIECES = 4;
 const ACCOUNT_DIGITS = 22;
 /** Its digits in fours, and the two that remain, cut once more. */
@@ -39,7 +39,7 @@ const ACCOUNT_PIECES = 7;
  * Whether what goes across texts is contact data beyond doubt, since values of one text go on in the next: a valid number in few pieces or
  * digit by digit, two fours of which one stands alone, or the 22 digits of an account.
  */
-function isInParts(kind: ContactKind, said: string, texts: readonly string[]): boolean {
+export function isInParts(kind: ContactKind, said: string, texts: readonly string[]): boolean {
   const pieces = foldedText(said).text.match(/\d+/g) ?? [];
   const digits = pieces.join("");
   if (kind === "account") return digits.length === ACCOUNT_DIGITS && pieces.length <= ACCOUNT_PIECES;
@@ -53,7 +53,8 @@ function isInParts(kind: ContactKind, said: string, texts: readonly string[]): b
   );
 }
 
-function withMasks(text: string, contacts: readonly FoundContact[]): string {
+/** A text with spans of it, in order, replaced by the mask. */
+export function withMasks(text: string, contacts: readonly FoundContact[]): string {
   let shown = "";
   let done = 0;
   for (const { start, end } of contacts) {

@@ -38,7 +38,7 @@ export const block = member
             where a.kine_id = m.kine_id and a.status = 'accepted' and o.patient_id = c.patient_id)) then c.id end
         from matches m join cases c on c.id = m.case_id where m.id = ${id}
         on conflict do nothing`.execute(tx);
-      await endBookings(tx, viewer.id, viewer.id);
+      await endBookings(tx, viewer.id, viewer.id, true);
       return { blocked: true as const };
     });
     await writeTombstones(services);

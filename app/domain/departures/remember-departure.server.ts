@@ -90,20 +90,9 @@ export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licenc
 /** The open and the upheld reports about a person and what they wrote. */
 async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {
   const { rows } = await sql<KeptReport>`
-    select r.reason, r.details, r.created_at::text, r.decided_at::text, r.decision,
-      coalesce(r.said, p.bio, c.description, nullif(concat_ws(E'\n', m.message, m.offer ->> 'place'), ''), v.comment) as text
-    from reports r
-    left join profiles p on p.id = r.profile_id
-    left join cases c on c.id = r.case_id
-    left join matches m on m.id = r.match_id
-    left join reviews v on v.id = r.review_id
-    where r.id in (
-        select id from reports where profile_id = ${id} or said_by = ${id}
-        union all select o.id from reports o join cases b on b.id = o.case_id where b.patient_id = ${id}
-        union all select o.id from reports o join matches b on b.id = o.match_id where b.kine_id = ${id}
-        union all select o.id from reports o join reviews b on b.id = o.review_id where b.patient_id = ${id}
-        union all select o.id from reports o join review_replies b on b.id = o.reply_id where b.kine_id = ${id})
-      and (r.decided_at is null or (r.is_upheld and r.decided_at > now() - interval '12 months'))
-    order by r.id`.execute(tx);
+    select reason, details, created_at::text, decided_at::text, decision, said as text from reports
+    where (profile_id = ${id} or said_by = ${id})
+      and (decided_at is null or (is_upheld and decided_at > now() - interval '12 months'))
+    order by id`.execute(tx);
   return rows;
 }

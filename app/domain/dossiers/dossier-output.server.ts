@@ -52,6 +52,7 @@ export const PersonDossier = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
+  is_confirmed: z.boolean(),
   phone: text,
   birth_date: text,
   activity_level: z.enum(ACTIVITY_LEVELS).nullable(),

@@ -9,7 +9,7 @@ import { factWords } from "../cases/case-output.server.ts";
 import { departuresOf } from "../departures/departures.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import type { Subject } from "../reports/report.ts";
-import { suspensionReason } from "../accounts/account-list.server.ts";
+import { isConfirmed, suspensionReason } from "../accounts/account-list.server.ts";
 import { CaseDossier, PersonDossier } from "./dossier-output.server.ts";
 import { noteReading } from "./note-reading.server.ts";
 
@@ -69,6 +69,7 @@ const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
       "p.id",
       "p.name",
       "p.email",
+      isConfirmed("p.id"),
       "p.phone",
       "p.birth_date",
       "p.activity_level",
@@ -182,19 +183,13 @@ const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
 const readReports = prepared("dossiers.person reports", (db, { id }: Id) =>
   reportsOf(
     db,
-    sql`select id from reports where profile_id = ${id}
-      union all select o.id from reports o join cases c on c.id = o.case_id where c.patient_id = ${id}
-      union all select o.id from reports o join matches m on m.id = o.match_id where m.kine_id = ${id}
-      union all select id from reports where said_by = ${id}
-      union all select o.id from reports o join reviews v on v.id = o.review_id where v.patient_id = ${id}
-      union all select o.id from reports o join review_replies w on w.id = o.reply_id where w.kine_id = ${id}`,
+    sql`select id from reports where profile_id = ${id} union all select id from reports where said_by = ${id}`,
   ),
 );
 const readCaseReports = prepared("dossiers.case reports", (db, { id }: Id) =>
   reportsOf(
     db,
     sql`select id from reports where case_id = ${id}
-      union all select o.id from reports o join matches m on m.id = o.match_id where m.case_id = ${id}
       union all select id from reports where said_in = ${id}
       union all select o.id from reports o join reviews v on v.id = o.review_id where v.case_id = ${id}
       union all select o.id from reports o join review_replies w on w.id = o.reply_id join reviews v on v.id = w.review_id

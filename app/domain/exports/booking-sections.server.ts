@@ -35,6 +35,14 @@ export const bookingSections: readonly Section[] = [
     (id) => sql`select id, created_at, read_at from calendar_feeds where user_id = ${id} order by id`,
   ),
   section(
+    "turnos_de_casos_retirados",
+    "Lo que cuenta todavía de los turnos de un caso retirado: las faltas por 60 días y los pedidos por un día.",
+    "left_bookings",
+    (id) => sql`
+    select booking_id, kine_id = ${id} as as_specialist, asked_by, state, starts_at, created_at from left_bookings
+    where patient_id = ${id} or kine_id = ${id} order by booking_id`,
+  ),
+  section(
     "turnos",
     "Tus turnos, como paciente o como especialista, y qué pasó con cada uno.",
     "bookings",

@@ -16,6 +16,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   match_levels: "when the reminders of an application were due, which are among the notifications",
   booking_claims: "the times that bookings hold, which are given",
   case_places: "a place and a day of a case, which is given",
+  invitations_made: "when a patient last invited a specialist, for a week; the invitations are given",
   kine_alert_days: "how many of the cases that a specialist was told of were told at once on a day, which are given",
   patient_alert_days:
     "how many of a patient's cases told a specialist at once on a day; the alerts of the cases are given",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { DepartureLines } from "../departures/departure-lines.tsx";
@@ -24,7 +25,14 @@ export function KineApplicationCard({ application, children }: { application: Ki
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <CardHead aside={<ApplicationStatusBadge status={application.status} />}>
+        <CardHead
+          aside={
+            <>
+              {!application.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}{" "}
+              <ApplicationStatusBadge status={application.status} />
+            </>
+          }
+        >
           <div id={`applicant-${application.id}`}>
             <PersonLine name={application.name} photoUrl={application.photo_url}>
               {application.specialty}

@@ -9,6 +9,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
+import { isConfirmed } from "../accounts/account-list.server.ts";
 import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -33,6 +34,7 @@ export const Applications = pageOf(
     profile_id: z.uuid(),
     name: z.string(),
     email: z.string(),
+    is_confirmed: z.boolean(),
     phone: text,
     license_number: text,
     specialty: text,
@@ -87,6 +89,7 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "a.profile_id",
         "p.name",
         "p.email",
+        isConfirmed("p.id"),
         "p.phone",
         "p.specialty",
         "p.price_range",

@@ -104,11 +104,16 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         <StandingBadge standing={licence.standing} />
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
-      {(licence.others > 0 || licence.has_gap) && (
+      {(licence.others > 0 || licence.has_gap || !licence.is_confirmed) && (
         <ul role="list" className="flex flex-wrap gap-2">
           {licence.others > 0 && (
             <li>
               <Badge tone="danger">Otra persona declara el mismo número</Badge>
+            </li>
+          )}
+          {!licence.is_confirmed && (
+            <li>
+              <Badge tone="warning">Email sin confirmar</Badge>
             </li>
           )}
           {licence.has_gap && (

@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { isConfirmed } from "../accounts/account-list.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
@@ -25,6 +26,7 @@ const Queue = pageOf(
     kine_id: z.uuid(),
     name: z.string(),
     email: z.string(),
+    is_confirmed: z.boolean(),
     photo_url: text,
     location_city: text,
     declared_at: z.date(),
@@ -89,6 +91,7 @@ const due = prepared(
         dayOf("l.checked_at").as("checked_on"),
         "p.name",
         "p.email",
+        isConfirmed("p.id"),
         "p.photo_url",
         "p.location_city",
         sql<number>`(select count(*)::int from licences o where o.value_number = l.value_number and o.state <> 'withdrawn'

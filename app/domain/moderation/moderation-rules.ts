@@ -29,7 +29,7 @@ export const MODERATION_RULES: readonly Rule[] = [
   {
     id: "denuncias",
     title: "Denuncias",
-    text: `Cada persona denuncia una cosa una vez, hasta ${MOST_REPORTS_A_DAY} por día. Ninguna cantidad de denuncias oculta algo: siempre decide una persona, que lee lo que dice en ese momento. Si cambia mientras la lee, la lee de nuevo.`,
+    text: `Cada persona denuncia una cosa una vez, hasta ${MOST_REPORTS_A_DAY} por día. Ninguna cantidad de denuncias oculta algo: siempre decide una persona, que lee lo que decía cuando la denunciaron, aunque su autor ya la haya borrado, y lo que dice en ese momento. Si cambia mientras la lee, la lee de nuevo.`,
   },
   {
     id: "otra-revision",

@@ -93,12 +93,17 @@ function Reported({ report }: { report: Report }) {
         {report.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
         {report.case_status === "closed" && <Badge icon="lock">Cerrado</Badge>}
       </div>
-      {subject === "review" && <p className="text-sm text-muted">Sobre {reviewed_name ?? UNNAMED_KINE}</p>}
+      {subject === "review" && !report.is_gone && (
+        <p className="text-sm text-muted">Sobre {reviewed_name ?? UNNAMED_KINE}</p>
+      )}
       {stars !== null && <Stars value={stars} />}
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
-      {report.reply_now && report.reply_now !== text && (
-        <p className="whitespace-pre-line text-muted wrap-anywhere">Ahora dice: {report.reply_now}</p>
+      {report.text_now && report.text_now !== text && (
+        <p className="whitespace-pre-line text-muted wrap-anywhere">Ahora dice: {report.text_now}</p>
+      )}
+      {report.is_gone && subject !== "sent_message" && (
+        <p className="text-muted">Su autor ya lo borró: esto es lo que decía.</p>
       )}
       {report.is_reply_hidden && <Badge icon="eyeOff">Oculta</Badge>}
       {file && (
@@ -152,7 +157,7 @@ function Acts({ report }: { report: Report }) {
   const reporter = report.reporter_name ?? "el sistema";
   return (
     <div className="flex flex-wrap gap-3">
-      {subject === "review" && (
+      {subject === "review" && !report.is_gone && (
         <ReviewAction
           review={{
             id: subject_id,
@@ -174,7 +179,7 @@ function Acts({ report }: { report: Report }) {
           }}
         />
       )}
-      {subject === "case" && report.case_status !== "closed" && (
+      {subject === "case" && !report.is_gone && report.case_status !== "closed" && (
         <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
       )}
       {author_id && (

@@ -27,8 +27,12 @@ export const Reports = pageOf(
     author_name: text,
     author_photo_url: text,
     author_suspended_at: z.date().nullable(),
+    /** What was reported, as it was then. */
     title: text,
     text,
+    text_now: text,
+    /** Whether it was withdrawn or deleted since. */
+    is_gone: z.boolean(),
     /** The file of a reported message, while it exists. */
     file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
     stars: z.int().nullable(),
@@ -37,9 +41,8 @@ export const Reports = pageOf(
     is_review_waiting: z.boolean(),
     /** The last edit of a review or an answer. */
     edited_at: z.date().nullable(),
-    /** Of a reported answer: its review, and what it says now. */
+    /** Of a reported answer: its review. */
     replied_review_id: z.uuid().nullable(),
-    reply_now: text,
     is_reply_held: z.boolean(),
     is_reply_hidden: z.boolean(),
     case_status: z.enum(CASE_STATUSES).nullable(),

@@ -5,7 +5,6 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { admin, adminReads, member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { factWords } from "../cases/case-output.server.ts";
 import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isReportable } from "./reportable.server.ts";
@@ -45,7 +44,7 @@ export const create = member
       const { count } = await tx
         .selectFrom("reports")
         .select((eb) => eb.fn.countAll<string>().as("count"))
-        .where("reporter_id", "=", viewer.id)
+        .where("reporter_id", "in", sql<string>`(select same_person(${viewer.id}::uuid))`)
         .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
@@ -90,10 +89,6 @@ export async function reportPage(db: Database, asked: z.output<typeof Queue>) {
   return { items: items.map(({ file_path, ...row }) => ({ ...row, has_file: file_path !== null })), next };
 }
 
-/** All text that a patient wrote in a case, and all text that a specialist wrote in an application. */
-const caseText = sql`nullif(concat_ws(E'\\n', c.description, ${factWords}), '')`;
-const messageText = sql`nullif(concat_ws(E'\\n', m.message, m.offer ->> 'place'), '')`;
-
 const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
   prepared(`reports.list ${state}`, (db, { after }: { after?: string | undefined }) => {
     const isOpen = state === "open";
@@ -102,19 +97,13 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
       .leftJoin("profiles as reporter", "reporter.id", "r.reporter_id")
       .leftJoin("cases as c", "c.id", "r.case_id")
       .leftJoin("messages as g", "g.id", "r.message_id")
-      .leftJoin("matches as m", "m.id", "r.match_id")
-      .leftJoin("cases as mc", (join) => join.on("mc.id", "=", sql<string>`coalesce(m.case_id, r.said_in)`))
+      .leftJoin("cases as mc", "mc.id", "r.said_in")
       .leftJoin("review_replies as w", "w.id", "r.reply_id")
       .leftJoin("reviews as v", "v.id", "r.review_id")
       .leftJoin("reviews as rv", "rv.id", "w.review_id")
       .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
-      .leftJoin("profiles as a", (join) =>
-        join.on(
-          "a.id",
-          "=",
-          sql<string>`coalesce(r.profile_id, c.patient_id, r.said_by, m.kine_id, v.patient_id, w.kine_id)`,
-        ),
-      )
+      .leftJoin("profiles as a", (join) => join.on("a.id", "=", sql<string>`coalesce(r.profile_id, r.said_by)`))
+      .leftJoinLateral(sql<{ body: string | null }>`reported(r)`.as("now"), (join) => join.onTrue())
       .leftJoin("profiles as judge", "judge.id", "r.decided_by")
       .select([
         "r.id",
@@ -130,16 +119,19 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "r.reporter_id",
         "reporter.name as reporter_name",
         "judge.name as decided_by_name",
-        sql<string | null>`coalesce(r.case_id, mc.id, v.case_id, rv.case_id)`.as("case_id"),
+        sql<string | null>`coalesce(c.id, mc.id, v.case_id, rv.case_id)`.as("case_id"),
         "a.id as author_id",
         "a.name as author_name",
         "a.photo_url as author_photo_url",
         "a.suspended_at as author_suspended_at",
-        sql<string | null>`coalesce(c.title, mc.title, a.specialty)`.as("title"),
-        sql<
-          string | null
-        >`case when r.message_id is not null or r.said is not null then r.said when r.profile_id is not null then a.bio
-          else coalesce(${caseText}, ${messageText}, v.comment) end`.as("text"),
+        // The stars of a review are shown while it is there.
+        sql<string | null>`case when v.id is null then coalesce(r.said_title, mc.title) end`.as("title"),
+        "r.said as text",
+        // The program reports a profile for what its person wrote elsewhere.
+        sql<string | null>`case when r.profile_id is null or r.reporter_id is not null then now.body end`.as(
+          "text_now",
+        ),
+        sql<boolean>`not exists (select from reported(r))`.as("is_gone"),
         "g.file_path",
         "v.stars",
         "reviewed.name as reviewed_name",
@@ -147,7 +139,6 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         sql<boolean>`coalesce(v.is_waiting, false)`.as("is_review_waiting"),
         sql<Date | null>`coalesce(v.edited_at, w.edited_at)`.as("edited_at"),
         "w.review_id as replied_review_id",
-        "w.body as reply_now",
         sql<boolean>`w.held_at is not null`.as("is_reply_held"),
         sql<boolean>`w.hidden_at is not null`.as("is_reply_hidden"),
         "c.status as case_status",
@@ -165,10 +156,7 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   const {
     rows: [row],
   } = await sql<{ author: string | null }>`
-    select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id, r.said_by, w.kine_id) as author from reports r
-    left join review_replies w on w.id = r.reply_id
-    left join cases c on c.id = r.case_id left join matches m on m.id = r.match_id left join reviews v on v.id = r.review_id
-    where r.id = ${reportId}`.execute(tx);
+    select coalesce(profile_id, said_by) as author from reports where id = ${reportId}`.execute(tx);
   return row?.author ?? null;
 }
 

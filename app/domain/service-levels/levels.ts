@@ -5,6 +5,8 @@ export const MOST_RINGS = RING_KM.length;
 const RINGS_BY_CLOCK = MOST_RINGS - 1;
 /** The specialists whom a patient may invite to one case. */
 export const MOST_INVITED = 3;
+/** A patient invites the same specialist once in so many days, whatever the case. */
+export const DAYS_BETWEEN_INVITATIONS = 7;
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;

@@ -10,7 +10,7 @@ import { keepSeat } from "../matches/seats.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
-import { MOST_INVITED, MOST_RINGS } from "./levels.ts";
+import { DAYS_BETWEEN_INVITATIONS, MOST_INVITED, MOST_RINGS } from "./levels.ts";
 import { levelTimes } from "./level-times.server.ts";
 import { outline, OUTLINE, outlinesOf, ownOffered } from "./outlines.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
@@ -47,11 +47,13 @@ export const reach = patientReads
   .handler(async ({ input: { id }, context: { db, viewer, services } }) => {
     const found = await ownOffered.first(db, { id, viewer: viewer.id });
     if (found?.status !== "open") throw new AppError("CASE_NOT_FOUND");
-    const [invited, fits] = await Promise.all([
+    const [invited, lately, fits] = await Promise.all([
       invitedTo.all(db, { id }),
+      invitedLately.all(db, { viewer: viewer.id }),
       fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
     ]);
-    const candidates = fits.filter(({ kine_id }) => !invited.some((one) => one.id === kine_id)).slice(0, MOST_INVITED);
+    const asked = new Set([...invited.map((one) => one.id), ...lately.map((one) => one.kine_id)]);
+    const candidates = fits.filter(({ kine_id }) => !asked.has(kine_id)).slice(0, MOST_INVITED);
     const specialists = [
       ...invited,
       ...(await outlinesOf(
@@ -85,6 +87,15 @@ const invitedTo = prepared("cases.reach invited", (db, { id }: { id: string }) =
     .limit(MOST_INVITED),
 );
 
+/** Whom one of the viewer's accounts invited to any case within a week: they are not invited again. */
+const invitedLately = prepared("cases.reach lately", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("invitations_made")
+    .select("kine_id")
+    .where("patient_id", "in", sql<string>`(select same_person(${viewer}::uuid))`)
+    .where("at", ">", sql<Date>`now() - make_interval(days => ${DAYS_BETWEEN_INVITATIONS})`),
+);
+
 /** Invites a specialist who may take an own open case, three at most: notified at once, or in the daily digest when today's alerts are used up. */
 export const invite = patient
   .meta({
@@ -108,6 +119,11 @@ export const invite = patient
       const invitable = await findInvitable(tx, id, kine_id);
       if (!invitable) throw new AppError("NOT_FOUND");
       if (invitable.is_paused) throw new AppError("KINE_PAUSED");
+      if (!(await noteInvitation(tx, viewer.id, kine_id)))
+        throw new AppError(
+          "TOO_MANY_INVITATIONS",
+          `Ya invitaste a este especialista hace menos de ${DAYS_BETWEEN_INVITATIONS} días.`,
+        );
       const isAtOnce = await takeAlert(
         tx,
         { kineId: kine_id, patientId: viewer.id },
@@ -118,6 +134,22 @@ export const invite = patient
       return { invited: true as const };
     }),
   );
+
+/**
+ * Notes that a person invites a specialist; false when one of their accounts did within a week, to any case. The lock has two invitations at once
+ * see each other.
+ */
+async function noteInvitation(tx: Tx, patientId: string, kineId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || mailbox_of(${patientId}::uuid), 0))`.execute(
+    tx,
+  );
+  const { rows } =
+    await sql`insert into invitations_made as i (patient_id, kine_id) select ${patientId}::uuid, ${kineId}::uuid
+    where not exists (select from invitations_made where kine_id = ${kineId} and patient_id in (select same_person(${patientId}::uuid))
+      and at > now() - make_interval(days => ${DAYS_BETWEEN_INVITATIONS}))
+    on conflict (patient_id, kine_id) do update set at = now() returning true`.execute(tx);
+  return rows.length > 0;
+}
 
 async function lockShownCase(tx: Tx, viewerId: string, id: string): Promise<Modality | null> {
   const { is_dormant, preferred_modality } = await lockOwnOpenCase(tx, viewerId, id);

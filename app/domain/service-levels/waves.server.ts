@@ -55,7 +55,7 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
 
 /**
  * Uses one of a specialist's alerts of the day in Buenos Aires for a case of a patient; false when none remains, when the patient's cases
- * took their two, or when the patient's address is unconfirmed. Waves and invitations share the alerts.
+ * took their two, or when the patient's address is unconfirmed or their mailbox has another account. Waves and invitations share the alerts.
  */
 export async function takeAlert(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function takeAlert(
   const { rows } = await sql`
     with taken as (
       insert into patient_alert_days as p (kine_id, patient_id, day, at_once)
-        select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0 and is_confirmed(${patientId}::uuid)
+        select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0 and is_counted(${patientId}::uuid)
         on conflict (kine_id, patient_id, day) do update set at_once = p.at_once + 1 where p.at_once < ${MOST_OF_A_PATIENT}
         returning kine_id, day
     )

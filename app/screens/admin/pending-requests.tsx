@@ -5,6 +5,7 @@ import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { QueueRow } from "./lists/queue-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { type Request, RequestDetails } from "./request-details.tsx";
@@ -19,7 +20,11 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       nameId={`applicant-${request.id}`}
       name={request.name}
       lead={<Avatar name={request.name} photoUrl={request.photo_url} size="tiny" />}
-      hint={request.specialty}
+      hint={
+        <>
+          {!request.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>} {request.specialty}
+        </>
+      }
       cells={[
         { id: "licence", content: request.license_number ?? "Sin matrícula", width: "w-32" },
         { id: "phone", content: request.phone, width: "w-36", isMinor: true },

@@ -5,6 +5,7 @@ import { ApplicationDecision } from "../../domain/kine-applications/application-
 import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { late } from "../../ui/late.tsx";
 import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
@@ -38,6 +39,11 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
           isChecked={isChecked}
           onCheck={(isNow) => setChecked(isNow ? license_number : null)}
         />
+      )}
+      {!request.is_confirmed && (
+        <p className="wrap-anywhere">
+          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
+        </p>
       )}
       <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
       <Facts

@@ -29,9 +29,15 @@ const letters = [
 
 type User = Answers["accounts"]["list"]["items"][number];
 
+const emailOf = ({ email, is_confirmed }: User) => (
+  <>
+    {email} {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
+  </>
+);
+
 const columns: readonly Column<User>[] = [
   { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
-  { head: "Email", cell: (user) => user.email, text: (user) => user.email },
+  { head: "Email", cell: (user) => emailOf(user), text: (user) => user.email },
   { head: "Rol", cell: (user) => <AssignedRole user={user} isInRow />, width: "w-64", hasControls: true },
   {
     head: "Registro",
@@ -137,7 +143,7 @@ function UserCard({ user, isOwn, onOpen }: UserCardProps) {
     <Card as="li">
       <div className="flex flex-col gap-4">
         <PersonLine name={user.name} onOpen={onOpen}>
-          <span className="block wrap-anywhere">{user.email}</span>
+          <span className="block wrap-anywhere">{emailOf(user)}</span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>
         <div className="relative flex flex-wrap items-center gap-3">

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useLocation } from "react-router";
 import { useRead } from "../../domain/notifications/use-read.ts";
+import { Below } from "../../ui/below.tsx";
 import { late } from "../../ui/late.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { OwnData } from "../shell/own-profile-page.tsx";
@@ -14,6 +15,11 @@ const OwnTitles = late<object>(async () => (await practice()).OwnTitles, wait);
 const OwnCharges = late<object>(async () => (await practice()).OwnCharges, wait);
 const OwnPage = late<object>(async () => (await practice()).OwnPage, wait);
 const OwnTold = late<object>(async () => (await practice()).OwnTold, wait);
+
+const FormerConsent = late<object>(
+  async () => (await import("../../domain/consents/former-consent.tsx")).FormerConsent,
+  () => null,
+);
 
 const PAGES: Record<Part, ReactElement> = {
   horarios: <OwnTimes />,
@@ -32,6 +38,11 @@ export default function KineProfile() {
       <h1 className="text-3xl">Mi Perfil Profesional</h1>
       <ProfileParts current={part} />
       {part ? PAGES[part] : <OwnData audience="kine" />}
+      {part === null && (
+        <Below>
+          <FormerConsent />
+        </Below>
+      )}
     </div>
   );
 }

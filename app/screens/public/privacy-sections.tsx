@@ -105,7 +105,14 @@ export function privacySections(product: Product): LegalSection[] {
           <li>Lo que contestás sobre si te atendieron por tu cobertura: 180 días. Nadie ve quién lo contestó.</li>
           <li>
             Los mensajes entre paciente y especialista: 90 días después de que se cierra el caso, o 12 meses si el
-            paciente aceptó al especialista. Hasta dónde leíste, lo mismo. Un mensaje denunciado, con su denuncia.
+            paciente aceptó al especialista. Hasta dónde leíste, lo mismo.
+          </li>
+          <li>
+            Lo que alguien denunció, como era cuando lo denunció, con su denuncia: también si después lo editás, lo
+            retirás o lo borrás. Hasta 12 meses después de resolverla, o hasta que elimines tu cuenta.
+          </li>
+          <li>
+            De los turnos de un caso que retirás, los que te marcaron como ausencia: 60 días. Los que pediste: un día.
           </li>
           <li>Cuándo un texto tuyo tuvo datos de contacto: un día.</li>
           <li>A quién bloqueaste: hasta que lo desbloquees o se elimine una de las dos cuentas.</li>

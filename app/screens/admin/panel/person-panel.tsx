@@ -88,6 +88,7 @@ function States({ person }: { person: Person }) {
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
       {isUnchecked && <UncheckedBadge />}
+      {!person.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
       {person.suspended_at && (
         <>
           <Badge tone="danger">Suspendida</Badge>

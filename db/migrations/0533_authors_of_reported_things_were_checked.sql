@@ -1,0 +1,1 @@
+alter table reports validate constraint reports_say_by_whom;
