@@ -2,6 +2,7 @@ import type { Services } from "../api/services.server.ts";
 import { answerMessageRequestJob } from "../auth/flows/links/email-link-requests.server.ts";
 import { removeFilesJob } from "../domain/accounts/delete.server.ts";
 import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
+import { calendarEntryJob } from "../domain/calendars/keep-calendar.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
 import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
@@ -21,6 +22,7 @@ export const jobs: readonly Job<Services>[] = [
   answerMessageRequestJob,
   askConfirmationJob,
   bookingLevelJob,
+  calendarEntryJob,
   caseLevelJob,
   closePushJob,
   deliverJob,
