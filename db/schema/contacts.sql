@@ -57,7 +57,7 @@ create view case_relations as
             ELSE NULL::text
         END AS patient_city,
         CASE
-            WHEN a.access = 'accepted'::text THEN o.photo_url
+            WHEN l.is_live THEN o.photo_url
             ELSE NULL::text
         END AS patient_photo_url,
         CASE

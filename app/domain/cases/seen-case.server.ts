@@ -125,7 +125,7 @@ const seenCase = prepared("cases.view", (db, { viewer, id }: Asked) => {
         "poster_name",
       ),
       sql<string | null>`case when ${isAccepted} then r.patient_city else poster.location_city end`.as("poster_city"),
-      sql<string | null>`case when ${isAccepted} then case when r.is_live then r.patient_photo_url end
+      sql<string | null>`case when ${isAccepted} then r.patient_photo_url
         when not ${isWithheld} then poster.photo_url end`.as("poster_photo_url"),
       isWithheld.as("is_withheld"),
       "poster.birth_date as poster_birth_date",

@@ -45,9 +45,7 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
       sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
       sql<boolean>`m.status = 'rejected'`.as("is_rejected"),
       sql<string | null>`case when c.patient_id = ${viewer} then k.name else r.patient_name end`.as("other_name"),
-      sql<
-        string | null
-      >`case when c.patient_id = ${viewer} then k.photo_url when r.is_live then r.patient_photo_url end`.as(
+      sql<string | null>`case when c.patient_id = ${viewer} then k.photo_url else r.patient_photo_url end`.as(
         "other_photo_url",
       ),
       sql<boolean>`exists (select from blocked_cases b

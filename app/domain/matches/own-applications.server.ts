@@ -44,7 +44,7 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
       "m.preferred_modality",
       "m.case_status",
       "m.patient_name",
-      sql<string | null>`case when m.is_live then m.patient_photo_url end`.as("patient_photo_url"),
+      "m.patient_photo_url",
       "m.patient_phone",
       ...OFFER_COLUMNS,
     ])

@@ -5,8 +5,10 @@ import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icons.tsx";
+import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+const Refusal = late(async () => (await import("./provider-refusal.tsx")).ProviderRefusal);
 
 type ProviderButtonsProps = {
   /** The return path. */
@@ -55,28 +57,9 @@ export function ProviderButtons({ to = "/auth", only, isProof = false }: Provide
   );
 }
 
-// Our own sentences, never the text from the URL, which anybody can forge.
-const reasons: Record<string, string> = {
-  access_denied: "No diste permiso en el otro sitio. Podés intentarlo de nuevo.",
-  bad_oauth_callback: "No pudimos comprobar lo que respondió el otro sitio. Probá de nuevo.",
-  bad_oauth_state: "Ese ingreso venció o ya se usó. Empezá de nuevo.",
-  email_exists: "Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá la otra en Seguridad.",
-  identity_already_exists: "Esa cuenta ya está vinculada a otra persona.",
-  provider_email_needs_verification:
-    "El otro sitio no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculalo en Seguridad, o registrate con tu email.",
-  temporarily_unavailable: "El otro sitio no responde en este momento. Probá de nuevo en unos minutos.",
-};
-
 /** The reason why a sign-in at a provider failed, from the URL; renders nothing otherwise. */
 export function ProviderRefusal() {
   const [search] = useSearchParams();
   const code = search.get("error_code");
-  if (code === null) return null;
-  const reason = reasons[code] ?? "No se pudo ingresar con la otra cuenta. Probá de nuevo.";
-  return (
-    <p role="alert" className="mb-5 flex items-start gap-3 rounded-card bg-warning-soft p-4 font-medium text-warning">
-      <Icon name="warning" className="mt-0.5 size-5 shrink-0" />
-      {reason}
-    </p>
-  );
+  return code !== null && <Refusal code={code} />;
 }
