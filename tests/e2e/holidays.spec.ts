@@ -26,11 +26,11 @@ test("an admin adds a holiday on a phone, is told when another one renames it me
   await expect(dialog.getByText("Fecha inválida")).toBeVisible();
   await expect(dialog.getByText("Escribí qué se conmemora")).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByLabel("Día", { exact: true }).fill("25/12/2026");
+  await dialog.getByRole("textbox", { name: /^Día/ }).fill("25/12/2026");
   await dialog.getByLabel("Qué se conmemora").fill(name);
   await dialog.getByRole("button", { name: "Guardar" }).click();
   await expect(dialog.getByText("Ese día ya está en la lista.")).toBeVisible();
-  await dialog.getByLabel("Día", { exact: true }).fill(day.split("-").toReversed().join("/"));
+  await dialog.getByRole("textbox", { name: /^Día/ }).fill(day.split("-").toReversed().join("/"));
   await dialog.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByRole("heading", { name: day.slice(0, 4), level: 2 })).toBeVisible();
   const row = page.getByRole("listitem").filter({ hasText: name });
@@ -48,5 +48,4 @@ test("an admin adds a holiday on a phone, is told when another one renames it me
   await mine.getByRole("button", { name: /^Quitar/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Quitar" }).click();
   await expect(mine).toHaveCount(0);
-  await expect(page.getByText(`No hay feriados de ${day.slice(0, 4)} en la lista.`)).toBeVisible();
 });

@@ -54,8 +54,12 @@ export const calendarEntryJob = defineJob(CALENDAR_ENTRY.name, {
 
 /** Before the deletion of a specialist's account, with which their bookings go: removes those ahead from their patients' calendars. */
 export async function leaveCalendars(tx: Tx, { mail }: Mailer, kineId: string): Promise<void> {
+  // The agenda before its bookings, as every act; no message about one of them is on its way out after the lock.
+  await sql`select from agendas where kine_id = ${kineId} for no key update`.execute(tx);
   const { rows } = await sql<Found>`select ${found}
-    where b.kine_id = ${kineId} and b.invited_for is not null and b.starts_at > now() order by b.id`.execute(tx);
+    where b.kine_id = ${kineId} and b.invited_for is not null and b.starts_at > now() order by b.id for no key update of b`.execute(
+    tx,
+  );
   // Cancelling raises the sequence, and these go without it.
   for (const booking of rows) await post(tx, mail, { ...booking, sequence: booking.sequence + 1 }, "CANCEL");
 }

@@ -2,10 +2,6 @@ import { z } from "zod";
 import { Line } from "../../shared/text/text-input.ts";
 import { Day } from "../agendas/agenda-input.ts";
 
-/** The years of the days that are accepted. */
-export const FIRST_YEAR = 2020;
-export const LAST_YEAR = 2079;
-
 const Name = Line.min(1, "Escribí qué se conmemora").max(120, "Máximo 120 caracteres");
 
 export const HolidayFields = z.object({ day: Day, name: Name });

@@ -7,7 +7,8 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { mustBeAsRead } from "../lists/as-read.server.ts";
-import { FIRST_YEAR, LAST_YEAR, RemovedHoliday, SavedHoliday } from "./holiday-input.ts";
+import { FIRST_YEAR, LAST_YEAR } from "./holiday.ts";
+import { RemovedHoliday, SavedHoliday } from "./holiday-input.ts";
 
 const Holidays = z.strictObject({
   year: z.int(),
@@ -30,7 +31,7 @@ export const list = adminReads
   .output(Holidays)
   .handler(async ({ input, context: { db } }) => {
     const found = await ofYear.first(db, input);
-    if (!found) throw new AppError("NOT_FOUND");
+    if (!found) throw new Error("a year always has its row");
     return found;
   });
 

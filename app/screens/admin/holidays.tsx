@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, api, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { dayOf } from "../../domain/bookings/booking-words.ts";
+import { FIRST_YEAR, LAST_YEAR } from "../../domain/holidays/holiday.ts";
 import type { HolidayDialogProps } from "../../domain/holidays/holiday-dialog.tsx";
 import { ActionWithReason } from "../../domain/moderation/action-with-reason.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +20,7 @@ type Year = Answers["holidays"]["list"];
 /** "Feriados": the national holidays and days off of a year, which close agendas. */
 export default function Holidays() {
   const [year, setYear] = useState<number | null>(null);
-  const list = useQuery(queries.holidays.list.queryOptions({ input: { year } }));
+  const list = useQuery(queries.holidays.list.queryOptions({ input: { year }, placeholderData: keepPreviousData }));
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-2 text-3xl">Feriados</h1>
@@ -48,13 +49,13 @@ function OfYear({ year: { year, items }, onYear }: { year: Year; onYear: (year: 
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex items-center gap-2">
-          <Button variant="quiet" onPress={() => onYear(year - 1)}>
+          <Button variant="quiet" isDisabled={year <= FIRST_YEAR} onPress={() => onYear(year - 1)}>
             {year - 1}
           </Button>
           <h2 aria-live="polite" className="text-2xl">
             {year}
           </h2>
-          <Button variant="quiet" onPress={() => onYear(year + 1)}>
+          <Button variant="quiet" isDisabled={year >= LAST_YEAR} onPress={() => onYear(year + 1)}>
             {year + 1}
           </Button>
         </div>
