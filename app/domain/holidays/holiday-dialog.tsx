@@ -7,13 +7,13 @@ import { Field, useSubmit } from "../../client/form.tsx";
 import { useStoredList } from "../../client/stored-list.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode, errorMessage } from "../../shared/errors.ts";
+import { formatBirthDate } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { dayOf } from "../bookings/booking-words.ts";
 import { HolidayFields } from "./holiday-input.ts";
 
 export type HolidayDialogProps = {
@@ -63,7 +63,7 @@ export function HolidayDialog({ isOpen, day, stored, onClose }: HolidayDialogPro
     <Dialog
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={day ? dayOf(day) : "Agregar feriado"}
+      title={day ? formatBirthDate(day) : "Agregar feriado"}
       size="small"
       footer={
         <>

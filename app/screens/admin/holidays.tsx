@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, api, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { dayOf } from "../../domain/bookings/booking-words.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../domain/holidays/holiday.ts";
 import type { HolidayDialogProps } from "../../domain/holidays/holiday-dialog.tsx";
 import { ActionWithReason } from "../../domain/moderation/action-with-reason.tsx";
+import { formatBirthDate } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { lateDialog } from "../../ui/late.tsx";
@@ -71,21 +71,21 @@ function OfYear({ year: { year, items }, onYear }: { year: Year; onYear: (year: 
             <li key={day} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-semibold wrap-anywhere">{name}</p>
-                <p className="text-sm text-muted">{dayOf(day)}</p>
+                <p className="text-sm text-muted">{formatBirthDate(day)}</p>
               </div>
               <div className="flex gap-2">
                 <Button
                   variant="secondary"
                   size="small"
                   icon="edit"
-                  aria-label={`Cambiar ${name}, ${dayOf(day)}`}
+                  aria-label={`Cambiar ${name}, ${formatBirthDate(day)}`}
                   onPress={() => setEdited(day)}
                 >
                   Cambiar
                 </Button>
                 <ActionWithReason
                   label="Quitar"
-                  fullLabel={`Quitar ${name}, ${dayOf(day)}`}
+                  fullLabel={`Quitar ${name}, ${formatBirthDate(day)}`}
                   icon="close"
                   tone="danger"
                   title={`¿Quitar ${name}?`}
@@ -93,7 +93,7 @@ function OfYear({ year: { year, items }, onYear }: { year: Year; onYear: (year: 
                   done="Feriado quitado"
                   failure="No se pudo quitar el feriado"
                 >
-                  <p>{dayOf(day)}: ese día las agendas vuelven a abrir según sus horarios.</p>
+                  <p>{formatBirthDate(day)}: ese día las agendas vuelven a abrir según sus horarios.</p>
                 </ActionWithReason>
               </div>
             </li>
