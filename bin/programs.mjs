@@ -10,6 +10,8 @@ const PROGRAMS = {
     "access:revoke": "app/commands/revoke-access.ts",
     "coverages:load": "app/commands/load-coverages.ts",
     "places:load": "app/commands/load-localities.ts",
+    "specialists:load": "app/commands/load-specialists.ts",
+    "licences:load": "app/commands/load-licences.ts",
   },
   bench: {
     api: "tests/bench/run.ts",

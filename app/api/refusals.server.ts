@@ -117,7 +117,8 @@ export async function calling<T>(context: Context, path: readonly string[], work
   return traces ? traces.procedure(path.join("."), refusing) : refusing();
 }
 
-function asRefusal(error: unknown): AppError | null {
+/** The catalogue's error of a thrown value that is a refusal, as by a rule of the database; null for a fault. */
+export function asRefusal(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) {
     const issue = error.cause instanceof ValidationError ? error.cause.issues[0]?.message : undefined;

@@ -33,8 +33,8 @@ const KEYS_MS = 60 * 1000;
 
 type NewAccount = {
   email: string;
-  /** From `hashPassword`, called before the transaction opens. */
-  encrypted_password: string;
+  /** From `hashPassword`, called before the transaction opens; null for somebody who chooses one by a link. */
+  encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
 };
@@ -51,14 +51,22 @@ export type Auth = {
    * TOO_MANY_REQUESTS, NOT_SIGNED_IN.
    */
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
-  /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
-  createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
+  createUser: typeof createUser;
   /** Loads the signing keys again, after another process changed them. */
   reloadKeys(): void;
   /** Job that answers a message request. */
   answerMessageRequest(id: string): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
+export async function createUser(tx: Tx, account: NewAccount): Promise<{ id: string }> {
+  const email = Email.safeParse(account.email);
+  if (!email.success) throw new AppError("BAD_INPUT", "Email inválido");
+  const id = await insertUser(tx, { ...account, email: email.data });
+  if (!id) throw new AppError("EMAIL_TAKEN");
+  return { id };
+}
 
 /** Opens the account service on a migrated database. Throws a one-line error when SECRET is missing or does not decrypt the stored keys. */
 export async function openAuth(options: {
@@ -112,13 +120,7 @@ export async function openAuth(options: {
       return passwords.hash(password);
     },
     confirmPassword: (viewer, password) => confirmPassword(deps, viewer, password),
-    async createUser(tx, account) {
-      const email = Email.safeParse(account.email);
-      if (!email.success) throw new AppError("BAD_INPUT", "Email inválido");
-      const id = await insertUser(tx, { ...account, email: email.data });
-      if (!id) throw new AppError("EMAIL_TAKEN");
-      return { id };
-    },
+    createUser,
     reloadKeys: () => void keys.reload().catch(onKeysFailed),
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
     async close() {

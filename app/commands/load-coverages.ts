@@ -11,7 +11,7 @@ const closing: (() => unknown)[] = [];
 async function load(): Promise<void> {
   const file = process.argv[2];
   if (!file || !existsSync(file)) throw new Error("name the file with the list");
-  const official = readOfficialList(readFileSync(file, "utf8"));
+  const official = readOfficialList(readFileSync(file));
   const url = await openCommandDatabase(readSettings(process.env), closing);
   const { db } = openDatabase(url, { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());

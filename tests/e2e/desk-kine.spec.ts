@@ -165,7 +165,7 @@ const OF_PARTS = {
     3,
   ],
   pagina: ["**/rpc/handles/mine*", "No se pudo cargar tu dirección", /Guardar dirección|Dónde te encuentran/, 2],
-  avisos: ["**/rpc/notifications/settings*", "No se pudieron cargar tus avisos", "Horas de descanso", 1],
+  avisos: ["**/rpc/notifications/settings*", "No se pudieron cargar tus avisos", "Más opciones", 1],
 } as const;
 
 test("the profile is six pages, none above 2,400 px on a phone, each with its state and its failure", async ({
@@ -207,7 +207,7 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
     await expectAccessible(page);
   }
   await page.goto("/dashboard/kine/profile#avisos");
-  await expect(page.getByText("Horas de descanso"), "an older link opens its page").toBeVisible();
+  await expect(page.getByText("Más opciones"), "an older link opens its page").toBeVisible();
   await parts.getByRole("link", { name: /^Horarios/ }).click();
   await page.getByRole("button", { name: "Agregar horario el domingo" }).click();
   await parts.getByRole("link", { name: /^Precios/ }).click();

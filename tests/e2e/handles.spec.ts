@@ -8,7 +8,7 @@ import { expect, expectAccessible, signIn, test } from "./page.ts";
 // Eight or nine digits would be masked as a phone number at some hours, and such a handle is refused.
 const stamp = Date.now().toString(36);
 const member = like(cast.carla, `Carla Dirección ${stamp}`, { license_number: `H${stamp}`.slice(0, 18) });
-const handle = `carla-${stamp}`;
+const handle = `carla-direccion-${stamp}`;
 
 test.describe.configure({ mode: "serial" });
 // The browser logs the refusal of a taken address.

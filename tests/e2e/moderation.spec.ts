@@ -109,7 +109,9 @@ test("the admin sees it come in, suspends its author with a reason, and it is go
   await specialist.getByLabel("Email").fill(carla.email);
   await specialist.getByLabel("Contraseña", { exact: true }).fill(carla.password);
   await specialist.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(specialist.getByText(/Tu cuenta está suspendida.*equipo@kinexo\.ar/)).toBeVisible();
+  await expect(
+    specialist.getByRole("tabpanel").getByText(/Tu cuenta está suspendida.*equipo@kinexo\.ar/),
+  ).toBeVisible();
   await look(specialist, "suspended");
   await specialist.context().close();
 });

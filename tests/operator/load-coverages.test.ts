@@ -86,9 +86,9 @@ test("what an admin merged is not added again: its code and its own names lead t
 test("a list that cannot be read changes nothing, and one line says where it is wrong", async () => {
   const before = await testApp.db.selectFrom("coverages").selectAll().orderBy("id").execute();
   for (const [text, says] of [
-    ["nombre\nOSDE", "line 1: the header needs a code"],
-    ["codigo,nombre\n1,OSDE\n,Sin código", 'line 3: the code "" is empty'],
-    ["codigo,nombre,tipo\n9,Algo,club", 'line 2: the kind "club" is not one of'],
+    ["nombre\nOSDE", "línea 1: falta la columna codigo"],
+    ["codigo,nombre\n1,OSDE\n,Sin código", 'línea 3: el código "" está vacío'],
+    ["codigo,nombre,tipo\n9,Algo,club", 'línea 2: el tipo "club" no es uno de'],
   ] as const) {
     const { output, code } = await load(text);
     expect(output).toMatch(/^Cannot load the coverages: .*\n$/);
@@ -96,7 +96,7 @@ test("a list that cannot be read changes nothing, and one line says where it is 
     expect(code).toBe(1);
   }
   expect(await testApp.db.selectFrom("coverages").selectAll().orderBy("id").execute()).toEqual(before);
-  expect(readOfficialList("codigo,nombre\r\n7,Con retorno\r\n")).toEqual([
+  expect(readOfficialList(Buffer.from("codigo,nombre\r\n7,Con retorno\r\n"))).toEqual([
     { code: "7", name: "Con retorno", short: "Con retorno", kind: "obra_social" },
   ]);
 });

@@ -46,7 +46,8 @@ export function metadataText(metadata: Record<string, unknown>): string {
 
 type NewUser = {
   email: string;
-  encrypted_password: string;
+  /** Null for somebody who chooses one by a link. */
+  encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
 };

@@ -1,18 +1,11 @@
-import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../auth/core/audit.server.ts";
-import { issueToken } from "../../auth/flows/links/one-time-tokens.server.ts";
 import { judgeAgain } from "../../api/judge-again.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
-import { noteCheck } from "../licences/note-check.server.ts";
-import { joinModalities } from "../profiles/modality.ts";
+import { addSpecialist } from "./add-specialist.server.ts";
 import { NewKine } from "./new-kine-input.ts";
-import { register } from "./register.server.ts";
-import { kineCreated } from "./messages.server.ts";
 
 /**
  * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed. A message notifies the
@@ -27,40 +20,29 @@ export const createKine = provenAdmin
   .input(NewKine)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
-    // The consent to the terms is not recorded, since the specialist did not tick it.
-    const { email, password, accepted_terms: _, modalities, ...fields } = input;
-    const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
-    const encrypted_password = await services.auth.hashPassword(password);
+    const { password, accepted_terms: _, ...specialist } = input;
+    const { auth, mail, settings } = services;
+    const encrypted_password = await auth.hashPassword(password);
     return transaction(async (tx) => {
       await judgeAgain(tx, viewer, "admin");
-      const { id } = await services.auth.createUser(tx, {
-        email,
-        encrypted_password,
-        metadata,
-        must_change_password: true,
-      });
-      await register(tx, { id, email, metadata });
-      const application = await tx
-        .selectFrom("kine_applications")
-        .select("id")
-        .where("profile_id", "=", id)
-        .executeTakeFirstOrThrow();
-      await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
       // The admin states the licence, where an applicant would.
-      await noteCheck(tx, id);
-      await inheritStars(tx, services.settings.secret, id);
-      const by = { actor_id: viewer.id, session_id: viewer.session_id };
-      await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
+      const { id, application_id } = await addSpecialist(
+        tx,
+        {
+          createUser: auth.createUser,
+          mail,
+          secret: settings.secret,
+          by: { actor_id: viewer.id, session_id: viewer.session_id },
+          encrypted_password,
+          approval: "checked",
+        },
+        specialist,
+      );
       // The admin who created the application has seen it.
       await tx
         .insertInto("admin_views")
-        .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id })
+        .values({ admin_id: viewer.id, entity_type: "application", entity_id: application_id })
         .execute();
-      await services.mail.post(tx, kineCreated, {
-        user_id: id,
-        to: { name: input.name, address: email },
-        told: { name: input.name, email, token: await issueToken(tx, "invitation", { user_id: id, email }) },
-      });
       return { id };
     });
   });

@@ -1,8 +1,8 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
 import type { Template } from "../../platform/mail/message.server.ts";
 
-/** `token` is that of the invitation's link. */
-export type KineCreated = { name: string; email: string; token: string };
+/** `token` is that of the invitation's link. There is a temporary password, and the account is approved, unless these say otherwise. */
+export type KineCreated = { name: string; email: string; token: string; has_password?: boolean; is_approved?: boolean };
 
 /** Tells a specialist created by an admin about the account, with a link to set a password; the temporary one works as well. */
 export const kineCreated: Template<KineCreated> = {
@@ -15,16 +15,23 @@ export const kineCreated: Template<KineCreated> = {
       preview="Elegí tu contraseña y empezá."
       title={`Hola, ${told.name}`}
       action={{ label: "Elegir mi contraseña", link }}
-      after={`El enlace sirve una sola vez y vence en siete días. También podés entrar en ${product.publicUrl}/auth?mode=signin con este email (${told.email}) y la contraseña temporal que te da quien creó tu cuenta: la primera vez te vamos a pedir que la cambies. Por seguridad no la mandamos por correo. Te escribimos porque un administrador de ${product.productName} creó una cuenta con este email; si no sabés de qué se trata, podés ignorar este mensaje.`}
+      after={`El enlace sirve una sola vez y vence en siete días. ${told.has_password === false ? withoutPassword(product) : withPassword(told, product)} Te escribimos porque un administrador de ${product.productName} creó una cuenta con este email; si no sabés de qué se trata, podés ignorar este mensaje.`}
     >
       <Paragraph>
         {product.productName} es donde las personas con una lesión publican su caso y kinesiólogos verificados se
-        postulan para atenderlas. El equipo creó tu cuenta de especialista y ya está aprobada.
+        postulan para atenderlas. El equipo creó tu cuenta de especialista
+        {told.is_approved === false ? "; falta que un administrador la apruebe" : " y ya está aprobada"}.
       </Paragraph>
       <Paragraph>
-        Elegí con este botón una contraseña que solo sepas vos. Después vas a ver los casos disponibles y te vas a poder
-        postular.
+        Elegí con este botón una contraseña que solo sepas vos.{" "}
+        {told.is_approved === false ? "Cuando la aprobemos" : "Después"} vas a ver los casos disponibles y te vas a
+        poder postular.
       </Paragraph>
     </MessageLayout>
   ),
 };
+
+type Product = { publicUrl: string };
+const withPassword = ({ email }: KineCreated, { publicUrl }: Product) =>
+  `También podés entrar en ${publicUrl}/auth?mode=signin con este email (${email}) y la contraseña temporal que te da quien creó tu cuenta: la primera vez te vamos a pedir que la cambies. Por seguridad no la mandamos por correo.`;
+const withoutPassword = ({ publicUrl }: Product) => `Después podés pedir otro en ${publicUrl}/forgot-password.`;

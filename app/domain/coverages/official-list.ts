@@ -1,4 +1,4 @@
-import { recordsOf } from "../../shared/csv.ts";
+import { readList } from "../../shared/list-file.ts";
 import { cut } from "../../shared/text/cut.ts";
 import { textKey } from "../../shared/text/words.ts";
 import { COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
@@ -19,32 +19,25 @@ const COLUMNS = {
 } as const;
 
 /**
- * Parses the official list: a CSV with a header, separated by commas or semicolons. The name replaces a missing short name; the default
- * kind is obra social. Throws an error that names the line.
+ * Parses the official list: the name replaces a missing short name; the default kind is obra social. Throws an error that names the line, as
+ * `readList` does.
  */
-export function readOfficialList(text: string): OfficialCoverage[] {
-  const [header, ...lines] = recordsOf(text.replace(/^\uFEFF/, ""));
-  const names = (header ?? []).map(textKey);
-  const columnOf = (column: keyof typeof COLUMNS) =>
-    names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
-  const [code, name, short, kind] = [columnOf("code"), columnOf("name"), columnOf("short"), columnOf("kind")];
-  if (code < 0 || name < 0) throw new Error("line 1: the header needs a code (codigo, rnos) and a name (denominacion)");
-  return lines.map((fields, index) => {
-    const field = (column: number) => (fields[column] ?? "").trim().replaceAll(/\s+/g, " ");
+export function readOfficialList(bytes: Uint8Array): OfficialCoverage[] {
+  return readList(bytes, COLUMNS, ["code", "name"]).map(({ line, fields: { code, name, short, kind } }) => {
     const found = {
-      code: field(code),
-      name: cut(field(name), NAME_MAX),
-      short: cut(field(short) || field(name), SHORT_MAX).trim(),
-      kind: (field(kind) || "obra_social") as CoverageKind,
+      code,
+      name: cut(name, NAME_MAX),
+      short: cut(short || name, SHORT_MAX).trim(),
+      kind: (kind || "obra_social") as CoverageKind,
     };
     const problem = problemOf(found);
-    if (problem) throw new Error(`line ${index + 2}: ${problem}`);
+    if (problem) throw new Error(`línea ${line}: ${problem}`);
     return found;
   });
 }
 
 function problemOf({ code, name, short, kind }: OfficialCoverage): string | null {
-  if (code === "" || code.length > CODE_MAX) return `the code "${code}" is empty or longer than ${CODE_MAX}`;
-  if (textKey(name) === "" || textKey(short) === "" || short.length < 2) return "there is no name";
-  return COVERAGE_KINDS.includes(kind) ? null : `the kind "${kind}" is not one of ${COVERAGE_KINDS.join(", ")}`;
+  if (code === "" || code.length > CODE_MAX) return `el código "${code}" está vacío o tiene más de ${CODE_MAX} letras`;
+  if (textKey(name) === "" || textKey(short) === "" || short.length < 2) return "falta el nombre";
+  return COVERAGE_KINDS.includes(kind) ? null : `el tipo "${kind}" no es uno de ${COVERAGE_KINDS.join(", ")}`;
 }

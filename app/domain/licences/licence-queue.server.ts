@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -9,10 +8,10 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
+import { type Finding, storeFinding } from "./finding.server.ts";
 import { Doubt, Verification } from "./licence-input.ts";
 import { dayOf, LicenceFields, standing } from "./licences.server.ts";
 
@@ -122,40 +121,16 @@ type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; 
 function decide(
   { transaction, viewer, services }: Deciding,
   id: string,
-  event: "licence_verified" | "licence_doubted" | "licence_deactivated",
-  reason: string | null,
-  set: { state: "verified" | "doubtful" | "inactive" } & Partial<z.output<typeof Verification>>,
+  finding: Omit<Finding, "evidence_at"> & { evidence_at?: string | null | undefined },
 ) {
   return transaction(async (tx) => {
     await sql`select from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
       tx,
     );
-    const { state, method, kind, jurisdiction, evidence_at } = set;
-    if (method === "evidence") await mustBeShown(tx, id, evidence_at ?? null);
-    const decided = await tx
-      .updateTable("licences")
-      .set({
-        state,
-        decided_at: sql<Date>`clock_timestamp()`,
-        ...(state === "verified" && { method, checked_at: sql<Date>`clock_timestamp()`, checked_by: viewer.id }),
-        // The licence's own facts take precedence.
-        ...(kind && { kind: sql<string>`coalesce(kind, ${kind})` }),
-        ...(jurisdiction && { jurisdiction: sql<string>`coalesce(jurisdiction, ${jurisdiction})` }),
-      })
-      .where("id", "=", id)
-      .where("state", "<>", "withdrawn")
-      .returning("kine_id")
-      .executeTakeFirst();
-    if (!decided) throw new AppError("NOT_FOUND");
-    if (state === "verified") await inheritStars(tx, services.settings.secret, decided.kine_id);
-    await recordEvent(tx, {
-      event,
-      user_id: decided.kine_id,
-      actor_id: viewer.id,
-      session_id: viewer.session_id,
-      reason,
-    });
-    return { state };
+    if (finding.method === "evidence") await mustBeShown(tx, id, finding.evidence_at ?? null);
+    if (!(await storeFinding(tx, { ...viewer, secret: services.settings.secret }, id, finding)))
+      throw new AppError("NOT_FOUND");
+    return { state: finding.state };
   });
 }
 
@@ -183,7 +158,7 @@ export const verify = provenAdmin
   .input(Verification)
   .output(Decided)
   .handler(({ input: { id, ...found }, context }) =>
-    decide(context, id, "licence_verified", null, { state: "verified", ...found }),
+    decide(context, id, { state: "verified", reason: null, ...found }),
   );
 
 /** Removes a licence's badge until the licence is checked. */
@@ -191,15 +166,11 @@ export const doubt = admin
   .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)
   .output(Decided)
-  .handler(({ input: { id, reason }, context }) =>
-    decide(context, id, "licence_doubted", reason, { state: "doubtful" }),
-  );
+  .handler(({ input: { id, reason }, context }) => decide(context, id, { state: "doubtful", reason }));
 
 /** Records that a licence is inactive in its register. */
 export const deactivate = admin
   .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)
   .output(Decided)
-  .handler(({ input: { id, reason }, context }) =>
-    decide(context, id, "licence_deactivated", reason, { state: "inactive" }),
-  );
+  .handler(({ input: { id, reason }, context }) => decide(context, id, { state: "inactive", reason }));

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { createUser } from "../../auth/auth.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { issueToken } from "../../auth/flows/links/one-time-tokens.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import type { Secret } from "../../platform/crypto.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
+import { noteCheck } from "../licences/note-check.server.ts";
+import { joinModalities } from "../profiles/modality.ts";
+import { kineCreated } from "./messages.server.ts";
+import type { NewSpecialist } from "./new-kine-input.ts";
+import { register } from "./register.server.ts";
+
+type Adding = {
+  createUser: typeof createUser;
+  mail: Services["mail"];
+  secret: Secret;
+  /** The admin in whose name the account is made, who is the transaction's viewer. */
+  by: { actor_id: string; session_id: string | null };
+  /** A temporary password as it is stored; null when there is none. */
+  encrypted_password: string | null;
+  /** Whether the account may be used at once, and whether the admin checked its licence. */
+  approval: "none" | "approved" | "checked";
+};
+
+/**
+ * Creates a specialist's account in the name of an admin, notes it in the audit, and mails the specialist a link to choose a password. The
+ * consent to the terms is not recorded, since the specialist did not tick it. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT.
+ */
+export async function addSpecialist(
+  tx: Tx,
+  { createUser: create, mail, secret, by, encrypted_password, approval }: Adding,
+  { email, modalities, ...fields }: NewSpecialist,
+): Promise<{ id: string; application_id: string }> {
+  const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
+  const has_password = encrypted_password !== null;
+  const { id } = await create(tx, { email, encrypted_password, metadata, must_change_password: has_password });
+  await register(tx, { id, email, metadata });
+  const { id: application_id } = await tx
+    .selectFrom("kine_applications")
+    .select("id")
+    .where("profile_id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (approval !== "none") await sql`select approve_kine_application(${application_id}::uuid, true)`.execute(tx);
+  if (approval === "checked") {
+    await noteCheck(tx, id);
+    await inheritStars(tx, secret, id);
+  }
+  await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
+  await mail.post(tx, kineCreated, {
+    user_id: id,
+    to: { name: fields.name, address: email },
+    told: {
+      name: fields.name,
+      email,
+      token: await issueToken(tx, "invitation", { user_id: id, email }),
+      ...(!has_password && { has_password }),
+      ...(approval === "none" && { is_approved: false }),
+    },
+  });
+  return { id, application_id };
+}

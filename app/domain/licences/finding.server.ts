@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import type { Secret } from "../../platform/crypto.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
+import type { LICENCE_KINDS } from "./licence.ts";
+
+/** What an admin found out about a licence. A verification is as of now unless `checked_at` (ISO 8601) says since when the register has it so. */
+export type Finding = {
+  state: "verified" | "doubtful" | "inactive";
+  reason: string | null;
+  method?: "register" | "evidence" | undefined;
+  kind?: (typeof LICENCE_KINDS)[number] | null | undefined;
+  jurisdiction?: string | null | undefined;
+  checked_at?: string | undefined;
+};
+
+const EVENTS = { verified: "licence_verified", doubtful: "licence_doubted", inactive: "licence_deactivated" } as const;
+
+/**
+ * Stores an admin's finding about a licence and notes it in the audit, in the caller's transaction, whose viewer is that admin and which holds
+ * the specialist's row. Returns false
+ * when there is no such licence, or it was withdrawn. Throws LICENSE_TAKEN when another specialist holds it.
+ */
+export async function storeFinding(
+  tx: Tx,
+  by: { id: string; session_id: string | null; secret: Secret },
+  id: string,
+  { state, reason, method, kind, jurisdiction, checked_at }: Finding,
+): Promise<boolean> {
+  const decided = await tx
+    .updateTable("licences")
+    .set({
+      state,
+      decided_at: sql<Date>`clock_timestamp()`,
+      ...(state === "verified" && {
+        method: method ?? null,
+        checked_at: checked_at ? sql<Date>`${checked_at}::timestamptz` : sql<Date>`clock_timestamp()`,
+        checked_by: by.id,
+      }),
+      // The licence's own facts take precedence.
+      ...(kind && { kind: sql<string>`coalesce(kind, ${kind})` }),
+      ...(jurisdiction && { jurisdiction: sql<string>`coalesce(jurisdiction, ${jurisdiction})` }),
+    })
+    .where("id", "=", id)
+    .where("state", "<>", "withdrawn")
+    .returning("kine_id")
+    .executeTakeFirst();
+  if (!decided) return false;
+  if (state === "verified") await inheritStars(tx, by.secret, decided.kine_id);
+  await recordEvent(tx, {
+    event: EVENTS[state],
+    user_id: decided.kine_id,
+    actor_id: by.id,
+    session_id: by.session_id,
+    reason,
+  });
+  return true;
+}
