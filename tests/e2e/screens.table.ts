@@ -413,7 +413,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Feriados",
     heading: "Feriados",
     asks: { "holidays/list": "No se pudieron cargar los feriados" },
-    full: () => "Navidad",
+    full: () => "Agregar feriado",
   },
   {
     path: "/dashboard/admin/profile",
