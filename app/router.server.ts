@@ -31,6 +31,7 @@ import { find } from "./domain/dossiers/find.server.ts";
 import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as handles from "./domain/handles/handles.server.ts";
+import * as holidays from "./domain/holidays/holidays.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { changeLicence } from "./domain/kine-applications/own-application.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
@@ -212,6 +213,7 @@ export const router = {
     saveSettings: notificationSettings.saveSettings,
     unsubscribe,
   },
+  holidays: { list: holidays.list, save: holidays.save, remove: holidays.remove },
   settings: { read: settings.read, change: settings.change },
   specialties: { list: specialties.list },
   vocabulary: { queue: vocabulary.queue, link: vocabulary.link, keep: vocabulary.keep },

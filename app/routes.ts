@@ -79,6 +79,7 @@ export default [
       route("coverages", "screens/admin/coverages.tsx"),
       route("licences", "screens/admin/licences.tsx"),
       route("settings", "screens/admin/settings.tsx"),
+      route("holidays", "screens/admin/holidays.tsx"),
       route("vocabulary", "screens/admin/vocabulary.tsx"),
       route("profile", "screens/admin/profile.tsx"),
       route("inbox", "screens/shell/inbox.tsx", { id: "admin-inbox" }),

@@ -427,6 +427,7 @@ export interface Bookings {
   ended_at: Timestamp | null;
   ended_by: BookingSide | null;
   id: Generated<string>;
+  invited_for: Timestamp | null;
   is_late: Generated<boolean>;
   kine_id: string;
   levels_until: Generated<Timestamp>;

@@ -54,6 +54,7 @@ const BUDGETS: Record<string, number> = {
   "screens/admin/coverages": 175,
   "screens/admin/licences": 170,
   "screens/admin/settings": 170,
+  "screens/admin/holidays": 175,
   "screens/admin/vocabulary": 180,
   "screens/admin/profile": 195,
   "admin-inbox": 175,

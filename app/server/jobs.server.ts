@@ -3,6 +3,7 @@ import { answerMessageRequestJob } from "../auth/flows/links/email-link-requests
 import { removeFilesJob } from "../domain/accounts/delete.server.ts";
 import { authorisationLevelJob } from "../domain/treatments/authorisation-levels.server.ts";
 import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
+import { calendarEntryJob } from "../domain/calendars/keep-calendar.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
 import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
@@ -23,6 +24,7 @@ export const jobs: readonly Job<Services>[] = [
   askConfirmationJob,
   authorisationLevelJob,
   bookingLevelJob,
+  calendarEntryJob,
   caseLevelJob,
   closePushJob,
   deliverJob,

@@ -1,5 +1,6 @@
 import * as auth from "../auth/mails/messages.server.ts";
 import * as accounts from "../domain/accounts/messages.server.ts";
+import * as calendars from "../domain/calendars/messages.server.ts";
 import * as confirmations from "../domain/confirmations/messages.server.ts";
 import * as coverages from "../domain/coverages/messages.server.ts";
 import * as kineApplications from "../domain/kine-applications/messages.server.ts";
@@ -17,5 +18,6 @@ export const messageKinds = [
   movedRows,
   coverages,
   confirmations,
+  calendars,
   notifications,
 ].flatMap((kinds) => Object.values(kinds)) as MessageKind<never>[];

@@ -22,6 +22,7 @@ const serverErrors: Record<(typeof SERVER_CODES)[number], Facts> = {
   NOT_STARTED: { status: 409, message: "El turno todavía no empezó." },
   MARK_CLOSED: { status: 409, message: "Pasaron 7 días: ya no se puede cambiar." },
   PLACE_IN_USE: { status: 409, message: "Hay turnos por delante en ese lugar." },
+  HOLIDAY_TAKEN: { status: 409, message: "Ese día ya está en la lista." },
   REVIEW_SETTLED: { status: 409, message: "Pasaron 7 días: podés retirarla, no editarla." },
   TOO_MANY_EDITS: { status: 409, message: "Ya la editaste 10 veces: podés retirarla." },
   ALREADY_REPLIED: { status: 409, message: "Ya respondiste esta reseña." },

@@ -33,6 +33,7 @@ create table bookings (
   created_at timestamp with time zone default now() not null,
   marked_at timestamp with time zone,
   source booking_source default 'agenda'::booking_source not null,
+  invited_for timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),

@@ -136,6 +136,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("operator.quietCases", admins),
     read("operator.zones", admins),
     read("settings.read", admins),
+    read("holidays.list", admins, { year: 2026 }),
     read("coverages.list", admins),
     read("coverages.disputes", admins),
     read("licences.queue", admins),

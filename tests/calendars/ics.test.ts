@@ -13,7 +13,7 @@ const entry = fc.record({
       .map((text) => `a${text.replaceAll(/[\p{C}\s"\\;,]/gu, "")}`),
   ),
   sequence: fc.nat(1_000),
-  created_at: fc.constant(new Date(0)),
+  stamped_at: fc.constant(new Date(0)),
   starts_at: fc.integer({ min: 0, max: YEAR_2040 / 60_000 }).map((minutes) => new Date(minutes * 60_000)),
   minutes: fc.integer({ min: 15, max: 180 }),
 });
@@ -40,7 +40,7 @@ test("two parsers read the times of random calendars back, and no line is longer
 
 test("what would begin a line of its own stays a text", () => {
   const uid = "1\r\nATTENDEE:mailto:ana@example.com;x,y";
-  const text = calendarOf([{ uid, sequence: 0, created_at: new Date(0), starts_at: new Date(0), minutes: 60 }]);
+  const text = calendarOf([{ uid, sequence: 0, stamped_at: new Date(0), starts_at: new Date(0), minutes: 60 }]);
   expect(text).not.toMatch(/^ATTENDEE/m);
   expect(text).toContain("UID:1\\nATTENDEE:mailto:ana@example.com\\;x\\,y\r\n");
 });

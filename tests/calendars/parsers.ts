@@ -32,3 +32,29 @@ export function readBoth(text: string): Read[] {
     throw new Error(`The parsers differ: ${JSON.stringify({ byNode, byTs })}`);
   return byTs;
 }
+
+/** What a calendar program reads of a message about one entry (RFC 5546). */
+export type Message = { method: string; status: string; organizer: string; attendees: string[] };
+
+/** A message to a calendar as two independent parsers read it; throws unless they agree. */
+export function readMessage(text: string): Message {
+  const entry = Object.values(sync.parseICS(text)).find((each) => each?.type === "VEVENT");
+  const attendees = [entry?.attendee ?? []].flat();
+  const byNode = {
+    method: String(entry?.method),
+    status: String(entry?.status),
+    organizer: String(entry?.organizer),
+    attendees: attendees.map((each) => (typeof each === "string" ? each : each.val)),
+  };
+  const calendar = convertIcsCalendar(undefined, text);
+  const [event] = calendar.events ?? [];
+  const byTs = {
+    method: String(calendar.method),
+    status: String(event?.status),
+    organizer: `mailto:${event?.organizer?.email}`,
+    attendees: (event?.attendees ?? []).map(({ email }) => `mailto:${email}`),
+  };
+  if (JSON.stringify(byNode) !== JSON.stringify(byTs))
+    throw new Error(`The parsers differ: ${JSON.stringify({ byNode, byTs })}`);
+  return byTs;
+}

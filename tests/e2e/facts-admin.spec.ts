@@ -23,7 +23,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
       Trabajo: ["Solicitudes", "Cambios", "Matrículas", "Denuncias", "Reseñas", "Disputas", "Vocabulario"],
       Personas: ["Usuarios", "Pacientes", "Especialistas"],
       Casos: ["Casos", "Zonas"],
-      Sistema: ["Estado", "Auditoría", "Ajustes", "Coberturas", "Crear Especialista", "Mi Perfil"],
+      Sistema: ["Estado", "Auditoría", "Ajustes", "Coberturas", "Feriados", "Crear Especialista", "Mi Perfil"],
     };
     for (const [name, sections] of Object.entries(groups)) {
       const links = menu.getByRole("list", { name, exact: true }).getByRole("link");

@@ -84,6 +84,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/admin/coverages": only("admin"),
   "/dashboard/admin/vocabulary": only("admin"),
   "/dashboard/admin/settings": only("admin"),
+  "/dashboard/admin/holidays": only("admin"),
   "/dashboard/admin/licences": only("admin"),
   "/dashboard/admin/profile": only("admin"),
   "/dashboard/admin/inbox": only("admin"),
@@ -404,6 +405,15 @@ export const screens: readonly Screen[] = [
     heading: "Ajustes",
     asks: { "settings/read": "No se pudieron cargar los ajustes" },
     full: () => "De fábrica",
+  },
+  {
+    path: "/dashboard/admin/holidays",
+    who: "admin",
+    name: "Feriados",
+    title: "Kinexo | Feriados",
+    heading: "Feriados",
+    asks: { "holidays/list": "No se pudieron cargar los feriados" },
+    full: () => "Agregar feriado",
   },
   {
     path: "/dashboard/admin/profile",

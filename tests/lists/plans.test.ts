@@ -173,6 +173,7 @@ test.each([
   ["kine", "licences.mine", (api) => api.licences.mine()],
   ["admin", "licences.queue", (api) => api.licences.queue({})],
   ["admin", "settings.read", (api) => api.settings.read()],
+  ["admin", "holidays.list", (api) => api.holidays.list({ year: 2026 })],
   ["patient", "places.search", (api) => api.places.search({ search: "pal" })],
   ["admin", "profileChanges.list", (api) => api.profileChanges.list()],
   ["admin", "adminViews.unseen", (api) => api.adminViews.unseen()],

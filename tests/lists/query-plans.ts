@@ -66,6 +66,7 @@ const SMALL = [
   "directory_state",
   "coverages",
   "settings",
+  "holidays",
   // One row, or none.
   "move_in",
   "zone_counts",

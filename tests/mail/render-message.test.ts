@@ -46,6 +46,17 @@ const facts: Record<string, unknown> = {
     role: "kine",
     token: "a".repeat(96),
   },
+  calendar_entry: {
+    method: "REQUEST",
+    id: "0199c0de-0000-7000-8000-000000000000",
+    sequence: 1,
+    stamped_at: new Date(0),
+    starts_at: "2026-12-03T21:00:00.000Z",
+    local_start: "2026-12-03T18:00",
+    minutes: 60,
+    attendee: email,
+    token: "a".repeat(96),
+  },
   monthly_confirmation: {
     token: "a".repeat(96),
     coverages: ["IOMA", "OSDE", "Swiss Medical"],

@@ -76,6 +76,9 @@ export const administration: Record<string, Row> = {
   "licences.deactivate": about("licence", "verified", licenceDecision()),
   "settings.read": row(admins("ok")),
   "settings.change": row(proven(admins("ok")), () => ({ key: "unchecked_may_apply", value: true })),
+  "holidays.list": row(admins("ok"), () => ({ year: 2026 })),
+  "holidays.save": row(proven(admins("ok")), () => ({ day: "2028-03-03", name: "Carnaval" })),
+  "holidays.remove": row(proven(admins("ok")), () => ({ day: "2028-03-03" })),
   "vocabulary.queue": row(admins("ok")),
   "vocabulary.link": row(
     admins("ok"),

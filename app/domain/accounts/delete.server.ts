@@ -7,6 +7,7 @@ import { addJob, defineJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { leaveBookings } from "../bookings/end-bookings.server.ts";
+import { leaveCalendars } from "../calendars/keep-calendar.server.ts";
 import { askConfirmationJob } from "../confirmations/ask.server.ts";
 import { sendDigestJob } from "../notifications/digest.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
@@ -32,6 +33,7 @@ export const deleteAccount = provenMember
       await services.mail.drop(tx, viewer.id);
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
       await leaveBookings(tx, viewer.id);
+      await leaveCalendars(tx, services, viewer.id);
       await deleteRows(tx, viewer.id, { secret: services.settings.secret, at: null });
       await dropJob(tx, askConfirmationJob, { id: viewer.id });
       await dropJob(tx, sendDigestJob, { id: viewer.id });

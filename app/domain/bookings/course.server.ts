@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { lookAtCalendars } from "../calendars/look-at-calendars.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { lookAtAuthorisations } from "../treatments/authorisation-levels.server.ts";
@@ -27,6 +28,7 @@ export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInsta
   if (by === "kine") await tell(tx, of, "patient", "booking_proposed");
   else await tell(tx, of, "kine", isInstant ? "booking_made" : "booking_requested");
   await lookAtBookings(tx, of.ids);
+  if (isInstant) await lookAtCalendars(tx, of.ids);
 }
 
 /** What follows from a yes: to a request, or to another time. */
@@ -34,6 +36,7 @@ export async function bookingsConfirmed(tx: Tx, of: Agreed, by: BookingSide): Pr
   await publishToBoth(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_confirmed" : "booking_answered");
   await lookAtBookings(tx, of.ids);
+  await lookAtCalendars(tx, of.ids);
 }
 
 /** What follows from a no to a request, or to another time. */
@@ -80,6 +83,7 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   await publishToBoth(tx, of);
   if (by !== "patient") await tell(tx, of, "patient", "booking_cancelled");
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
+  await lookAtCalendars(tx, of.ids);
 }
 
 /** What follows from a mark after a session: authorisations may come to their end. A patient who is no longer in contact with the specialist is not told. */

@@ -3,6 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { hashToken } from "../../platform/crypto.server.ts";
 import { ofPerson } from "../bookings/booking-rows.server.ts";
+import { entryUid } from "./entry-uid.server.ts";
 import { type CalendarEntry, calendarOf } from "./ics.ts";
 
 /** How much of what is over a calendar keeps. */
@@ -28,15 +29,14 @@ export async function readFeed({ db, settings }: Pick<Services, "db" | "settings
       .set({ read_at: sql`now()` })
       .where("id", "=", feed.id)
       .execute();
-  const host = new URL(settings.publicUrl).hostname;
   const entries = await entriesOf.all(db, { person: feed.user_id });
-  return calendarOf(entries.map(({ id, ...entry }) => ({ uid: `${id}@${host}`, ...entry })));
+  return calendarOf(entries.map(({ id, ...entry }) => ({ uid: entryUid(id, settings.publicUrl), ...entry })));
 }
 
 const entriesOf = prepared(
   "calendars.feed",
   (_, { person }: { person: string }) => sql<Omit<CalendarEntry, "uid"> & { id: string }>`
-    select b.id, b.sequence, b.created_at, b.starts_at, b.minutes from bookings b
+    select b.id, b.sequence, b.created_at as stamped_at, b.starts_at, b.minutes from bookings b
     where ${ofPerson(person)} and b.state in ('confirmed', 'held', 'no_show')
       and b.starts_at > now() - make_interval(days => ${sql.lit(DAYS_BACK)})
     order by b.starts_at, b.id limit ${sql.lit(MOST_ENTRIES)}`,

@@ -11,14 +11,16 @@ export type Told = { lines: { title: string; path: string; when: string | null }
 const MOST_LINES = 20;
 const WHY_NO_MORE = "Por privacidad, este correo no cuenta nada de la salud ni dice el nombre de nadie.";
 
-const endOf = ({ token }: Told, { publicUrl }: Product) => `${publicUrl}/baja/${token}`;
+type Ended = Pick<Told, "token">;
+const endOf = ({ token }: Ended, { publicUrl }: Product) => `${publicUrl}/baja/${token}`;
 // RFC 8058: a mail program's own button posts to the address, without a session.
-const headers = (told: Told, product: Product) => ({
+export const headers = (told: Ended, product: Product) => ({
   "list-unsubscribe": `<${endOf(told, product)}>`,
   "list-unsubscribe-post": "List-Unsubscribe=One-Click",
 });
 
-function End({ told, product }: { told: Told; product: Product }) {
+/** Why the reader gets a message, and how they get no more of them. */
+export function End({ told, product }: { told: Ended; product: Product }) {
   return (
     <>
       Recibís estos avisos porque tenés una cuenta en {product.productName}. Podés{" "}

@@ -93,12 +93,13 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
           const { waitSeconds } = ready;
           return await db.transaction().execute((tx) => addJob(tx, sendMessageJob, { id }, waitSeconds));
         }
-        const { subject, html, text, headers: own } = await renderMessage(await known.load(), ready.facts, settings);
+        const rendered = await renderMessage(await known.load(), ready.facts, settings);
+        const { subject, html, text, headers: own, calendar } = rendered;
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated", ...own };
         await transport.send(
-          { from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text },
+          { from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text, icalEvent: calendar },
           row,
           signal,
         );

@@ -3,7 +3,7 @@ import type { Secret } from "../crypto.server.ts";
 import type { Settings } from "../settings.ts";
 
 /** The product facts that every message may use. */
-export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
+export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl" | "mailFrom">;
 
 /** The name and address of a message's recipient. */
 export type Addressee = { name: string; address: string };
@@ -17,12 +17,16 @@ export type Preparation<Told, Facts> = (
   told: Told,
 ) => Promise<{ facts: Facts; to?: Addressee } | { waitSeconds: number } | null>;
 
+/** The part of a message that calendar programs read, as iCalendar with the same method. */
+export type CalendarPart = { method: string; content: string };
+
 /** The template of a kind of message: its subject, the target of its link, and its body. `Facts` are the values that vary. */
 export type Template<Facts> = {
   subject(facts: Facts, product: Product): string;
   link(facts: Facts, product: Product): string;
   /** Headers besides those of every message. */
   headers?(facts: Facts, product: Product): Record<string, string>;
+  calendar?(facts: Facts, product: Product): CalendarPart;
   Body(props: { told: Facts; product: Product; link: string }): React.ReactElement;
 };
 

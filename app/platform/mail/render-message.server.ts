@@ -1,5 +1,5 @@
 import { createElement } from "react";
-import type { Product, Template } from "./message.server.ts";
+import type { CalendarPart, Product, Template } from "./message.server.ts";
 
 /** A rendered message, as HTML and as plain text. */
 export type RenderedMessage = {
@@ -8,6 +8,7 @@ export type RenderedMessage = {
   headers: Record<string, string>;
   html: string;
   text: string;
+  calendar: CalendarPart | undefined;
 };
 
 /** Renders a message with its template. */
@@ -17,7 +18,7 @@ export async function renderMessage<Facts>(
   product: Product,
 ): Promise<RenderedMessage> {
   const { plainTextSelectors, render, toPlainText } = await import("@react-email/render");
-  const { subject, link, headers, Body } = template;
+  const { subject, link, headers, calendar, Body } = template;
   const address = link(facts, product);
   // Headings keep their case: upper case would alter people's names.
   const selectors = [...plainTextSelectors, { selector: "h1", options: { uppercase: false } }];
@@ -28,5 +29,6 @@ export async function renderMessage<Facts>(
     headers: headers?.(facts, product) ?? {},
     html,
     text: toPlainText(html, { selectors }),
+    calendar: calendar?.(facts, product),
   };
 }

@@ -94,6 +94,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/admin/coverages": [["coverages/list"]],
   "/dashboard/admin/licences": [["licences/queue", { after: null }]],
   "/dashboard/admin/settings": [["settings/read"]],
+  "/dashboard/admin/holidays": [["holidays/list", { year: null }]],
   "/dashboard/admin/vocabulary": [["vocabulary/queue"]],
   "/dashboard/admin/profile": ofProfile,
   "/dashboard/admin/inbox": [["notifications/list", fromNewest]],

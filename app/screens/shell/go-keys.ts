@@ -21,6 +21,7 @@ export const SCREEN_OF_KEY: Record<string, string> = {
   a: "/dashboard/admin/audit",
   j: "/dashboard/admin/settings",
   o: "/dashboard/admin/coverages",
+  w: "/dashboard/admin/holidays",
   n: "/dashboard/admin/create-kine",
   f: "/dashboard/admin/profile",
 };

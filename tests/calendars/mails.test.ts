@@ -1,0 +1,164 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { calendarEntry } from "../../app/domain/calendars/messages.server.ts";
+import { CONSULTORIO, openPatient, openSpecialist, wallTimeIn } from "../bookings/agenda.ts";
+import type { Person } from "../support/people.ts";
+import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
+import { readBoth, readMessage } from "./parsers.ts";
+
+let testApp: TestApp;
+let kine: Person;
+let place_id: string;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  ({ kine, place_id } = await openSpecialist(testApp));
+});
+afterAll(() => testApp?.close());
+
+/** A patient without quiet hours, whatever the time of the test is. */
+async function openAwake() {
+  const opened = await openPatient(testApp, kine);
+  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${opened.patient.id}, '00:00', '00:00')
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+  const { email } = await testApp.db
+    .selectFrom("profiles")
+    .select("email")
+    .where("id", "=", opened.patient.id)
+    .executeTakeFirstOrThrow();
+  return { ...opened, email };
+}
+
+/** The mails with a calendar part to a person, in order, once none waits any more. */
+async function mailsTo(id: string) {
+  const waiting = async () => {
+    const { rows } = await sql`select from outgoing_messages o where o.user_id = ${id} and o.sealed is not null
+      union all select from graphile_worker.jobs j join bookings b on j.key = 'calendar_entry:' || b.id
+        join matches m on m.id = b.match_id join cases c on c.id = m.case_id where c.patient_id = ${id}`.execute(
+      testApp.db,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+  const outbox = join(testApp.dataDir, "outbox");
+  const files = (await readdir(outbox)).filter((name) => name.endsWith(`.${id}.eml`)).toSorted();
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
+  return mails.flatMap((mail) => {
+    const part = mail.attachments.find(({ mimeType }) => mimeType === "text/calendar");
+    if (!part) return [];
+    const ics = typeof part.content === "string" ? part.content : new TextDecoder().decode(part.content);
+    const attached = mail.attachments.filter(({ filename }) => filename === "invite.ics");
+    expect([part.method, attached.length]).toEqual([readMessage(ics).method, 1]);
+    const [entry, ...others] = readBoth(ics);
+    expect(others).toEqual([]);
+    return [{ ...readMessage(ics), ...entry!, ics, subject: mail.subject, words: `${mail.text} ${mail.html}` }];
+  });
+}
+
+const next = async ({ api }: Person, id: string) =>
+  (await api.bookings.mine()).upcoming.find((each) => each.id === id)!.sequence;
+
+test("a calendar is mailed a turno that is confirmed, moved and cancelled: one entry, whose sequence rises, named 'Turno' alone", async () => {
+  const { patient, match_id, email } = await openAwake();
+  const [start, later] = [wallTimeIn(4, "10:00"), wallTimeIn(5, "11:00")];
+  const at = (local: string) => Date.parse(`${local}:00-03:00`);
+  const { id } = await patient.api.bookings.book({ match_id, place_id, starts: [start] });
+  expect(await mailsTo(patient.id), "a request").toEqual([]);
+  await kine.api.bookings.confirm({ id, sequence: 0 });
+  expect(await mailsTo(patient.id)).toHaveLength(1);
+  await kine.api.bookings.move({ id, sequence: await next(kine, id), start: later });
+  expect(await mailsTo(patient.id), "a proposal").toHaveLength(1);
+  await patient.api.bookings.answer({ id, sequence: await next(patient, id), accepts: true });
+  expect(await mailsTo(patient.id)).toHaveLength(2);
+  await kine.api.bookings.cancel({ id, sequence: await next(kine, id) });
+  const mails = await mailsTo(patient.id);
+  const sides = { uid: `${id}@localhost`, organizer: "mailto:no-responder@localhost", attendees: [`mailto:${email}`] };
+  expect(mails).toMatchObject([
+    { ...sides, method: "REQUEST", status: "CONFIRMED", from: at(start), subject: "Turno confirmado" },
+    { ...sides, method: "REQUEST", status: "CONFIRMED", from: at(later), subject: "Turno confirmado" },
+    { ...sides, method: "CANCEL", status: "CANCELLED", from: at(later), subject: "Turno cancelado" },
+  ]);
+  const sequences = mails.map(({ sequence }) => sequence);
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
+  for (const { ics, summary, words } of mails) {
+    expect(summary).toBe("Turno");
+    for (const told of ["Carla", CONSULTORIO.label, "Santa Fe", "Rodilla", "kinesi"])
+      expect(ics + words).not.toContain(told);
+    expect(ics).not.toContain("Ana");
+  }
+});
+
+test("each turno of a series is a message of its own, and only what a calendar holds is cancelled in it", async () => {
+  const { patient, match_id } = await openAwake();
+  const starts = [wallTimeIn(6, "12:00"), wallTimeIn(13, "12:00"), wallTimeIn(20, "12:00")];
+  const { id } = await patient.api.bookings.book({ match_id, place_id, starts });
+  await kine.api.bookings.confirm({ id, sequence: 0, following: true });
+  expect(new Set((await mailsTo(patient.id)).map(({ uid }) => uid)).size).toBe(3);
+  await patient.api.bookings.cancel({ id, sequence: 1, following: true });
+  expect(
+    (await mailsTo(patient.id))
+      .map(({ method }) => method)
+      .toSorted()
+      .join(" "),
+  ).toBe("CANCEL CANCEL CANCEL REQUEST REQUEST REQUEST");
+  const { patient: other, match_id: otherMatch } = await openAwake();
+  await other.api.notifications.saveSettings({ groups: [{ group: "bookings", push: true, mail: "off" }] });
+  const unheld = await other.api.bookings.book({ match_id: otherMatch, place_id, starts: [wallTimeIn(7, "12:00")] });
+  await kine.api.bookings.confirm({ id: unheld.id, sequence: 0 });
+  expect(await mailsTo(other.id)).toEqual([]);
+  await other.api.notifications.saveSettings({ groups: [{ group: "bookings", push: true, mail: "at_once" }] });
+  await kine.api.bookings.cancel({ id: unheld.id, sequence: 1 });
+  expect(await mailsTo(other.id)).toEqual([]);
+});
+
+test("an address that is not proven gets no calendar mail, and a turno that was cancelled meanwhile none either", async () => {
+  const { patient, match_id } = await openAwake();
+  await sql`update auth.users set email_confirmed_at = null where id = ${patient.id}`.execute(testApp.db);
+  const { id } = await patient.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(8, "12:00")] });
+  await kine.api.bookings.confirm({ id, sequence: 0 });
+  expect(await mailsTo(patient.id)).toEqual([]);
+  await sql`update auth.users set email_confirmed_at = now() where id = ${patient.id}`.execute(testApp.db);
+  const { starts_at } = (await patient.api.bookings.mine()).upcoming.find((each) => each.id === id)!;
+  const told = {
+    method: "REQUEST" as const,
+    user_id: patient.id,
+    id,
+    sequence: 1,
+    starts_at: starts_at.toISOString(),
+    local_start: wallTimeIn(8, "12:00"),
+    minutes: 60,
+  };
+  const prepare = () => calendarEntry.prepare!({ db: testApp.db, secret: SECRET }, told);
+  // As often as the mail server is asked.
+  expect([await prepare(), await prepare()]).toMatchObject([{ facts: { sequence: 1 } }, { facts: { sequence: 1 } }]);
+  await sql`update notification_hours set quiet_from = (now() at time zone zone)::time - interval '1 hour',
+    quiet_until = (now() at time zone zone)::time + interval '1 hour' where user_id = ${patient.id}`.execute(
+    testApp.db,
+  );
+  expect(await prepare()).toHaveProperty("waitSeconds");
+  await sql`update notification_hours set quiet_from = '00:00', quiet_until = '00:00' where user_id = ${patient.id}`.execute(
+    testApp.db,
+  );
+  await kine.api.bookings.cancel({ id, sequence: 1 });
+  expect(await prepare()).toBe(null);
+});
+
+test("a specialist who deletes their account leaves their patients' calendars", async () => {
+  const { kine: leaving, place_id: place } = await openSpecialist(testApp);
+  const opened = await openPatient(testApp, leaving);
+  const { patient, match_id } = opened;
+  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${patient.id}, '00:00', '00:00')
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+  const starts = [wallTimeIn(9, "12:00")];
+  const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts });
+  await leaving.api.bookings.confirm({ id, sequence: 0 });
+  expect(await mailsTo(patient.id)).toMatchObject([{ method: "REQUEST", sequence: 1 }]);
+  await leaving.api.accounts.delete();
+  expect(await mailsTo(patient.id)).toMatchObject([
+    { method: "REQUEST", sequence: 1 },
+    { method: "CANCEL", sequence: 2, uid: `${id}@localhost` },
+  ]);
+});
