@@ -67,13 +67,19 @@ export const bookingGuards: readonly Guard[] = [
   ),
   drop(
     "sessions are disputed within a week of their mark",
-    rewriteFunction("bookings_keep_their_course()", "coalesce(old.marked_at, old.starts_at) <= now()", "now() <"),
+    rewriteFunction(
+      "bookings_keep_their_course()",
+      "old.starts_at + interval '7 days') <= now() - interval '7 days'",
+      "old.starts_at + interval '7 days') <= now() - interval '7 years'",
+    ),
     noticed("is disputed within seven days", TREATMENTS),
   ),
   edit(
     "a plan is accepted as it was seen",
     "app/domain/treatments/treatments.server.ts",
-    `.where("planned", "=", planned)`,
+    `.where("planned", "=", planned)
+        // The browser knows the milliseconds.
+        .where(sql<boolean>\`date_trunc('milliseconds', proposed_at) = \${proposed_at}::timestamptz\`)`,
     "",
     noticed("counts the sessions", TREATMENTS),
   ),
