@@ -6,6 +6,7 @@ import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-lin
 import { closeNotifications, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
 import { recordEvent } from "../../app/auth/core/audit.server.ts";
 import { cast } from "../../app/demo/cast.ts";
+import { countJobs } from "../../app/platform/jobs.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -201,6 +202,8 @@ test("the link of a mail to an earlier address ends nothing any more, nor does o
   const earlier = await tokenOf(kine, "reviews");
   const nameless = `${kine.id}.news.${sign(deriveKey(SECRET, "unsubscribe"), `${kine.id}\nnews`)}`;
   expect(await press(nameless)).toBe("ok");
+  // The mail of the approval locks the profile before the account.
+  await vi.waitFor(async () => expect(await countJobs(testApp.db)).toMatchObject({ due: 0, running: 0 }), TIMES);
   await testApp.db.transaction().execute(async (tx) => {
     await tx.updateTable("auth.users").set({ email: "nora.nueva@example.com" }).where("id", "=", kine.id).execute();
     await recordEvent(tx, { event: "email_changed", user_id: kine.id });
