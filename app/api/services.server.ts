@@ -1,4 +1,4 @@
-import type { Masked } from "../domain/contacts/masked-texts.server.ts";
+import type { Masked } from "../shared/masked.ts";
 import type { Logger } from "pino";
 import type { Auth } from "../auth/auth.server.ts";
 import type { UploadWorkers } from "../platform/uploads/workers.server.ts";

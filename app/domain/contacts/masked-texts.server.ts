@@ -1,15 +1,10 @@
 import { openLruCache } from "../../platform/lru-cache.server.ts";
+import type { Masked } from "../../shared/masked.ts";
 import { maskedText } from "./masked-text.ts";
 import { maskedTogether } from "./masked-together.ts";
 
 /** The cache size in characters. Finding contact data takes 2 µs a character, and lists show the same cases again and again. */
 const CHARACTERS_KEPT = 4_000_000;
-
-/** Removes the contact data from a text; `together` from the texts of one author that are shown together, null for those that are not there. */
-export type Masked = {
-  (text: string): string;
-  together: (texts: readonly (string | null | undefined)[]) => (string | null)[];
-};
 
 /** `maskedText` and `maskedTogether` with least-recently-used caches. */
 export function openMaskedTexts(): Masked {

@@ -1,4 +1,4 @@
-import type { Masked } from "./masked-texts.server.ts";
+import type { Masked } from "../../shared/masked.ts";
 
 /** The columns of what one person writes about themselves, by their names in answers: masked together. */
 const OF_ONE: readonly string[] = ["name", "specialty", "price_range", "location_city", "bio"];
