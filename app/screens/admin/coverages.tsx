@@ -137,7 +137,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
       <div className="flex flex-col gap-3 md:flex-row md:items-start md:justify-between md:gap-6">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2">
-            <h3 className="text-lg wrap-anywhere">{entry.short}</h3>
+            <h2 className="text-lg wrap-anywhere">{entry.short}</h2>
             <Badge>{COVERAGE_KIND_LABELS[entry.kind]}</Badge>
             {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}
           </div>

@@ -92,23 +92,17 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
 
 /** On phones, the sections of the current group, above the screen. */
 export function SectionsOfGroup({ groups }: { groups: Groups }) {
-  const list = useRef<HTMLUListElement>(null);
-  useCurrentInSight(list);
   const { pathname } = useLocation();
   const group = groups.find(({ items }) => items.some(({ path }) => path === pathname));
   if (!group) return null;
   return (
     <nav aria-label={`Pantallas de ${group.label}`} className="border-b border-line bg-surface">
-      <ul
-        role="list"
-        ref={list}
-        className="relative flex overflow-x-auto px-2.5 whitespace-nowrap [scrollbar-width:thin]"
-      >
+      <ul role="list" className="flex flex-wrap px-1 whitespace-nowrap">
         {group.items.map(({ label, path }) => (
           <li key={path}>
             <NavLink
               to={path}
-              className="flex min-h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-sm font-semibold text-muted
+              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted
                 -outline-offset-3 aria-[current=page]:border-primary aria-[current=page]:text-primary"
             >
               {label}
