@@ -24,13 +24,9 @@ import { nonceContext } from "./shared/nonce.ts";
 import { ProgressLine } from "./ui/progress-line.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
-const LeaveQuestion = lazy(async () => ({
-  default: (await loadChunk(() => import("./ui/leave-question.tsx"))).LeaveQuestion,
-}));
+const LeaveQuestion = lazy(() => loadChunk(() => import("./ui/leave-question.tsx")));
 
-const NotFoundPage = lazy(async () => ({
-  default: (await loadChunk(() => import("./screens/public/not-found-page.tsx"))).NotFoundPage,
-}));
+const NotFoundPage = lazy(() => loadChunk(() => import("./screens/public/not-found-page.tsx")));
 
 export const links: Route.LinksFunction = () => documentLinks;
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 /** Asks whether to discard unsaved input. */
-export function LeaveQuestion({ leave, stay }: { leave: () => void; stay: () => void }) {
+export default function LeaveQuestion({ leave, stay }: { leave: () => void; stay: () => void }) {
   return (
     <ConfirmDialog
       isOpen

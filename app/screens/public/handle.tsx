@@ -7,7 +7,7 @@ import { shownToOthers } from "../../domain/contacts/shown-to-others.ts";
 import { buttonLook } from "../../ui/button-look.ts";
 import { staticPage } from "./static-page.server.tsx";
 import type { Route } from "./+types/handle";
-import { NotFoundPage } from "./not-found-page.tsx";
+import NotFoundPage from "./not-found-page.tsx";
 import { PageHead } from "./page-head.tsx";
 
 /** Browsers cache it briefly: if a specialist takes an earlier handle back, two cached redirects would form a loop. */

@@ -4,7 +4,7 @@ import { Lost } from "../../ui/illustrations/lost.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
 /** The page for an unknown URL; `children` say where else to look. */
-export function NotFoundPage({ children }: { children?: ReactNode }) {
+export default function NotFoundPage({ children }: { children?: ReactNode }) {
   return (
     <PublicFrame>
       <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-5 py-12 text-center md:py-20">

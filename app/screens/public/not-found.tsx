@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/not-found";
-import { NotFoundPage } from "./not-found-page.tsx";
+import NotFoundPage from "./not-found-page.tsx";
 
 export function loader() {
   return data(null, { status: 404 });
