@@ -26,7 +26,7 @@ const found = sql`b.id, b.sequence, b.starts_at, ${asWall(sql`b.local_start`)} a
  * The job of a booking's entry in the patient's calendar: compares the booking as it is with what the calendar holds, and mails the difference.
  * A calendar reads one entry a message, so each booking of a series has its own.
  */
-export async function keepCalendar({ db, mail }: Pick<Services, "db"> & Mailer, id: string): Promise<void> {
+async function keepCalendar({ db, mail }: Pick<Services, "db"> & Mailer, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: pairs } = await sql<{
       kine_id: string;
