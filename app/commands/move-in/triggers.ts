@@ -55,7 +55,8 @@ const COURSE = names(`
   settings_by_admins shown_reviews_wait_no_more study_views_stay suspended_as_written suspended_have_no_session suspension_ends_sessions
   suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins
   bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once
-  appeals_keep_their_course treatments_keep_their_course authorisations_never_overlap authorisations_are_in_use`);
+  appeals_keep_their_course treatments_keep_their_course authorisations_never_overlap authorisations_are_in_use
+  cases_leave_what_counts`);
 
 /** What each trigger does while rows are moved in. */
 export const TRIGGERS = { derive: DERIVE, recounted: RECOUNTED, tell: TELL, course: COURSE } as const;
