@@ -138,6 +138,8 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into admin_views (admin_id, entity_type, entity_id)
         select r.user_id, 'case'::viewed_entity, c.id from user_roles r, cases c where r.role = 'admin'
         union all select r.user_id, 'patient', p.user_id from user_roles r, user_roles p where r.role = 'admin' and p.role = 'patient';
+      insert into invitations_made (patient_id, kine_id, at)
+        select distinct on (1, 2) ${patientOf("n * 3")}, ${kineOf("n")}, now() - n % 9 * interval '1 day' from generate_series(1, 4 * ${kines}) n;
       -- A year of messages.
       insert into outgoing_messages (id, user_id, kind, sent_at)
         select ${id(message, "n")}, ${kineOf("n")}, 'kine_created', now() from generate_series(1, 20000) n;
