@@ -35,6 +35,11 @@ const now: BookingNow = {
   is_suspended: false,
 };
 
+/** The clock of the machine may show any hour. */
+const endQuietHours = ({ id }: Person) =>
+  sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${id}, '00:00', '00:00')
+    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+
 test("each level of a booking is due once, at its time, and none for a time that is past", () => {
   const told: string[] = [];
   // Every hour, as its job would run; a run that comes late settles what it missed.
@@ -113,8 +118,7 @@ test("a request that nobody answers gives its time back once, and its patient is
 
 test("a patient is reminded a day and two hours before, once each, and of nothing that was cancelled or moved away", async () => {
   const { patient, match_id } = await openPatient(testApp, kine);
-  await sql`insert into notification_hours (user_id, quiet_from, quiet_until) values (${patient.id}, '00:00', '00:00')
-    on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+  await endQuietHours(patient);
   const confirmed = async (days: number) => {
     const { id } = await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, "12:00")] });
     await patient.api.bookings.confirm({ id, sequence: 0 });
@@ -185,6 +189,7 @@ test("a suspension cancels its bookings a day before each", async () => {
 
 test("the mail about a confirmed turno says when it is, and names nobody and no place", async () => {
   const { patient, match_id } = await openPatient(testApp, kine);
+  await endQuietHours(patient);
   const start = wallTimeIn(3, "09:00");
   const { id } = await patient.api.bookings.book({ match_id, place_id, starts: [start, wallTimeIn(10, "09:00")] });
   await kine.api.bookings.confirm({ id, sequence: 0, following: true });
