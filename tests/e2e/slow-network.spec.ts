@@ -93,7 +93,7 @@ test(
       items: [created, ...duplicates],
     } = await api.cases.mine();
     expect(duplicates).toEqual([]);
-    expect((await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
+    await expect.poll(async () => (await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
     const recorded = await notes();
     const second = recorded.filter(({ name }) => name.endsWith("dos.png"));
     // The cut drops all buffered data at once; the upload restarts from the beginning.
@@ -132,7 +132,7 @@ test(
     const {
       items: [created],
     } = await api.cases.mine();
-    expect((await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
+    await expect.poll(async () => (await api.cases.get({ id: created!.id })).studies).toHaveLength(2);
     expect(uploads).toHaveLength(2);
   },
 );

@@ -168,8 +168,14 @@ test.describe("no network", () => {
     const ana = newPatient("Ana Sin Red");
     const { api } = await enter(baseURL!, ana, "sign up");
     await api.cases.create({ title: "Hombro sin red", description: "No lo levanto" });
+    await api.cases.create({ title: "Rodilla con red", description: "Me duele" });
     await signIn(page, ana, "/dashboard/patient/cases");
     const open = page.getByRole("button", { name: "Hombro sin red" });
+    // The dialog's script comes with the first case that is opened, or some seconds after the page.
+    await page.getByRole("button", { name: "Rodilla con red" }).click();
+    await expect(page.getByRole("dialog").getByText("Me duele")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(open).toBeVisible();
     await context.setOffline(true);
     await expect(page.getByText("Estás sin conexión.")).toBeVisible();

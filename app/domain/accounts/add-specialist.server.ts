@@ -18,7 +18,7 @@ type Adding = {
   secret: Secret;
   /** The admin in whose name the account is made, who is the transaction's viewer. */
   by: { actor_id: string; session_id: string | null };
-  /** A temporary password as it is stored; null when there is none. */
+  /** The hash of a temporary password; null for an account without a password. */
   encrypted_password: string | null;
   /** Whether the account may be used at once, and whether the admin checked its licence. */
   approval: "none" | "approved" | "checked";

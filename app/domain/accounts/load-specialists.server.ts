@@ -87,8 +87,6 @@ async function coveragesByName(db: Database): Promise<Map<string, number>> {
     .where("merged_into", "is", null)
     .where("retired_at", "is", null)
     .execute();
-  const names = all.flatMap(({ id, short, name, aliases }) =>
-    [name, ...aliases, short].map((each) => [textKey(each), id] as const),
-  );
-  return new Map([...names, ...all.map(({ id, short }) => [textKey(short), id] as const)]);
+  const named = all.flatMap(({ id, name, aliases }) => [name, ...aliases].map((each) => [textKey(each), id] as const));
+  return new Map([...named, ...all.map(({ id, short }) => [textKey(short), id] as const)]);
 }

@@ -83,11 +83,12 @@ function specialistOf({ line, fields }: ListLine<Column>): ListedSpecialist | st
   };
 }
 
-/** The range that a text names, or in which a number of pesos lies; null when there is none. */
+/** The price range that a text names, or that holds a number of pesos; null for any other text or number. */
 function priceRangeOf(text: string): string | null {
   const digits = text.replaceAll(/[\s$.]/g, "");
   const boundsOf = (range: string) => range.replaceAll(/[\s$.]/g, "");
   const named = PRICE_RANGES.find((range) => boundsOf(range) === digits);
-  if (named ?? !/^\d+$/.test(digits)) return named ?? null;
+  if (named) return named;
+  if (!/^\d+$/.test(digits)) return null;
   return PRICE_RANGES.findLast((range) => Number.parseInt(boundsOf(range)) <= Number(digits)) ?? null;
 }
