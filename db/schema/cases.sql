@@ -191,6 +191,7 @@ begin
       select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
       from matches m join bookings b on b.match_id = m.id
       where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
+        or b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now()
         or b.created_at > now() - interval '24 hours')
       on conflict do nothing;
   end if;
