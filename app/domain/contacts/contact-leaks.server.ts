@@ -9,7 +9,7 @@ import { contactsAcross } from "./masked-together.ts";
 
 /**
  * Records contact data in texts of a person that are shown together and that are such beyond doubt; the third record in a day adds a report to
- * the admins' queue. `before` are the texts in their place until now: what they held was recorded when it was written.
+ * the admins' queue. `before` are the texts in their places until now: what they held was recorded when it was written.
  */
 export async function noteContactLeaks(
   db: Database | Tx,
@@ -22,23 +22,23 @@ export async function noteContactLeaks(
   if (leak !== null) await noteContactLeak(db, personId, leak);
 }
 
-/** The contact data in texts, not in those `before`, that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
+/** The contact data in texts, but for those as `before`, that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
 export function contactLeakIn(
   { masked }: { masked: (text: string) => string },
   texts: readonly (string | null | undefined)[],
   before: readonly (string | null | undefined)[] = [],
 ): string | null {
-  const known = new Set(before.length > 0 ? leaksOf(masked, before) : []);
-  const leaks = leaksOf(masked, texts).filter((said) => !known.has(said));
+  const changed = texts.filter((text, at) => text !== before[at]);
+  const within = changed.flatMap((text) => (text && masked(text) !== text ? certainIn(text) : []));
+  const known = acrossOf(before);
+  const leaks = [...within, ...acrossOf(texts).filter((said) => !known.includes(said))];
   return leaks.length > 0 ? leaks.join("\n") : null;
 }
 
-function leaksOf(masked: (text: string) => string, texts: readonly (string | null | undefined)[]): string[] {
-  const there = texts.filter((text) => typeof text === "string");
-  const within = there.flatMap((text) => (masked(text) === text ? [] : certainIn(text)));
-  const across = contactsAcross(there).said.filter(({ kind, said }) => IS_CERTAIN[kind](said));
-  return [...within, ...across.map(({ said }) => said.trim())];
-}
+const acrossOf = (texts: readonly (string | null | undefined)[]): string[] =>
+  contactsAcross(texts.filter((text) => typeof text === "string"))
+    .said.filter(({ kind, said }) => IS_CERTAIN[kind](said))
+    .map(({ said }) => said.trim());
 
 const certainIn = (text: string): string[] =>
   contactsIn(text)
