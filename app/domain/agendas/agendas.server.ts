@@ -19,6 +19,7 @@ import {
   ownExceptions,
   ownPlaces,
 } from "./agenda-rows.server.ts";
+import { agendaConfirmed } from "./course.server.ts";
 import { freeSlots, wallTime } from "./free-slots.ts";
 
 const MOST_PLACES = 10;
@@ -35,7 +36,13 @@ export const mine = kineReads
       ownPlaces.all(db, of),
       ownExceptions.all(db, of),
     ]);
-    return { agenda: agenda ?? null, places, exceptions: exceptions.map(asException) };
+    const { shown_until, ...settings } = agenda ?? { shown_until: null };
+    return {
+      agenda: agenda ? (settings as Omit<typeof agenda, "shown_until">) : null,
+      shown_until,
+      places,
+      exceptions: exceptions.map(asException),
+    };
   });
 
 /** Makes the caller's agenda where there is none, and locks it: changes of an agenda and claims in it come one after the other. */
@@ -58,14 +65,27 @@ export const save = kine
   .meta({ summary: "Saves how the caller takes bookings.", writes: "once" })
   .input(AgendaSettings)
   .output(z.strictObject({ saved: z.literal(true) }))
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement(async (db) => {
-      await db
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const confirmed = { ...input, confirmed_at: sql<Date>`now()` };
+      await tx
         .insertInto("agendas")
-        .values({ kine_id: viewer.id, ...input })
-        .onConflict((conflict) => conflict.column("kine_id").doUpdateSet(input))
+        .values({ kine_id: viewer.id, ...confirmed })
+        .onConflict((conflict) => conflict.column("kine_id").doUpdateSet(confirmed))
         .execute();
+      await agendaConfirmed(tx, viewer.id);
       return { saved: true as const };
+    }),
+  );
+
+/** Says that the caller's agenda is up to date: its next free time is shown for another two weeks, where it is public. */
+export const confirm = kine
+  .meta({ summary: "Confirms that the caller's agenda is up to date.", writes: "once" })
+  .output(z.strictObject({ confirmed: z.literal(true) }))
+  .handler(({ context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await agendaConfirmed(tx, viewer.id);
+      return { confirmed: true as const };
     }),
   );
 
@@ -88,6 +108,7 @@ export const savePlace = kine
   .handler(({ input: { id, ...fields }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await openAgenda(tx, viewer.id);
+      await agendaConfirmed(tx, viewer.id);
       const places = await ownPlaces.all(tx, { viewer: viewer.id });
       if (id === undefined) {
         if (places.length >= MOST_PLACES) throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_PLACES} lugares.`);
@@ -103,7 +124,7 @@ export const savePlace = kine
     }),
   );
 
-/** Takes a place out of use; what happened there keeps its name. */
+/** Takes a place out of use with the hours that are of it alone; what happened there keeps its name. */
 export const retirePlace = kine
   .meta({
     summary: "Retires a place where the caller attended.",
@@ -123,6 +144,8 @@ export const retirePlace = kine
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
       if (await isInUse(tx, id)) throw new AppError("PLACE_IN_USE");
+      await tx.deleteFrom("availabilities").where("place_id", "=", id).execute();
+      await agendaConfirmed(tx, viewer.id);
       return { retired: true as const };
     }),
   );
@@ -135,6 +158,7 @@ export const block = kine
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await openAgenda(tx, viewer.id);
+      await agendaConfirmed(tx, viewer.id);
       const held = await ownExceptions.all(tx, { viewer: viewer.id });
       if (held.length >= MOST_EXCEPTIONS)
         throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_EXCEPTIONS} cambios por delante.`);
@@ -173,6 +197,7 @@ export const unblock = kine
         .where("kine_id", "=", viewer.id)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new AppError("NOT_FOUND");
+      await agendaConfirmed(tx, viewer.id);
       return { removed: true as const };
     }),
   );
@@ -230,6 +255,7 @@ export const week = kineReads
     return {
       zone: facts.zone,
       today: facts.today,
+      shown_until: facts.shown_until,
       days: Array.from({ length: DAYS_OF_WEEK }, (_, n) => daysAfter(from, n)).map((day) => ({
         day,
         holiday: facts.holidays.find((holiday) => holiday.day === day)?.name ?? null,

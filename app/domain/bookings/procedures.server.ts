@@ -25,6 +25,7 @@ export const calendarProcedures = { feeds: calendars.feeds, create: calendars.cr
 export const agendaProcedures = {
   mine: agendas.mine,
   save: agendas.save,
+  confirm: agendas.confirm,
   savePlace: agendas.savePlace,
   retirePlace: agendas.retirePlace,
   block: agendas.block,
