@@ -175,15 +175,18 @@ test("a reminder that quiet hours would hold past the start comes before them, a
 
 test("a suspension cancels its bookings a day before each", async () => {
   const { patient, match_id } = await openPatient(testApp, kine);
-  const start = wallTimeIn(20, "10:00");
-  const { id } = await kine.api.bookings.book({ match_id, place_id, starts: [start] });
+  const { id } = await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(20, "10:00")] });
   await patient.api.bookings.confirm({ id, sequence: 0 });
   const elena = await testApp.signIn(cast.elena);
   await elena.api.moderation.suspend({ id: patient.id, reason: "Prueba" });
   await run(id);
   expect(await stateOf(id)).toBe("confirmed");
-  // Half a day before it, whatever the hour is now.
-  await pass(testApp, (Date.parse(`${start}:00-03:00`) - Date.now()) / 3_600_000 - 12, [id]);
+  const { starts_at } = await testApp.db
+    .selectFrom("bookings")
+    .select("starts_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await pass(testApp, (starts_at.getTime() - Date.now()) / 3_600_000 - 23, [id]);
   await run(id);
   expect(await stateOf(id)).toBe("cancelled");
   expect(await kindsOf(kine)).toContain("booking_cancelled_kine");

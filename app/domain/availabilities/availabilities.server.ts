@@ -17,10 +17,11 @@ export const mine = memberReads
 
 async function storedWeek(db: Database, viewer: string): Promise<WeeklyRange[]> {
   const hours = await ownHours.all(db, { viewer });
-  return hours.map(({ start_time, end_time, ...range }) => ({
-    ...range,
+  return hours.map(({ weekday, start_time, end_time, place_id }) => ({
+    weekday,
     start_time: start_time.slice(0, 5),
     end_time: end_time.slice(0, 5),
+    place_id,
   }));
 }
 
