@@ -3,9 +3,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { CONSULTORIO, EVERY_DAY, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
 import { momentOf } from "../../app/domain/bookings/booking-words.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
-import { openAt, untilReadyForNone } from "./without-network.ts";
-
-const stamp = Date.now().toString(36);
+import { untilReadyForNone } from "./without-network.ts";
 
 test.use({
   serviceWorkers: "allow",
@@ -18,6 +16,7 @@ test("without a network a patient sees their next turnos, and they go at sign-ou
   context,
   baseURL,
 }) => {
+  const stamp = Date.now().toString(36);
   const ana = like(cast.ana, `Ana Lejos ${stamp}`);
   const kine = await enterApproved(
     baseURL!,
@@ -49,7 +48,8 @@ test("without a network a patient sees their next turnos, and they go at sign-ou
   await expectAccessible(page);
 
   await context.setOffline(false);
-  await openAt(page, "/dashboard/patient/bookings");
+  // The page comes by itself.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Turnos");
   await page.getByRole("button", { name: "Menú de usuario" }).click();
   await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conecta con especialistas verificados");

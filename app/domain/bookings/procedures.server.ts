@@ -1,3 +1,4 @@
+import * as times from "../agendas/agenda-times.server.ts";
 import * as agendas from "../agendas/agendas.server.ts";
 import * as calendars from "../calendars/calendar-feeds.server.ts";
 import * as answers from "./answers.server.ts";
@@ -30,6 +31,6 @@ export const agendaProcedures = {
   retirePlace: agendas.retirePlace,
   block: agendas.block,
   unblock: agendas.unblock,
-  slots: agendas.slots,
-  week: agendas.week,
+  slots: times.slots,
+  week: times.week,
 };
