@@ -38,7 +38,9 @@ const card = async (path = "/kinesiologos") => {
   return answer.page.items.find(({ id }) => id === kine.id)?.first_slot;
 };
 /** The job has run for the last change. */
-const shows = (of: () => Promise<unknown>, expected: unknown) => expect.poll(of, { timeout: 20_000 }).toEqual(expected);
+async function shows(of: () => Promise<unknown>, expected: unknown): Promise<void> {
+  await expect.poll(of, { timeout: 20_000 }).toEqual(expected);
+}
 const offered = async () => (await patient.api.agendas.slots({ match_id })).slots;
 
 test("the next free time of a public agenda is on its profile and its card, and follows what is booked", async () => {

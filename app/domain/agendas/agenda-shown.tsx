@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { formatDay } from "../../shared/format.ts";
@@ -7,6 +8,7 @@ import { toast } from "../../ui/toast.tsx";
 
 /** Until when a public agenda shows its next free time, and the button that confirms it for longer. Nothing where it is not public. */
 export function AgendaShown({ until }: { until: Date | null }) {
+  const [now] = useState(() => new Date());
   const queryClient = useQueryClient();
   const confirm = useMutation(queries.agendas.confirm.mutationOptions());
   if (until === null) return null;
@@ -22,7 +24,7 @@ export function AgendaShown({ until }: { until: Date | null }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-sunken p-3 pl-4">
       <p>
-        {until > new Date()
+        {until > now
           ? `Tu primer turno libre se ve en tu perfil hasta el ${formatDay(until)}.`
           : "Tu primer turno libre dejó de verse en tu perfil: hace dos semanas que no confirmás tu agenda."}
       </p>
