@@ -107,6 +107,8 @@ test("the main job is done by keyboard alone, each control by its name, from bot
 
   await test.step("the specialist, let in, reads the study and applies", async () => {
     await other.waitForURL("**/dashboard/kine/cases", { timeout: 30_000 });
+    // Of two windows one has the focus: keys go nowhere in the other.
+    await other.bringToFront();
     await press(other.getByRole("button", { name: title }));
     await press(other.getByRole("button", { name: "Abrir estudio 1" }));
     const viewer = other.getByRole("dialog", { name: "Estudio 1" });
@@ -124,6 +126,7 @@ test("the main job is done by keyboard alone, each control by its name, from bot
   });
 
   await test.step("the patient chooses, finds the contact, closes and reviews", async () => {
+    await page.bringToFront();
     const card = page.getByRole("button", { name: title });
     await press(card);
     const dialog = page.getByRole("dialog", { name: title });
@@ -150,6 +153,7 @@ test("the main job is done by keyboard alone, each control by its name, from bot
   });
 
   await test.step("the specialist finds contact and review", async () => {
+    await other.bringToFront();
     const sections = other.getByRole("navigation", { name: "Secciones" });
     await press(sections.getByRole("link", { name: "Mis Postulaciones" }));
     await tabTo(other.getByRole("link", { name: /^WhatsApp/ }));

@@ -150,7 +150,11 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   const heading = panel.getByRole("heading", { level: 2 });
   const row = (n: number) => page.locator("[data-row]").nth(n);
   const openerOf = (n: number) => row(n).locator("[data-opener]");
-  const ready = () => expect(openerOf(0)).toBeVisible();
+  const ready = async () => {
+    await expect(openerOf(0)).toBeVisible();
+    // The browser may hand the focus to a window of another test, and keys would go nowhere.
+    await page.bringToFront();
+  };
 
   await test.step("1. the tenth row", async () => {
     await press(..."jjjjjjjjjj");
