@@ -65,6 +65,8 @@ type Objects = {
   calendars: Record<string, string>;
   /** By "stated" and "missing". */
   authorisations: Record<string, string>;
+  /** The owner's, by "said" and "missing". */
+  measures: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -101,6 +103,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     exceptions: { present: randomUUID(), missing: randomUUID() },
     calendars: { present: randomUUID(), missing: randomUUID() },
     authorisations: { stated: randomUUID(), missing: randomUUID() },
+    measures: { said: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -121,6 +124,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   inserts.push(
+    `insert into measures (id, case_id, day, moment, pain) values ('${objects.measures["said"]}', '${objects.cases.matched.verified}', '2026-01-02', 'start', 5)`,
     `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
   );
   const { db, app, dataDir } = testApp;
@@ -171,6 +175,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     exceptions,
     calendars,
     authorisations,
+    measures,
   } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
@@ -205,6 +210,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     exception: by(exceptions),
     calendar: by(calendars),
     authorisation: by(authorisations),
+    measure: by(measures),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),

@@ -191,6 +191,7 @@ async function worldOf(field: FieldData): Promise<World> {
       exception: by([]),
       calendar: by([]),
       authorisation: by([]),
+      measure: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -407,6 +408,8 @@ function ofCase({ canaries: c, people, cases, matches }: FieldData, name: Planne
         '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
     `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
     `insert into case_coverages (case_id, coverage_id, plan) values ('${id}', 1, '${c.word("cp", name)}')`,
+    `insert into measure_activities (case_id, n, name) values ('${id}', 1, '${c.word("mz", name)}')`,
+    `insert into measures (case_id, day, moment, pain, scores) values ('${id}', '2026-01-02', 'start', 5, '{"1": 4}')`,
     ...Object.entries(applications).flatMap(([kine, decision]) => {
       const match = `${kine} in ${name}`;
       matches[match] = c.literal(randomUUID(), "match id", match);

@@ -54,6 +54,8 @@ export type Kind =
   | "booking"
   /** { id } of an authorisation of the owner's treatment with the accepted specialist. */
   | "authorisation"
+  /** { id } of a measure of the owner's. */
+  | "measure"
   /** { id } of a place, or of a closed time, in the agenda of the accepted specialist. */
   | "place"
   | "exception"

@@ -56,7 +56,8 @@ const COURSE = names(`
   suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins
   bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once
   appeals_keep_their_course treatments_keep_their_course authorisations_never_overlap authorisations_are_in_use
-  cases_leave_what_counts`);
+  cases_leave_what_counts measures_are_of_their_patient measure_activities_are_of_their_patient measures_keep_their_course
+  measure_activities_are_fixed`);
 
 /** What each trigger does while rows are moved in. */
 export const TRIGGERS = { derive: DERIVE, recounted: RECOUNTED, tell: TELL, course: COURSE } as const;

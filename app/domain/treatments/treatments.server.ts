@@ -20,11 +20,7 @@ export const read = memberReads
   .input(ByMatch)
   .output(Treatment)
   .handler(async ({ input: { match_id }, context: { db, viewer, services } }) => {
-    const {
-      case_id: _case,
-      patient_name: _name,
-      ...treatment
-    } = await readTreatment(db, { viewer: viewer.id, id: match_id });
+    const { patient_name: _name, ...treatment } = await readTreatment(db, { viewer: viewer.id, id: match_id });
     const other_name = treatment.other_name && services.masked(treatment.other_name);
     return { ...treatment, kine_name: services.masked(treatment.kine_name), other_name };
   });
