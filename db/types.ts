@@ -476,6 +476,8 @@ export interface CaseLevels {
   answered_at: Timestamp | null;
   asked_at: Timestamp | null;
   case_id: string;
+  finished_answered_at: Timestamp | null;
+  finished_asked_at: Timestamp | null;
   is_modality_widened: Generated<boolean>;
   measure_asked_at: Timestamp | null;
   measures_begun_at: Timestamp | null;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 
 /** What was measured on one day: its axis label, and a value for each series; null for none. */
-export type PlotPoint = { key: string; label: string; values: readonly (number | null)[] };
+type PlotPoint = { key: string; label: string; values: readonly (number | null)[] };
 
 type LinePlotProps = {
   title: string;

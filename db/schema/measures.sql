@@ -72,13 +72,10 @@ CREATE TRIGGER measures_are_of_their_patient BEFORE INSERT OR UPDATE ON measures
 
 CREATE OR REPLACE FUNCTION public.measures_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op = 'UPDATE' and (old.day <> new.day or old.day <> (now() at time zone 'America/Argentina/Buenos_Aires')::date) then
+  if old.day <> new.day or old.day <> (now() at time zone 'America/Argentina/Buenos_Aires')::date then
     perform refuse('measures_settle_that_day', 'a measure is corrected on its day');
-  end if;
-  if tg_op = 'INSERT' and (select count(*) from measures where case_id = new.case_id) >= 200 then
-    perform refuse('measures_at_most_200', 'a case has at most 200 measures');
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER measures_keep_their_course BEFORE INSERT OR UPDATE ON measures FOR EACH ROW EXECUTE FUNCTION measures_keep_their_course();
+CREATE TRIGGER measures_keep_their_course BEFORE UPDATE ON measures FOR EACH ROW EXECUTE FUNCTION measures_keep_their_course();

@@ -149,6 +149,21 @@ describe("measures", () => {
     expect(await outcome(patient.api.measures.save({ case_id, ...said(5, 5) }))).toBe("CONSENT_NEEDED");
   });
 
+  test("ask again after a new text, and stay meanwhile", async () => {
+    const { patient, case_id } = await openMeasured();
+    await sql`insert into consent_texts (document, version, text, sha256)
+      values ('health_data', '2999-01-01', 'Otro', encode(sha256('Otro'), 'hex'))`.execute(testApp.db);
+    try {
+      expect(await outcome(patient.api.measures.save({ case_id, ...said(5, 5) }))).toBe("CONSENT_NEEDED");
+      expect((await listOf(patient, case_id)).measures).toHaveLength(1);
+      const { version, sha256 } = await patient.api.consents.health();
+      await patient.api.consents.giveHealth({ version, sha256 });
+      expect(await outcome(patient.api.measures.save({ case_id, ...said(5, 5) }))).toBe("ok");
+    } finally {
+      await rewrite(sql`delete from consent_texts where version = '2999-01-01'`);
+    }
+  });
+
   test("are exported to their patient, and go with the account, also where a review keeps the case", async () => {
     const { patient, case_id } = await openMeasured();
     await listOf(kine, case_id);

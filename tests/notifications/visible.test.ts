@@ -91,6 +91,7 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "booking_no_show":
     case "plan_proposed":
     case "measure_due":
+    case "treatment_finished":
     case "authorisation_ending":
     case "treatment_ended":
       return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
@@ -138,7 +139,7 @@ const OF_PAST_BOOKINGS: readonly Kind[] = [
 ];
 const OF_BOOKINGS_AHEAD = BOOKINGS.filter((kind) => !OF_PAST_BOOKINGS.includes(kind));
 /** The questions to the patient of a case, whoever of their specialists is accepted. */
-const OF_ANY_ACCEPTED: readonly Kind[] = ["measure_due"];
+const OF_ANY_ACCEPTED: readonly Kind[] = ["measure_due", "treatment_finished"];
 /** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
   "application_received",

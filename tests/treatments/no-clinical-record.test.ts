@@ -62,8 +62,8 @@ test("a specialist writes of a patient only where nothing of their care belongs,
   ]);
   // What patients say of themselves is theirs to write: a specialist has no call for it.
   expect(FILLED_BY["a specialist"]).not.toContain("measure");
-  // Ids, days and times are no texts.
-  const isText = (field: string) => !/(?:^| )(?:\w+_)?(?:id|day|from|until|starts?)(?: |$)/.test(field);
+  // Ids, days, times and the tokens of links are no texts.
+  const isText = (field: string) => !/(?:^| )(?:\w+_)?(?:id|day|from|until|starts?|token)(?: |$)/.test(field);
   const written = textInputs().map(({ field }) => field);
   expect(written.filter((field) => /^(?:treatments|bookings)\./.test(field) && isText(field))).toEqual([
     "treatments.authorise number",

@@ -37,6 +37,7 @@ export const bookingKinds = {
     ...ofPatient(() => "Contanos cómo venís"),
     path: ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}&medida=nueva`,
   },
+  treatment_finished: { ...ofPatient(() => "¿Terminaste?"), path: ownTreatment },
   authorisation_ending: { ...ofPatient(ending), path: ownTreatment },
   authorisation_ending_kine: { ...ofKine(ending), path: treatment },
   treatment_ended: { ...ofPatient(ended), path: ownTreatment },

@@ -35,6 +35,7 @@ export async function sessionsChanged(tx: Tx, of: Of): Promise<void> {
 export async function treatmentEnded(tx: Tx, of: Of, by: BookingSide): Promise<void> {
   await publishToBoth(tx, of);
   await closeNotifications(tx, { kinds: ["plan_proposed"], userId: of.patient_id, matchId: of.match_id });
+  await closeNotifications(tx, { kinds: ["treatment_finished"], userId: of.patient_id, caseId: of.case_id });
   await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
   const about = { matchId: of.match_id, caseId: of.case_id };
   if (by === "patient") await notify(tx, { userId: of.kine_id, kind: "treatment_ended_kine", ...about });
