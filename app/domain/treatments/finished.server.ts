@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { TOKEN_MAX } from "../../platform/asked-links.server.ts";
-import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { lockPair } from "../bookings/pair.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
@@ -32,7 +32,6 @@ export const answerByLink = anyone
     if (!asked) throw new AppError("NOT_FOUND");
     const case_id = asked.id;
     return services.db.transaction().execute(async (tx) => {
-      await saysEffects.run(tx, {});
       const open = await lockOpen(tx, case_id);
       const found = await tx
         .selectFrom("cases as c")
