@@ -49,7 +49,8 @@ export function CaseMeasures({ caseId }: { caseId: string }) {
       <MeasurePicture measures={data} />
       {can_save && (
         <Fold title="Contar cómo estoy hoy" isOpen={isAsked}>
-          <MeasureForm measures={data} />
+          {/* Named activities are another form. */}
+          <MeasureForm key={data.activities.join("\n")} measures={data} />
         </Fold>
       )}
       {measures.length > 0 && (
