@@ -10,7 +10,7 @@ const PATTERN =
 export const TOKEN_MAX = 200;
 
 /**
- * The links of one kind of mailed question, each signed for the address that it went to; a token of another kind is none. The names
+ * The links of one kind of mailed question, each signed for the address that it went to; no token of one kind passes for another. The names
  * make the keys.
  */
 export function askedLinks(name: string, addressName = `address of ${name}`) {

@@ -16,7 +16,7 @@ type LinePlotProps = {
 };
 
 const [STEP, LEAST_WIDTH, HEIGHT] = [48, 280, 220];
-const [LEFT, RIGHT, TOP, BOTTOM] = [30, 22, 16, 30];
+const [LEFT, RIGHT, TOP, BOTTOM] = [36, 22, 16, 30];
 const RADIUS = 10;
 /** Points of several series with one value stay apart. */
 const APART = 7;

@@ -138,7 +138,7 @@ const OF_PAST_BOOKINGS: readonly Kind[] = [
   "bookings_unmarked",
 ];
 const OF_BOOKINGS_AHEAD = BOOKINGS.filter((kind) => !OF_PAST_BOOKINGS.includes(kind));
-/** The questions to the patient of a case, whoever of their specialists is accepted. */
+/** The questions to the patient of a case, which any accepted specialist keeps true. */
 const OF_ANY_ACCEPTED: readonly Kind[] = ["measure_due", "treatment_finished"];
 /** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [

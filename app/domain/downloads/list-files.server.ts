@@ -21,7 +21,7 @@ import { ListedReviews } from "../reviews/review-output.server.ts";
 type Cell = string | number | boolean | Date | null | readonly string[];
 type Page = { items: Record<string, Cell>[]; next: string | null };
 
-/** Columns that no file has: photos, and hints to whoever reads the list. */
+/** Columns that no file has: photos, and hints to the admin who reads the list. */
 const NOT_IN_FILES = ["photo_url", "signals"];
 
 const file = <Filter extends z.ZodObject>(
