@@ -98,6 +98,12 @@ export interface AgendaExceptions {
   until_day: string;
 }
 
+export interface AgendaNext {
+  kine_id: string;
+  modality: Modality;
+  starts_at: Timestamp;
+}
+
 export interface AgendaPlaces {
   address: string | null;
   arrival: string | null;
@@ -113,9 +119,11 @@ export interface AgendaPlaces {
 }
 
 export interface Agendas {
+  confirmed_at: Timestamp | null;
   horizon_days: Generated<number>;
   is_instant: Generated<boolean>;
   is_on: Generated<boolean>;
+  is_public: Generated<boolean>;
   kine_id: string;
   lead_min: Generated<number>;
   no: Generated<number>;
@@ -389,6 +397,7 @@ export interface Availabilities {
   end_time: string;
   id: Generated<string>;
   kine_id: string;
+  place_id: string | null;
   start_time: string;
   weekday: number;
 }
@@ -438,6 +447,7 @@ export interface Bookings {
   match_id: string;
   minutes: number;
   moved_by: BookingSide | null;
+  moved_local: Timestamp | null;
   moved_to: Timestamp | null;
   place_id: string | null;
   sequence: Generated<number>;
@@ -1384,6 +1394,7 @@ export interface DB {
   acts_at_once: ActsAtOnce;
   admin_views: AdminViews;
   agenda_exceptions: AgendaExceptions;
+  agenda_next: AgendaNext;
   agenda_places: AgendaPlaces;
   agendas: Agendas;
   agreed_contacts: AgreedContacts;
