@@ -59,6 +59,7 @@ import { publish } from "./domain/profiles/publish.server.ts";
 import * as push from "./domain/push/push.server.ts";
 import * as profiles from "./domain/profiles/own-profile.server.ts";
 import { publicProfile } from "./domain/profiles/public-profile.server.ts";
+import { measureProcedures } from "./domain/measures/procedures.server.ts";
 import { treatmentProcedures } from "./domain/treatments/procedures.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
@@ -166,6 +167,7 @@ export const router = {
   reviews: reviewProcedures,
   appeals: { ask: appeals.ask, list: appeals.list, decide: appeals.decide },
   treatments: treatmentProcedures,
+  measures: measureProcedures,
   profileChanges: {
     list: profileChanges.list,
     approve: profileChanges.approve,

@@ -27,6 +27,7 @@ export default [
   route("change-password", "screens/sign-in/change-password.tsx"),
   route("baja/:token", "screens/sign-in/unsubscribe.tsx"),
   route("sigo-buscando", "screens/sign-in/still-looking.tsx"),
+  route("termine", "screens/sign-in/finished.tsx"),
   route("confirmar", "screens/sign-in/confirm-facts.tsx"),
   route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 

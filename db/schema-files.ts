@@ -40,6 +40,7 @@ export const NOUNS: readonly string[] = [
   "agendas",
   "bookings",
   "treatments",
+  "measures",
   "calendars",
   "departures",
   "exports",

@@ -57,6 +57,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type MatchStatus = "accepted" | "proposed" | "rejected";
 
+export type MeasureMoment = "after" | "along" | "end" | "start";
+
 export type Modality = "consultorio" | "domicilio" | "online";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
@@ -484,7 +486,11 @@ export interface CaseLevels {
   answered_at: Timestamp | null;
   asked_at: Timestamp | null;
   case_id: string;
+  finished_answered_at: Timestamp | null;
+  finished_asked_at: Timestamp | null;
   is_modality_widened: Generated<boolean>;
+  measure_asked_at: Timestamp | null;
+  measures_begun_at: Timestamp | null;
   operator_told_at: Timestamp | null;
   quiet_told_at: Timestamp | null;
   reminded_at: Timestamp | null;
@@ -961,6 +967,28 @@ export interface MatchLevels {
   kine_told_at: Timestamp | null;
   match_id: string;
   second_reminder_at: Timestamp | null;
+}
+
+export interface MeasureActivities {
+  case_id: string;
+  n: number;
+  name: string;
+}
+
+export interface Measures {
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  day: string;
+  id: Generated<string>;
+  moment: MeasureMoment;
+  pain: number | null;
+  scores: Generated<Json>;
+}
+
+export interface MeasureViews {
+  case_id: string;
+  day: string;
+  viewer_id: string;
 }
 
 export interface Messages {
@@ -1448,6 +1476,9 @@ export interface DB {
   live_events: LiveEvents;
   match_levels: MatchLevels;
   matches: Matches;
+  measure_activities: MeasureActivities;
+  measure_views: MeasureViews;
+  measures: Measures;
   messages: Messages;
   move_in: MoveIn;
   moved_rows: MovedRows;

@@ -116,6 +116,8 @@ const WORDS = {
   booking_proposed: "Te proponen un turno: fijate si podés",
   booking_tomorrow: "Tenés un turno en las próximas 24 horas",
   booking_soon: "Tenés un turno en unas horas",
+  treatment_finished: "¿Terminaste?",
+  measure_due: "Contanos cómo venís",
   plan_proposed: "Te proponen un plan de sesiones",
   authorisation_ending: "Se termina una autorización",
   authorisation_ending_kine: "Se termina una autorización",

@@ -38,6 +38,7 @@ export const SETS: Record<string, TestSet> = {
     files: ["app/domain/treatments/treatment.test.ts", "tests/treatments/treatments.test.ts"],
     env: FULL_FORM,
   },
+  measures: { files: ["app/domain/measures/measure.test.tsx", "tests/measures/measures.test.ts"], env: FULL_FORM },
   lists: { files: ["tests/lists/plans-at-scale.test.ts"], env: FULL_FORM },
   slots: {
     files: ["tests/bookings/two-walls.test.ts", "tests/bookings/kills.test.ts", "tests/bookings/bars.test.ts"],

@@ -18,6 +18,7 @@ const BUDGETS: Record<string, number> = {
   "screens/sign-in/change-password": 190,
   "screens/sign-in/unsubscribe": 135,
   "screens/sign-in/still-looking": 130,
+  "screens/sign-in/finished": 130,
   "screens/sign-in/confirm-facts": 140,
   "screens/sign-in/pending-approval": 170,
   "screens/patient/cases": 170,

@@ -28,7 +28,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   cases: [queries.cases.key(), queries.matches.key()],
   case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), queries.conversations.key()],
   application: [queries.matches.key(), queries.cases.key(), queries.conversations.key()],
-  booking: [queries.bookings.key(), queries.agendas.key(), queries.treatments.key()],
+  booking: [queries.bookings.key(), queries.agendas.key(), queries.treatments.key(), queries.measures.key()],
   // The message's notification has its own event, `inbox`, sent to its reader only.
   message: [queries.conversations.key()],
   inbox: [queries.notifications.key()],

@@ -8,6 +8,7 @@ import { calendarEntryJob } from "../domain/calendars/keep-calendar.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
 import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
+import { treatmentLevelJob } from "../domain/treatments/treatment-levels.server.ts";
 import { tellMovedJob } from "../domain/moved-rows/tell.server.ts";
 import { deliverJob } from "../domain/notifications/deliver.server.ts";
 import { sendDigestJob } from "../domain/notifications/digest.server.ts";
@@ -41,4 +42,5 @@ export const jobs: readonly Job<Services>[] = [
   sendDigestJob,
   sendMessageJob,
   tellMovedJob,
+  treatmentLevelJob,
 ];

@@ -124,6 +124,12 @@ export const periods: readonly Period[] = [
     over: `state in ('declined', 'lapsed', 'withdrawn') and ended_at < now() - interval '90 days'
       or match_id in (select m.id from matches m join cases c on c.id = m.case_id where c.closed_at < now() - interval '12 months')`,
   },
+  // Measures stay as long as their patient wants.
+  {
+    table: "measure_views",
+    kept: "12 months after the end of their case",
+    over: "case_id in (select id from cases where closed_at < now() - interval '12 months')",
+  },
   ...(["treatments", "authorisations"] as const).map((table) => ({
     table,
     kept: "12 months after the end of their case",

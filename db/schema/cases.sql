@@ -243,6 +243,7 @@ end $function$;
 
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
+CREATE TRIGGER treatments_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('treatment_level');
 
 -- Which specialists opened a case on which day. Its patient sees how many.
 create table case_openings (

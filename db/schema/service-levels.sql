@@ -8,8 +8,13 @@ create table case_levels (
   reminded_at timestamp with time zone,
   asked_at timestamp with time zone,
   answered_at timestamp with time zone,
+  measures_begun_at timestamp with time zone,
+  measure_asked_at timestamp with time zone,
+  finished_asked_at timestamp with time zone,
+  finished_answered_at timestamp with time zone,
   constraint case_levels_pkey PRIMARY KEY (case_id),
   constraint case_levels_answer_what_was_asked CHECK (answered_at IS NULL OR asked_at IS NOT NULL),
+  constraint case_levels_finished_when_asked CHECK (finished_answered_at IS NULL OR finished_asked_at IS NOT NULL),
   constraint case_levels_ring CHECK (ring >= 0 AND ring <= 4),
   constraint case_levels_wider_ring CHECK (wider_ring >= 1 AND wider_ring <= 4),
   constraint case_levels_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE

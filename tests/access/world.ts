@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
+import { finishedLinks } from "../../app/domain/treatments/finished-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { bookingStates, PROPOSED_AT } from "../procedures/bookings.table.ts";
 import { openPrincipals } from "./principals.ts";
@@ -65,6 +66,8 @@ type Objects = {
   calendars: Record<string, string>;
   /** By "stated" and "missing". */
   authorisations: Record<string, string>;
+  /** The owner's, by "said" and "missing". */
+  measures: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -101,6 +104,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     exceptions: { present: randomUUID(), missing: randomUUID() },
     calendars: { present: randomUUID(), missing: randomUUID() },
     authorisations: { stated: randomUUID(), missing: randomUUID() },
+    measures: { said: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -121,6 +125,8 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   inserts.push(
+    `insert into measures (id, case_id, day, moment, pain) values ('${objects.measures["said"]}', '${objects.cases.matched.verified}', '2026-01-02', 'start', 5)`,
+    `insert into case_levels (case_id, finished_asked_at) values ('${objects.cases.matched.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
     `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
   );
   const { db, app, dataDir } = testApp;
@@ -138,8 +144,8 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
   const { secret } = app.services.settings;
   const emailOf = (who: Principal) => users.find(({ id }) => id === people[who])!.email;
-  const kineLink = { kineId: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
-  const lookingLink = { caseId: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
+  const kineLink = { id: people["kine accepted"], address: addressHash(secret, emailOf("kine accepted")) };
+  const lookingLink = { id: cases.open.verified, address: hashOfAddress(secret, emailOf("owner")) };
   return {
     consent: await currentConsent(db),
     emails: users.map(({ email }) => email),
@@ -148,6 +154,11 @@ async function constants({ db, app }: TestApp, { people, cases, places }: Object
     browser: await absentBrowser(db),
     unsubscription: unsubscribeToken(secret, people["kine accepted"], "own_cases", emailOf("kine accepted")),
     looking: lookingToken(secret, { ...lookingLink, askedAt: ASKED_AT }),
+    finished: finishedLinks.token(secret, {
+      id: cases.matched.verified,
+      askedAt: ASKED_AT,
+      address: finishedLinks.addressHash(secret, emailOf("owner")),
+    }),
     agenda: {
       place_id: places["free"]!,
       start: `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T10:00`,
@@ -171,6 +182,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     exceptions,
     calendars,
     authorisations,
+    measures,
   } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
@@ -205,6 +217,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     exception: by(exceptions),
     calendar: by(calendars),
     authorisation: by(authorisations),
+    measure: by(measures),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),

@@ -120,6 +120,7 @@ export function questionsOf(subjects: Subjects): Question[] {
     read("calendars.feeds", [...patients, ...kines]),
     readOne("treatments.read", subjects.toBook, "match_id"),
     readOne("treatments.sheet", subjects.toBook, "match_id"),
+    readOne("measures.list", toClose, "case_id"),
     readFor("accounts.licenseAvailable", admins, () => ({ license_number: any(typed.licences) }), ["license_number"]),
     readOne("cases.compare", own, "id"),
     readOne("cases.outlook", own, "id"),

@@ -46,6 +46,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/confirmar": open,
   "/baja/:token": open,
   "/sigo-buscando": open,
+  "/termine": open,
   "/pending-approval": only("pending", "rejected"),
   "/dashboard/patient": HOMES,
   "/dashboard/patient/cases": only("patient"),

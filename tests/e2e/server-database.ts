@@ -123,6 +123,15 @@ export async function forgetConsent(patientId: string): Promise<void> {
   );
 }
 
+/** Records the moment (ms since 1970) when a case's patient was asked whether they finished. */
+export async function askWhetherFinished(id: string, askedAt: number): Promise<void> {
+  await onServersDatabase(
+    `insert into case_levels as l (case_id, finished_asked_at) values ($1, to_timestamp($2::float8 / 1000))
+      on conflict (case_id) do update set finished_asked_at = excluded.finished_asked_at, finished_answered_at = null`,
+    [id, askedAt],
+  );
+}
+
 /** Records the moment (ms since 1970) when a case's patient was asked whether they still look for a specialist. */
 export async function askWhetherLooking(id: string, askedAt: number): Promise<void> {
   await onServersDatabase(

@@ -68,7 +68,7 @@ test("opening the link of '¿Seguís buscando?' changes nothing, its button answ
   const askedAt = Date.now() - 60_000;
   await askWhetherLooking(id, askedAt);
   const secret = secretOf();
-  const token = lookingToken(secret, { caseId: id, askedAt, address: addressHash(secret, member.email) });
+  const token = lookingToken(secret, { id, askedAt, address: addressHash(secret, member.email) });
   const path = `/sigo-buscando#${token}`;
   const isDormant = async () => (await patient.api.cases.get({ id })).is_dormant;
   for (let n = 0; n < 20; n += 1) expect((await request.get(path)).status()).toBe(200);

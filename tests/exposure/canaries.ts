@@ -61,6 +61,7 @@ const codes = {
   eu: "evidence name",
   eb: "evidence bytes",
   tp: "place of turnos",
+  mz: "measured activity",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */

@@ -378,6 +378,19 @@ const treatments: Rule[] = treated.flatMap(([match, kine, patient]): Rule[] => [
   ["name", [patient], "treatments.read", [kine]],
 ]);
 
+/** What a patient says of themselves along a treatment: they, and the specialists whom they accepted. */
+const measures: Rule[] = [
+  ...Object.entries(plannedCases).flatMap(([name, { patient }]): Rule[] =>
+    patient === "deleted" ? [] : [["measured activity", [name], "measures.list", [patient]]],
+  ),
+  ...treated.flatMap(([match, kine, patient]): Rule[] => [
+    ["name", [kine], "measures.list", [patient]],
+    ...(kine === "former kine"
+      ? []
+      : [["measured activity", [match.slice(`${kine} in `.length)], "measures.list", [kine]] satisfies Rule]),
+  ]),
+];
+
 /** Which caller may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [
   ...people,
@@ -395,5 +408,6 @@ export const rules: readonly Rule[] = [
   ...quiet,
   ...bookings,
   ...treatments,
+  ...measures,
   ...files,
 ];

@@ -7,6 +7,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
+import { finishedLinks } from "../../app/domain/treatments/finished-link.server.ts";
 import { maskedText } from "../../app/domain/contacts/masked-text.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
@@ -191,6 +192,7 @@ async function worldOf(field: FieldData): Promise<World> {
       exception: by([]),
       calendar: by([]),
       authorisation: by([]),
+      measure: by([]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -208,7 +210,7 @@ async function worldOf(field: FieldData): Promise<World> {
       start: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T10:00`,
     },
     confirmation: confirmationToken(field.target.secret, {
-      kineId: people.carla,
+      id: people.carla,
       askedAt: ASKED_AT,
       address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
     }),
@@ -218,8 +220,13 @@ async function worldOf(field: FieldData): Promise<World> {
       "own_cases",
       `${canaries.word("em", "carla")}@example.com`,
     ),
+    finished: finishedLinks.token(field.target.secret, {
+      id: cases["owner's matched"],
+      askedAt: ASKED_AT,
+      address: finishedLinks.addressHash(field.target.secret, `${canaries.word("em", "owner")}@example.com`),
+    }),
     looking: lookingToken(field.target.secret, {
-      caseId: cases["owner's open"],
+      id: cases["owner's open"],
       askedAt: ASKED_AT,
       address: hashOfAddress(field.target.secret, `${canaries.word("em", "owner")}@example.com`),
     }),
@@ -407,6 +414,8 @@ function ofCase({ canaries: c, people, cases, matches }: FieldData, name: Planne
         '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
     `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
     `insert into case_coverages (case_id, coverage_id, plan) values ('${id}', 1, '${c.word("cp", name)}')`,
+    `insert into measure_activities (case_id, n, name) values ('${id}', 1, '${c.word("mz", name)}')`,
+    `insert into measures (case_id, day, moment, pain, scores) values ('${id}', '2026-01-02', 'start', 5, '{"1": 4}')`,
     ...Object.entries(applications).flatMap(([kine, decision]) => {
       const match = `${kine} in ${name}`;
       matches[match] = c.literal(randomUUID(), "match id", match);

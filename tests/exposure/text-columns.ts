@@ -59,7 +59,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   "refused when it has contact data": "handles.handle handles.look",
   "names of files, which those read who may open the file": "cases.studies_urls messages.file_path profiles.photo_url",
   "read from the acceptance on": `agreed_contacts.patient_name agreed_contacts.patient_phone agreed_contacts.patient_city
-    agreed_contacts.kine_phone agreed_contacts.kine_email agenda_places.label agenda_places.address agenda_places.arrival authorisations.number profiles.phone profiles.email profiles.license_number licences.number`,
+    agreed_contacts.kine_phone agreed_contacts.kine_email agenda_places.label agenda_places.address agenda_places.arrival authorisations.number measure_activities.name measures.scores profiles.phone profiles.email profiles.license_number licences.number`,
   "read by their owner and admins": `patient_coverages.plan kine_applications.license_number kine_applications.rejection_reason
     profile_changes.name profile_changes.license_number profile_changes.specialty profile_changes.rejection_reason
     suspensions.reason suspensions.restored_reason reports.details reports.decision reports.said reports.said_title reviews.hidden_reason

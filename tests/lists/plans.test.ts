@@ -44,6 +44,10 @@ beforeAll(async () => {
     insert into push_subscriptions (session_id, user_id, public_key, endpoint_hash, sealed)
       select id, user_id, repeat('A', 87), sha256(id::text::bytea), decode(repeat('00', 60), 'hex') from auth.sessions;
     insert into treatments (match_id, planned, proposed_at) select id, 10, now() from matches limit 20000;
+    insert into measure_activities (case_id, n, name) select id, n, 'Correr' from (select id from cases limit 20000) c, generate_series(1, 3) n;
+    insert into measures (case_id, day, moment, pain) select id, current_date - n, 'along', 5 from (select id from cases limit 20000) c, generate_series(1, 5) n;
+    insert into measure_views (case_id, viewer_id, day)
+      select m.case_id, m.kine_id, current_date - n from treatments t join matches m on m.id = t.match_id, generate_series(1, 3) n on conflict do nothing;
     insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by)
       select match_id, 1, 10, current_date, current_date + 30, 'kine' from treatments;
     insert into bookings (match_id, kine_id, source, state, asked_by, starts_at, local_start, minutes, zone)
@@ -51,7 +55,7 @@ beforeAll(async () => {
       from treatments t join matches m on m.id = t.match_id, generate_series(1, 3) n;
     commit`);
   await pool.query(
-    "analyze notifications, notification_settings, notification_hours, push_subscriptions, treatments, authorisations, bookings",
+    "analyze notifications, notification_settings, notification_hours, push_subscriptions, treatments, authorisations, measures, measure_activities, measure_views, bookings",
   );
   const match = await testApp.db
     .selectFrom("matches")
@@ -156,6 +160,7 @@ test.each([
   ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
   ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],
   ["kine", "treatments.read", (api) => api.treatments.read({ match_id: matchId })],
+  ["patient", "measures.list", (api) => api.measures.list({ case_id: caseId })],
   ["kine", "reviews.received", (api) => api.reviews.received()],
   ["kine", "profiles.mine", (api) => api.profiles.mine()],
   ["kine", "availabilities.mine", (api) => api.availabilities.mine()],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const ana = await testApp.signUp(cast.ana);
   const carla = await testApp.approvedKine(cast.carla);
   Object.assign(ids, { patient: ana.id, kine: carla.id, admin: (await testApp.signIn(cast.elena)).id });
-  caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+  caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele", facts: { pain: 5 } })).id;
   const match = await carla.api.matches.apply({ case_id: caseId });
   matchId = match.id;
   await ana.api.matches.accept({ id: match.id });
@@ -63,6 +63,9 @@ const READS: Read[] = [
   ["kine", "cases.fits", 4, (api) => api.cases.fits({ ids: [caseId] })],
   ["kine", "matches.offerFacts", 4, (api) => api.matches.offerFacts()],
   ["kine", "matches.mine", 1, (api) => api.matches.mine()],
+  ["patient", "treatments.read", 2, (api) => api.treatments.read({ match_id: matchId })],
+  ["patient", "measures.list", 1, (api) => api.measures.list({ case_id: caseId })],
+  ["kine", "measures.list", 2, (api) => api.measures.list({ case_id: caseId })],
   ["kine", "reviews.received", 1, (api) => api.reviews.received()],
   ["kine", "availabilities.mine", 1, (api) => api.availabilities.mine()],
   ["admin", "status.read", 8, (api) => api.status.read()],

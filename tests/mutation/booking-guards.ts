@@ -3,6 +3,7 @@ import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
 const BOOKINGS = "tests/bookings/bookings.test.ts";
 const TREATMENTS = "tests/treatments/treatments.test.ts";
 const AUTHORISATIONS = "tests/treatments/authorisations.test.ts";
+const MEASURES = "tests/measures/measures.test.ts";
 const WALLS = "tests/bookings/two-walls.test.ts";
 const noticed = (test: string, file = BOOKINGS) => ({ file, test });
 
@@ -74,6 +75,22 @@ export const bookingGuards: readonly Guard[] = [
     ),
     noticed("is disputed within seven days", TREATMENTS),
   ),
+  edit(
+    "measures are read by accepted specialists alone",
+    "app/domain/measures/measure-rows.server.ts",
+    "when case_access(c.id, ${viewer}::uuid) = 'accepted' then 'kine' end",
+    "when case_access(c.id, ${viewer}::uuid) is not null then 'kine' end",
+    noticed("are read by the patient and the accepted specialist alone", MEASURES),
+  ),
+  edit(
+    "a withdrawn consent deletes measures",
+    "app/domain/consents/consents.server.ts",
+    "await forgetMeasures(tx, userId);",
+    "",
+    noticed("need the consent to the current text", MEASURES),
+  ),
+  trigger("measures_keep_their_course", "measures", noticed("are one a day, corrected on it", MEASURES)),
+  trigger("measures_are_of_their_patient", "measures", noticed("need the consent to the current text", MEASURES)),
   edit(
     "a plan is accepted as it was seen",
     "app/domain/treatments/treatments.server.ts",

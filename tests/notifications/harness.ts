@@ -70,6 +70,8 @@ async function plantBookings({ db }: TestApp, matchId: string, kineId: string): 
       ) as s (at, state, asked_by, moved_by) where a.kine_id = ${kineId}`.execute(tx);
     await sql`insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by, told_at)
       values (${matchId}, 1, 10, current_date, current_date + 10, 'patient', now())`.execute(tx);
+    await sql`insert into case_levels (case_id, measure_asked_at, finished_asked_at) select case_id, now(), now() from matches where id = ${matchId}
+      on conflict (case_id) do update set measure_asked_at = now(), finished_asked_at = now()`.execute(tx);
     await sql`insert into treatments (match_id, planned, proposed_at, ended_at, ended_by, end_reason)
       values (${matchId}, 10, now(), now(), 'kine', 'well')`.execute(tx);
   });

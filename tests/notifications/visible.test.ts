@@ -90,6 +90,8 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "booking_soon":
     case "booking_no_show":
     case "plan_proposed":
+    case "measure_due":
+    case "treatment_finished":
     case "authorisation_ending":
     case "treatment_ended":
       return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
@@ -136,6 +138,8 @@ const OF_PAST_BOOKINGS: readonly Kind[] = [
   "bookings_unmarked",
 ];
 const OF_BOOKINGS_AHEAD = BOOKINGS.filter((kind) => !OF_PAST_BOOKINGS.includes(kind));
+/** The questions to the patient of a case, which any accepted specialist keeps true. */
+const OF_ANY_ACCEPTED: readonly Kind[] = ["measure_due", "treatment_finished"];
 /** The kinds about applications to the case, decided or not, and about a case that is offered. */
 const OF_APPLICANTS: readonly Kind[] = [
   "application_received",
@@ -195,6 +199,7 @@ const STATES: Record<
       ...OF_ADMISSION,
       ...MESSAGES,
       ...OF_PAST_BOOKINGS,
+      "measure_due",
       "application_accepted",
       "application_rejected",
       "acceptance_ended",
@@ -237,7 +242,7 @@ const STATES: Record<
   "the applications decided otherwise": {
     sql: ({ caseId }) =>
       `update matches set status = case status when 'accepted' then 'rejected' when 'rejected' then 'accepted' else 'rejected' end::match_status, ended_at = null where case_id = '${caseId}'`,
-    told: all([...OF_APPLICANTS, ...OF_BOOKINGS_AHEAD]),
+    told: all([...OF_APPLICANTS, ...OF_BOOKINGS_AHEAD.filter((kind) => !OF_ANY_ACCEPTED.includes(kind))]),
   },
   "the other side suspended": {
     sql: ({ otherId }) => `update profiles set suspended_at = now() where id = '${otherId}'`,

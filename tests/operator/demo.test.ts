@@ -64,7 +64,7 @@ test("the outbox of the demo holds every message of a case's life, from its publ
   const { rows } = await sql<{
     kind: string;
   }>`select distinct kind from notifications where kind not in ('review_received', 'request_waiting',
-    'report_waiting', 'application_rejected', 'admission_approved') and kind not like 'booking%' order by kind`.execute(
+    'report_waiting', 'application_rejected', 'admission_approved', 'measure_due') and kind not like 'booking%' order by kind`.execute(
     db,
   );
   expect(rows.map(({ kind }) => kind)).toEqual([

@@ -168,6 +168,13 @@ const rows: Record<
       insert into matches (id, case_id, kine_id)
         values (md5('authorised' || (${at})::text)::uuid, md5('authorised' || (${at})::text)::uuid, ${some})`,
   ],
+  measure_views: [
+    "12 months",
+    "case_id, viewer_id, day",
+    (at) => `md5('measured' || (${at})::text)::uuid, ${some}, current_date`,
+    (at) => `insert into cases (id, title, description, status, closed_at)
+        values (md5('measured' || (${at})::text)::uuid, 'Rodilla', 'Duele', 'closed', ${at})`,
+  ],
   booking_claims: [
     "1 day",
     "booking_id, place_id, span",

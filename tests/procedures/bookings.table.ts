@@ -1,5 +1,5 @@
 import { between } from "./conversations.table.ts";
-import { type Cell, kines, members, patients, type Who } from "./principals.ts";
+import { type Cell, everybody, kines, members, patients, type Who } from "./principals.ts";
 import { about, type Row, row, type World } from "./row.ts";
 
 /** The results by the states of case and application: only an acceptance in a case that is not closed gives the right to book. */
@@ -183,6 +183,12 @@ export const bookings: Record<string, Row> = {
     valid_until: "2030-12-31",
   }),
   "treatments.end": ofTreatment(pairOf, inCourse, { reason: "well" }),
+  // Authorised by the token of a link in a message to the patient.
+  "treatments.answerByLink": row(
+    everybody("ok"),
+    ({ finished }) => ({ token: finished, is_over: true }),
+    () => [{ token: "altered", is_over: true }],
+  ),
   "treatments.endAuthorisation": about("authorisation", "stated", {
     stated: sides("ok", "ok"),
     missing: members("NOT_FOUND"),

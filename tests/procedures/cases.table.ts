@@ -44,7 +44,43 @@ const ofRejected = kines("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "MATCH_DECIDED")
 
 const byCaseId = ({ id }: { id: string }) => ({ case_id: id });
 
+/** The measures of a case: its patient, and its accepted specialist once there is one. */
+const measured = (kine: boolean) => ({
+  ...members("NOT_FOUND"),
+  owner: "ok" as const,
+  "owner in an old session": "ok" as const,
+  ...(kine && { "kine accepted": "ok" as const }),
+});
+const noMeasure = members("NOT_FOUND");
+
 export const cases: Record<string, Row> = {
+  "measures.list": about(
+    "case",
+    "matched",
+    {
+      open: measured(false),
+      matched: measured(true),
+      closed: measured(true),
+      reviewed: measured(true),
+      orphaned: noMeasure,
+      missing: noMeasure,
+    },
+    byCaseId,
+  ),
+  "measures.save": about(
+    "case",
+    "matched",
+    {
+      open: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
+      matched: patients("ok", "CASE_NOT_FOUND"),
+      closed: patients("ok", "CASE_NOT_FOUND"),
+      reviewed: patients("ok", "CASE_NOT_FOUND"),
+      orphaned: noCase,
+      missing: noCase,
+    },
+    ({ id }) => ({ case_id: id, pain: 3, activities: [] }),
+  ),
+  "measures.remove": about("measure", "said", { said: measured(false), missing: noMeasure }),
   "cases.create": row(patients("ok"), () => ({
     title: "Rodilla",
     description: "Me duele al bajar",

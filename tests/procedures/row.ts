@@ -16,6 +16,8 @@ export type World = {
   unsubscription: string;
   /** The token of the link by which the owner says whether they still look for a specialist. */
   looking: string;
+  /** The token of the link by which the owner says whether their treatment is over. */
+  finished: string;
   /** A place of the accepted specialist's agenda, and a wall time at which it is free. */
   agenda: { place_id: string; start: string };
 };
@@ -54,6 +56,8 @@ export type Kind =
   | "booking"
   /** { id } of an authorisation of the owner's treatment with the accepted specialist. */
   | "authorisation"
+  /** { id } of a measure of the owner's. */
+  | "measure"
   /** { id } of a place, or of a closed time, in the agenda of the accepted specialist. */
   | "place"
   | "exception"

@@ -200,7 +200,7 @@ const tokenOf = async (id: string, email: string) => {
     .where("case_id", "=", id)
     .executeTakeFirstOrThrow();
   const { secret } = app.app.services.settings;
-  return lookingToken(secret, { caseId: id, askedAt: asked_at, address: addressHash(secret, email) });
+  return lookingToken(secret, { id, askedAt: asked_at, address: addressHash(secret, email) });
 };
 
 test(

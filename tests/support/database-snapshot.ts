@@ -19,6 +19,7 @@ const IGNORED = [
   "audit_reasons",
   "study_views",
   "case_openings",
+  "measure_views",
   "directory_showings",
 ];
 

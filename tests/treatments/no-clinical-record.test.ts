@@ -18,7 +18,7 @@ const FILLED_BY: Record<string, string> = {
   "a specialist": `matches.message matches.offer messages.body messages.masked messages.file_path review_replies.body reports.details
     appeals.text authorisations.number`,
   "a patient": `cases.title cases.description cases.injury_area cases.location_city cases.facts cases.studies_urls cases.search
-    case_coverages.plan patient_coverages.plan reviews.comment review_versions.comment matches.title_then`,
+    case_coverages.plan measure_activities.name measures.scores patient_coverages.plan reviews.comment review_versions.comment matches.title_then`,
   "a specialist, of themselves": "kine_applications.license_number licences.number licences.evidence_path",
   "an admin": `appeals.decision cases.closed_reason kine_applications.rejection_reason reports.decision review_replies.hidden_reason
     reviews.asked_to_edit_for reviews.hidden_reason suspensions.reason suspensions.restored_reason`,
@@ -57,9 +57,13 @@ test("a specialist writes of a patient only where nothing of their care belongs,
   expect(columns.filter((name) => /^(treatments|authorisations|bookings|measure)/.test(name))).toEqual([
     "authorisations.number",
     "bookings.zone",
+    "measure_activities.name",
+    "measures.scores",
   ]);
-  // Ids, days and times are no texts.
-  const isText = (field: string) => !/(?:^| )(?:\w+_)?(?:id|day|from|until|starts?)(?: |$)/.test(field);
+  // What patients say of themselves is theirs to write: a specialist has no call for it.
+  expect(FILLED_BY["a specialist"]).not.toContain("measure");
+  // Ids, days, times and the tokens of links are no texts.
+  const isText = (field: string) => !/(?:^| )(?:\w+_)?(?:id|day|from|until|starts?|token)(?: |$)/.test(field);
   const written = textInputs().map(({ field }) => field);
   expect(written.filter((field) => /^(?:treatments|bookings)\./.test(field) && isText(field))).toEqual([
     "treatments.authorise number",

@@ -126,6 +126,14 @@ describe("a treatment", () => {
     const at = await Promise.all(Array.from({ length: 10 }, () => outcome(note(-3))));
     expect(at.filter((code) => code === "SESSION_THERE")).toHaveLength(9);
     expect((await patient.api.treatments.read({ match_id })).held).toBe(3);
+    // "Turnos" of the patient has them by day; the specialist's has what was agreed on alone.
+    const noted = async ({ api }: Person) =>
+      (await api.bookings.mine()).past.map(({ local_start }) => local_start.slice(0, 10));
+    expect(await noted(patient)).toEqual([dayIn(0), dayIn(-3), dayIn(-4)]);
+    expect((await patient.api.bookings.mine()).past[0]).toMatchObject({ modality: null, place: null, state: "held" });
+    expect(await noted(plain)).toEqual([]);
+    await patient.api.treatments.dispute({ id });
+    expect(await noted(patient)).toEqual([dayIn(0), dayIn(-3)]);
     expect(await plain.api.agendas.mine()).toMatchObject({ agenda: { is_on: false } });
     // "Turnos registrados" is said of what two agreed on.
     await patient.api.cases.close({ id: case_id });

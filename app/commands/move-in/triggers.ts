@@ -7,7 +7,7 @@ const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 const DERIVE = names(`
   profiles_link_words cases_link_words roles_carry_the_name profiles_start_with_licences licences_keep_their_course handles_are_closed
   directory_follows_insert directory_follows_update directory_follows_delete directory_departs directory_names_change
-  cases_take_their_clock matches_take_their_clock kine_applications_take_their_clock reports_take_their_clock former_addresses_are_kept
+  cases_take_their_clock treatments_take_their_clock matches_take_their_clock kine_applications_take_their_clock reports_take_their_clock former_addresses_are_kept
   free_seats_take_their_job kept_seats_take_their_job offers_take_their_job deliveries_go_with_their_notification names_reach_the_roles
   audit_events_are_chained audit_chain_stays audit_chain_is_not_emptied audit_events_stay audit_events_are_not_emptied audit_head_stays
   audit_head_is_not_emptied audit_reasons_stay bookings_claim_their_time ended_roles_are_kept`);
@@ -56,7 +56,8 @@ const COURSE = names(`
   suspensions_are_kept suspensions_by_admins verified_licences_have_one_holder withdrawn_consents_take_coverages words_are_decided_by_admins
   bookings_are_of_the_accepted bookings_keep_their_course review_replies_keep_their_course reviews_withdrawn_once
   appeals_keep_their_course treatments_keep_their_course authorisations_never_overlap authorisations_are_in_use
-  cases_leave_what_counts`);
+  cases_leave_what_counts measures_are_of_their_patient measure_activities_are_of_their_patient measures_keep_their_course
+  measure_activities_are_fixed`);
 
 /** What each trigger does while rows are moved in. */
 export const TRIGGERS = { derive: DERIVE, recounted: RECOUNTED, tell: TELL, course: COURSE } as const;

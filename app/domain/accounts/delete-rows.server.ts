@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { forgetMeasures } from "../measures/course.server.ts";
 import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
 /** Replaces the title and the description of a case that stays only because a review references it. */
@@ -38,6 +39,7 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
     .deleteFrom("study_views")
     .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
     .execute();
+  await forgetMeasures(tx, id);
   await tx
     .deleteFrom("case_coverages")
     .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))

@@ -45,7 +45,7 @@ export const EVENT_LABELS: Record<string, string> = {
   report_decided: "Denuncia decidida",
   facts_confirmed_by_link: "Confirmó coberturas y precios por un enlace",
   unsubscribed_by_link: "Dejó de recibir correos por un enlace",
-  case_answered_by_link: "Contestó por un enlace si sigue buscando",
+  case_answered_by_link: "Contestó por un enlace una pregunta sobre su caso",
   coverage_disputed: "Cobertura en disputa",
   coverage_dispute_decided: "Disputa de cobertura decidida",
   coverage_saved: "Cobertura agregada o cambiada",

@@ -5,7 +5,7 @@ import { Card, CardHead } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import { type Booking, momentOf, ownTimeOf, stateOf } from "./booking-words.ts";
+import { type Booking, dayOf, momentOf, ownTimeOf, stateOf } from "./booking-words.ts";
 import type { MoveDialogProps } from "./move-dialog.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 
@@ -18,12 +18,20 @@ export function BookingCard({ booking }: { booking: Booking }) {
   return (
     <Card as="li">
       <CardHead aside={<Badge tone={tone}>{label}</Badge>}>
-        <h3 className="text-lg leading-snug">{momentOf(booking.local_start)}</h3>
-        {own && <p className="text-sm text-muted">{own}</p>}
+        <h3 className="text-lg leading-snug">
+          {booking.modality ? momentOf(booking.local_start) : dayOf(booking.local_start)}
+        </h3>
+        {booking.modality && own && <p className="text-sm text-muted">{own}</p>}
       </CardHead>
       <p className="mt-2 font-semibold wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</p>
       <p className="text-muted wrap-anywhere">
-        {[booking.place, booking.address, CASE_MODALITY_LABELS[booking.modality]].filter(Boolean).join(" · ")}
+        {[
+          booking.place,
+          booking.address,
+          booking.modality ? CASE_MODALITY_LABELS[booking.modality] : "La anotó tu especialista",
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       {booking.arrival && <p className="wrap-anywhere">{booking.arrival}</p>}
       <Actions booking={booking} />

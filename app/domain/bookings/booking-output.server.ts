@@ -33,7 +33,8 @@ export const BookingRow = z.strictObject({
   notice_hours: z.int(),
   /** Whether it begins within the notice: a patient who cancels now is late. */
   is_near: z.boolean(),
-  modality: z.enum(MODALITIES),
+  /** Null for a session that was noted, of which only the day is known. */
+  modality: z.enum(MODALITIES).nullable(),
   /** Null once contact has ended, for the patient. */
   place: z.string().nullable(),
   address: text,

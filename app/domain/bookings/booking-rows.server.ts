@@ -9,7 +9,7 @@ export const asWall = (local: RawBuilder<unknown>) => sql<string>`to_char(${loca
 
 /**
  * Bookings `b` as one of their two people reads them. What the two read of each other ends with their contact, as everything else that an
- * acceptance opens; what is read of the place ends with the case, since the place may move afterwards.
+ * acceptance opens; what is read of the place ends with the case, since the place may move afterwards. A noted session has no place.
  */
 const rowsOf = (viewer: unknown) => sql<BookingRow>`
   select b.id, b.match_id, r.case_id, b.series_id, b.state, v.side, b.asked_by, b.sequence, b.starts_at,
@@ -25,7 +25,7 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
     case when r.is_live then p.arrival end as arrival,
     case when r.access <> 'accepted' then null when v.side = 'patient' then k.name else r.patient_name end as other_name
   from bookings b join case_relations r on r.match_id = b.match_id join agendas a on a.kine_id = b.kine_id
-    join agenda_places p on p.id = b.place_id join profiles k on k.id = b.kine_id
+    left join agenda_places p on p.id = b.place_id join profiles k on k.id = b.kine_id
     cross join lateral (select case when b.kine_id = ${viewer} then 'kine' else 'patient' end::booking_side as side) v`;
 
 const MOST_UPCOMING = 200;
@@ -44,12 +44,13 @@ const upcomingRows = prepared(
     order by b.starts_at, b.id limit ${MOST_UPCOMING}`,
 );
 
-/** The last that are over for a person. */
+/** The last that are over for a person, with the sessions that were noted of a patient. */
 const pastRows = prepared(
   "bookings.mine past",
   (_, { viewer }: Of) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
     where ${ofPerson(viewer)}
       and not (b.state in ('requested', 'confirmed') and b.starts_at > now() - make_interval(mins => b.minutes))
+      and (b.source = 'agenda' or v.side = 'patient' and b.disputed_at is null)
     order by b.starts_at desc, b.id limit ${MOST_PAST}`,
 );
 
@@ -57,7 +58,7 @@ const pastRows = prepared(
 const rowsOfDays = prepared(
   "agendas.week bookings",
   (_, { viewer, from, until }: Of & { from: string; until: string }) => sql<BookingRow>`${rowsOf(sql`${viewer}::uuid`)}
-    where b.kine_id = ${viewer}::uuid and b.state not in ('declined', 'lapsed', 'withdrawn')
+    where b.kine_id = ${viewer}::uuid and b.source = 'agenda' and b.state not in ('declined', 'lapsed', 'withdrawn')
       and b.starts_at >= (${from}::date - 1)::timestamp at time zone 'UTC'
       and b.starts_at < (${until}::date + 2)::timestamp at time zone 'UTC'
       and b.local_start::date between ${from}::date and ${until}::date

@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { lookAtAgenda } from "../agendas/look-at-agenda.server.ts";
 import { lookAtCalendars } from "../calendars/look-at-calendars.server.ts";
+import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { lookAtAuthorisations } from "../treatments/authorisation-levels.server.ts";
@@ -100,10 +101,11 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   await lookAtCalendars(tx, of.ids);
 }
 
-/** What follows from a mark after a session: authorisations may come to their end. A patient who is no longer in contact with the specialist is not told. */
+/** What follows from a mark after a session: authorisations may come to their end, and the patient is asked how they are. A patient who is no longer in contact with the specialist is not told. */
 export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"): Promise<void> {
   await publishToBoth(tx, of);
   await lookAtAuthorisations(tx, of.match_id);
+  await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
   const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
   if (as === "no_show" && rows.length > 0) await tell(tx, of, "patient", "booking_no_show");
 }

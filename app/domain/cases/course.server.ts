@@ -4,6 +4,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { lookForSeat } from "../matches/seats.server.ts";
+import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { lookAtCase } from "../service-levels/look-at-cases.server.ts";
 
@@ -35,6 +36,7 @@ export async function closed(tx: Tx, { id, patient_id }: Case, by: string | null
   await endNotifications.run(tx, { id, kinds: `{${OVER_WHEN_CLOSED.join()}}`, patient_id });
   if (by === null) await publishToApplicants.run(tx, { id });
   await endBookings(tx, id, by, by !== null);
+  await lookAtTreatment.run(tx, { id, days: 0 });
 }
 
 /** What follows from an edit. Words and facts are read by every specialist, studies by who applied. */

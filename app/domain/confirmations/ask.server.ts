@@ -41,7 +41,7 @@ export async function askConfirmation(
       .executeTakeFirstOrThrow();
     const { name, email } = found;
     const address = addressHash(settings.secret, email);
-    const token = confirmationToken(settings.secret, { kineId, askedAt: asked_at, address });
+    const token = confirmationToken(settings.secret, { id: kineId, askedAt: asked_at, address });
     const told = { token, coverages: found.coverages, prices: found.prices.map(inWords) };
     await mail.post(tx, monthlyConfirmation, { user_id: kineId, to: { name, address: email }, told });
     await addJob(tx, askConfirmationJob, { id: kineId }, MONTH_S);

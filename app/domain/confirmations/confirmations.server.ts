@@ -50,12 +50,12 @@ export const byLink = anyone
     const asked = readConfirmationToken(services.settings.secret, token);
     if (!asked) throw new AppError("NOT_FOUND");
     return services.db.transaction().execute(async (tx) => {
-      await lockSpecialist(tx, asked.kineId);
+      await lockSpecialist(tx, asked.id);
       const found = await tx
         .selectFrom("kine_confirmations as f")
         .innerJoin("profiles as p", "p.id", "f.kine_id")
         .select(["f.answered_at", "p.email"])
-        .where("f.kine_id", "=", asked.kineId)
+        .where("f.kine_id", "=", asked.id)
         .where("f.asked_at", "=", sql<Date>`to_timestamp(${asked.askedAt}::float8 / 1000)`)
         .where("f.asked_at", ">", sql<Date>`now() - interval '60 days'`)
         .where("p.approval_status", "=", "approved")
@@ -64,8 +64,8 @@ export const byLink = anyone
         .executeTakeFirst();
       if (!found || !isAddressOf(services.settings.secret, found.email, asked.address)) throw new AppError("NOT_FOUND");
       if (found.answered_at) return { coverages: 0, prices: 0, is_first: false };
-      const confirmed = await confirmAll(tx, asked.kineId, raise);
-      await recordEvent(tx, { event: "facts_confirmed_by_link", user_id: asked.kineId });
+      const confirmed = await confirmAll(tx, asked.id, raise);
+      await recordEvent(tx, { event: "facts_confirmed_by_link", user_id: asked.id });
       return { ...confirmed, is_first: true };
     });
   });

@@ -6,6 +6,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { memberReads, patient, provenMember } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
+import { forgetMeasures } from "../measures/course.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
@@ -111,7 +112,7 @@ export const giveHealth = patient
   );
 
 /**
- * Withdraws the consent: open cases are deleted with their files, and specialists can no longer open the viewer's studies. Does nothing
+ * Withdraws the consent: open cases are deleted with their files, measures at once, and specialists can no longer open the viewer's studies. Does nothing
  * when no consent is given. Any role may: the consent was given in an earlier one.
  */
 export const withdrawHealth = provenMember
@@ -142,6 +143,8 @@ export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> 
     .insertInto("consents")
     .values({ user_id: userId, document: DOCUMENT, version, sha256, action: "withdrawn" })
     .execute();
+  // After the open cases, whose acceptance may have begun to measure meanwhile.
+  await forgetMeasures(tx, userId);
   await endBookings(tx, userId, userId);
   return true;
 }

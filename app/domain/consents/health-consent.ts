@@ -1,5 +1,5 @@
 /** The version of the text below. Any change to the text needs a new version, and every patient must consent again. */
-export const HEALTH_CONSENT_VERSION = "2026-11-27";
+export const HEALTH_CONSENT_VERSION = "2026-11-28";
 
 export type Paragraph = { title: string; text: string };
 
@@ -7,7 +7,7 @@ export type Paragraph = { title: string; text: string };
 export const healthConsent: Paragraph[] = [
   {
     title: "Qué datos son",
-    text: "Lo que contás de tu lesión o de lo que necesitás cuando publicás un caso, los turnos que acordás con quien te atiende, tu cobertura (obra social o prepaga) y tu plan, y los estudios que subís: imágenes y documentos. Son datos sensibles según la Ley 25.326.",
+    text: "Lo que contás de tu lesión o de lo que necesitás cuando publicás un caso, los turnos que acordás con quien te atiende, las sesiones que anota y las que autoriza tu cobertura, cómo contás que venís durante el tratamiento (tu dolor y lo que te cuesta hacer), tu cobertura (obra social o prepaga) y tu plan, y los estudios que subís: imágenes y documentos. Son datos sensibles según la Ley 25.326.",
   },
   {
     title: "Para qué se usan",
@@ -15,7 +15,7 @@ export const healthConsent: Paragraph[] = [
   },
   {
     title: "Quién los ve",
-    text: "Tus casos, con la cobertura que pongas en ellos, los especialistas verificados y quienes administran el sitio. Tus estudios, los especialistas que elijas en cada caso: todos los verificados o solo los que aceptes. Podés ver quién abrió cada estudio. Tus turnos, solo vos y el especialista de cada uno.",
+    text: "Tus casos, con la cobertura que pongas en ellos, los especialistas verificados y quienes administran el sitio. Tus estudios, los especialistas que elijas en cada caso: todos los verificados o solo los que aceptes. Podés ver quién abrió cada estudio. Tus turnos, tus sesiones y las que autoriza tu cobertura, solo vos y el especialista de cada tratamiento. Cómo contás que venís, solo vos y los especialistas que aceptaste en ese caso, hasta un año después de cerrarlo: podés ver qué días lo miró cada uno.",
   },
   {
     title: "Es tu decisión",
@@ -23,7 +23,7 @@ export const healthConsent: Paragraph[] = [
   },
   {
     title: "Cómo lo retirás",
-    text: "Cuando quieras, en Mi Perfil. Se borra la cobertura de tu perfil, tus casos abiertos se borran con sus postulaciones y sus archivos, ningún especialista puede abrir más tus estudios y tus turnos por delante se cancelan. Un caso con un especialista aceptado, o cerrado, queda para vos, para ese especialista y para quienes administran el sitio, sin los estudios. Lo que pasó antes de retirarlo no cambia.",
+    text: "Cuando quieras, en Mi Perfil. Se borra la cobertura de tu perfil, tus casos abiertos se borran con sus postulaciones y sus archivos, lo que contaste de cómo venís se borra en el momento, ningún especialista puede abrir más tus estudios y tus turnos por delante se cancelan. Un caso con un especialista aceptado, o cerrado, queda para vos, para ese especialista y para quienes administran el sitio, sin los estudios. Lo que pasó antes de retirarlo no cambia.",
   },
   {
     title: "Tus derechos",

@@ -18,8 +18,11 @@ import { REPORT_STATES } from "../reports/report.ts";
 import { ReviewListing, reviewPage } from "../reviews/review-list.server.ts";
 import { ListedReviews } from "../reviews/review-output.server.ts";
 
-type Cell = string | number | boolean | Date | null;
+type Cell = string | number | boolean | Date | null | readonly string[];
 type Page = { items: Record<string, Cell>[]; next: string | null };
+
+/** Columns that no file has: photos, and hints to the admin who reads the list. */
+const NOT_IN_FILES = ["photo_url", "signals"];
 
 const file = <Filter extends z.ZodObject>(
   name: string,
@@ -29,7 +32,7 @@ const file = <Filter extends z.ZodObject>(
 ) => ({
   name,
   Asked: Filter.strip(),
-  columns: Object.keys(Listed.shape.items.element.shape).filter((column) => column !== "photo_url"),
+  columns: Object.keys(Listed.shape.items.element.shape).filter((column) => !NOT_IN_FILES.includes(column)),
   read,
 });
 

@@ -5,6 +5,7 @@ import { shownToPatient } from "../matches/shown-to-patient.server.ts";
 import { bookingSections } from "./booking-sections.server.ts";
 import { conversationSections } from "./conversation-sections.server.ts";
 import { coverageSections } from "./coverage-sections.server.ts";
+import { measureSections } from "./measure-sections.server.ts";
 import { movedRows } from "./moved-rows-section.server.ts";
 import { notificationSections } from "./notification-sections.server.ts";
 import { reviewSections } from "./review-sections.server.ts";
@@ -122,6 +123,7 @@ export const sections: readonly Section[] = [
     select day, count from directory_showings where kine_id = ${id} order by day`,
   ),
   ...bookingSections,
+  ...measureSections,
   ...coverageSections,
   ...conversationSections,
   section(

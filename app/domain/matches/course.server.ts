@@ -4,6 +4,8 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { matched as caseMatched, reopened as caseReopened } from "../cases/course.server.ts";
+import { beginMeasures } from "../measures/begin-measures.server.ts";
+import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
 import { lookAtOffer } from "./look-at-offers.server.ts";
@@ -21,14 +23,18 @@ export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Matc
   if (hasOffer) await lookAtOffer.run(tx, { id });
 }
 
-/** What follows from an acceptance: its specialist is notified, and both are asked later whether they talked. The database has matched an open case. */
+/** What follows from an acceptance: its specialist is notified, and both are asked later whether they talked, and the patient how they are. The database has matched an open case. */
 export async function accepted(
   tx: Tx,
   match: Match,
   caseBefore: { is_open: boolean; is_dormant: boolean },
 ): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
-  if (caseBefore.is_open) await caseMatched(tx, { id: case_id, patient_id }, caseBefore.is_dormant);
+  if (caseBefore.is_open) {
+    await caseMatched(tx, { id: case_id, patient_id }, caseBefore.is_dormant);
+    await beginMeasures.run(tx, { id: case_id });
+    await lookAtTreatment.run(tx, { id: case_id, days: 14 });
+  }
   await publishToBoth(tx, match);
   await notify(tx, { userId: kine_id, kind: "application_accepted", caseId: case_id, matchId: id });
   await endReceived.run(tx, match);

@@ -33,6 +33,11 @@ export const bookingKinds = {
   booking_tomorrow: ofPatient(() => "Tenés un turno en las próximas 24 horas"),
   booking_soon: { ...ofPatient(() => "Tenés un turno en unas horas"), isUrgent: true as const },
   plan_proposed: { ...ofPatient(() => "Te proponen un plan de sesiones"), path: ownTreatment },
+  measure_due: {
+    ...ofPatient(() => "Contanos cómo venís"),
+    path: ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}&medida=nueva`,
+  },
+  treatment_finished: { ...ofPatient(() => "¿Terminaste?"), path: ownTreatment },
   authorisation_ending: { ...ofPatient(ending), path: ownTreatment },
   authorisation_ending_kine: { ...ofKine(ending), path: treatment },
   treatment_ended: { ...ofPatient(ended), path: ownTreatment },

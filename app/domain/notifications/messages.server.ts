@@ -1,6 +1,7 @@
 import { defineMessage, type Preparation } from "../../platform/mail/message.server.ts";
 import { nextMoment } from "../bookings/next-moment.server.ts";
 import { lookingPath } from "../service-levels/looking-link.server.ts";
+import { finishedPath } from "../treatments/finished-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
 import type { Told } from "./notification-mails.server.tsx";
 import { isUnknown, readNotifications, VERSION_S } from "./read-notifications.server.ts";
@@ -22,7 +23,8 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
       due.map(async (one) => ({
         title: KINDS[one.kind].title(one),
         when: await nextMoment(db, one),
-        path: (await lookingPath(db, secret, one)) ?? KINDS[one.kind].path(one),
+        path:
+          (await lookingPath(db, secret, one)) ?? (await finishedPath(db, secret, one)) ?? KINDS[one.kind].path(one),
       })),
     );
     const group = isDigest ? DIGEST : KINDS[first.kind].group;

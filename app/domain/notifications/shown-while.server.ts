@@ -109,6 +109,13 @@ export const SHOWN_WHILE: Record<Kind, RawBuilder<number>> = {
   plan_proposed: treatments(sql`t.proposed_at is not null and t.accepted_at is null`),
   authorisation_ending: endingAuthorisations,
   authorisation_ending_kine: endingAuthorisations,
+  measure_due: sql`(select count(*) from cases c join profiles o on o.id = c.patient_id where c.id = n.case_id and o.id = n.user_id
+    and o.health_withdrawn_at is null and exists (select from matches m where m.case_id = c.id and m.status = 'accepted')
+    and not exists (select from measures s where s.case_id = c.id and s.created_at >= n.created_at))`,
+  treatment_finished: sql`(select count(*) from cases c join profiles o on o.id = c.patient_id join case_levels l on l.case_id = c.id
+    where c.id = n.case_id and o.id = n.user_id and c.status = 'matched' and o.health_withdrawn_at is null
+      and l.finished_asked_at is not null and l.finished_answered_at is null
+      and exists (select from matches m where m.case_id = c.id and m.status = 'accepted'))`,
   treatment_ended: treatments(sql`t.ended_at is not null`),
   treatment_ended_kine: treatments(sql`t.ended_at is not null`),
   review_received: sql`(select count(*) from reviews r where r.id = n.review_id and r.kine_id = n.user_id and r.hidden_at is null)`,

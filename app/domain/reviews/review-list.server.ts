@@ -16,6 +16,7 @@ import {
 } from "../lists/pages.server.ts";
 import { searchedPage, sortedPage } from "../lists/search.server.ts";
 import { ListedReviews } from "./review-output.server.ts";
+import { signalsOf } from "./review-signals.server.ts";
 import { MAX_STARS } from "./review-words.ts";
 
 /** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
@@ -64,6 +65,7 @@ const listedReviews = (db: Database) =>
       "w.hidden_reason as reply_hidden_reason",
       sql<string | null>`(select string_agg(v.stars || ' de 5' || coalesce(': ' || v.comment, ''), E'\n' order by v.n)
         from review_versions v where v.review_id = r.id)`.as("earlier_versions"),
+      signalsOf.as("signals"),
     ]);
 
 /** A page of the reviews with the names of author and specialist. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OwnAppeal } from "../appeals/appeal-output.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
+import { SIGNALS } from "./review-words.ts";
 
 const Review = z.strictObject({
   id: z.uuid(),
@@ -87,6 +88,7 @@ export const ListedReviews = pageOf(
     reply_hidden_reason: z.string().nullable(),
     /** What the author wrote before, the first version first, one a line. */
     earlier_versions: z.string().nullable(),
+    signals: z.array(z.enum(SIGNALS)),
   }),
 );
 export const HeldReplies = pageOf(

@@ -22,3 +22,7 @@ export function withoutAverage(
     ? none
     : `${plural(review_count, "reseña", "reseñas")}; mostramos el promedio desde ${rating_from}`;
 }
+
+/** What an admin may want to look at in a review. */
+export const SIGNALS = ["network", "device", "burst"] as const;
+export type Signal = (typeof SIGNALS)[number];

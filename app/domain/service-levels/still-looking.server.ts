@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patient } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { TOKEN_MAX } from "../../platform/asked-links.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { fellAsleep, wokeUp } from "../cases/course.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -11,7 +12,6 @@ import type { Modality } from "../profiles/modality.ts";
 import { lookAtCase } from "./look-at-cases.server.ts";
 import { isAddressOf, readLookingToken } from "./looking-link.server.ts";
 
-const TOKEN_MAX = 200;
 const VALID_DAYS = 60;
 
 /**
@@ -105,13 +105,13 @@ export const answerByLink = anyone
     const asked = readLookingToken(secret, token);
     if (!asked) throw new AppError("NOT_FOUND");
     return services.db.transaction().execute(async (tx) => {
-      await sql`select from cases where id = ${asked.caseId} for no key update`.execute(tx);
+      await sql`select from cases where id = ${asked.id} for no key update`.execute(tx);
       const found = await tx
         .selectFrom("cases as c")
         .innerJoin("profiles as p", "p.id", "c.patient_id")
         .innerJoin("case_levels as l", "l.case_id", "c.id")
         .select(["p.id as patient_id", "p.email", "c.dormant_at", "l.answered_at"])
-        .where("c.id", "=", asked.caseId)
+        .where("c.id", "=", asked.id)
         .where("c.status", "=", "open")
         .where("l.asked_at", "=", sql<Date>`to_timestamp(${asked.askedAt}::float8 / 1000)`)
         .where("l.asked_at", ">", sql<Date>`now() - make_interval(days => ${VALID_DAYS}::int)`)
@@ -121,7 +121,7 @@ export const answerByLink = anyone
         .executeTakeFirst();
       if (!found || !isAddressOf(secret, found.email, asked.address)) throw new AppError("NOT_FOUND");
       if (found.answered_at) return { is_first: false, is_dormant: found.dormant_at !== null };
-      const of = { userId: found.patient_id, caseId: asked.caseId, isDormant: found.dormant_at !== null };
+      const of = { userId: found.patient_id, caseId: asked.id, isDormant: found.dormant_at !== null };
       await answer(tx, of, is_looking);
       await recordEvent(tx, { event: "case_answered_by_link", user_id: found.patient_id });
       return { is_first: true, is_dormant: !is_looking };

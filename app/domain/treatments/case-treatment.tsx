@@ -6,6 +6,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { shortDayOf } from "../bookings/booking-words.ts";
+import { KineMeasures } from "../measures/kine-measures.tsx";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
 import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.tsx";
 import { END_LABELS, endingLine, noRecord, treatmentLine } from "./treatment.ts";
@@ -44,6 +45,7 @@ export function CaseTreatment({ matchId }: { matchId: string }) {
       {ending && <p>{ending}</p>}
       {data.ended_at && <p className="text-muted">Terminó: {data.end_reason && END_LABELS[data.end_reason]}.</p>}
       {planned !== null && accepted_at === null && <Proposed treatment={data} />}
+      {data.side === "kine" && data.other_name !== null && <KineMeasures caseId={data.case_id} />}
       <Fold title="Sesiones y autorizaciones" isOpen={isAskedFor}>
         <Sessions treatment={data} />
         <Authorisations treatment={data} />

@@ -2,6 +2,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import type { Agreed } from "../bookings/course.server.ts";
 import type { BookingSide } from "../bookings/booking.ts";
+import { lookAtTreatment } from "./look-at-treatment.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import { lookAtAuthorisations } from "./authorisation-levels.server.ts";
 
@@ -27,12 +28,15 @@ export async function planAccepted(tx: Tx, of: Of): Promise<void> {
 export async function sessionsChanged(tx: Tx, of: Of): Promise<void> {
   await publishToBoth(tx, of);
   await lookAtAuthorisations(tx, of.match_id);
+  await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
 }
 
-/** What follows from the end of a treatment: the other side is notified. */
+/** What follows from the end of a treatment: the other side is notified, and the patient asked how they are. */
 export async function treatmentEnded(tx: Tx, of: Of, by: BookingSide): Promise<void> {
   await publishToBoth(tx, of);
   await closeNotifications(tx, { kinds: ["plan_proposed"], userId: of.patient_id, matchId: of.match_id });
+  await closeNotifications(tx, { kinds: ["treatment_finished"], userId: of.patient_id, caseId: of.case_id });
+  await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
   const about = { matchId: of.match_id, caseId: of.case_id };
   if (by === "patient") await notify(tx, { userId: of.kine_id, kind: "treatment_ended_kine", ...about });
   else await notify(tx, { userId: of.patient_id, kind: "treatment_ended", ...about });

@@ -1,4 +1,5 @@
 import * as authorisations from "./authorisations.server.ts";
+import { answerByLink } from "./finished.server.ts";
 import * as sessions from "./sessions.server.ts";
 import { sheet } from "./sheet.server.ts";
 import * as treatments from "./treatments.server.ts";
@@ -14,4 +15,5 @@ export const treatmentProcedures = {
   endAuthorisation: authorisations.endAuthorisation,
   sheet,
   end: treatments.end,
+  answerByLink,
 };

@@ -5,6 +5,7 @@ import { END_REASONS } from "./treatment.ts";
 /** A treatment as one of its two people reads it. Wall times as "2026-12-03T18:00", days as "2026-12-03". */
 export const Treatment = z.strictObject({
   match_id: z.uuid(),
+  case_id: z.uuid(),
   side: z.enum(BOOKING_SIDES),
   /** The specialist, and the other person while the two are in contact. */
   kine_name: z.string(),

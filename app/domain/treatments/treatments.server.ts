@@ -3,7 +3,8 @@ import { z } from "zod";
 import { kine, member, memberReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { bookingsCancelled } from "../bookings/course.server.ts";
-import { planAccepted, planProposed, treatmentEnded } from "./course.server.ts";
+import { planAccepted, planProposed } from "./course.server.ts";
+import { endTreatment } from "./end-treatment.server.ts";
 import { mustTreat } from "./pair.server.ts";
 import { ByMatch, End, Plan, SeenPlan } from "./treatment-input.ts";
 import { Treatment } from "./treatment-output.server.ts";
@@ -20,11 +21,7 @@ export const read = memberReads
   .input(ByMatch)
   .output(Treatment)
   .handler(async ({ input: { match_id }, context: { db, viewer, services } }) => {
-    const {
-      case_id: _case,
-      patient_name: _name,
-      ...treatment
-    } = await readTreatment(db, { viewer: viewer.id, id: match_id });
+    const { patient_name: _name, ...treatment } = await readTreatment(db, { viewer: viewer.id, id: match_id });
     const other_name = treatment.other_name && services.masked(treatment.other_name);
     return { ...treatment, kine_name: services.masked(treatment.kine_name), other_name };
   });
@@ -92,17 +89,11 @@ export const end = member
   .handler(({ input: { match_id, reason, cancels }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const pair = await mustTreat(tx, viewer.id, match_id);
-      const ended = { ended_at: sql<Date>`now()`, ended_by: pair.side, end_reason: reason };
-      await tx
-        .insertInto("treatments")
-        .values({ match_id, ...ended })
-        .onConflict((conflict) => conflict.column("match_id").doUpdateSet(ended))
-        .execute();
       const { rows } = await sql<{ id: string }>`select id from bookings where match_id = ${match_id} and ${cancels}
         and state in ('requested', 'confirmed') and starts_at > now() order by id for no key update`.execute(tx);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) await bookingsCancelled(tx, { ...pair, ids }, pair.side, true);
-      await treatmentEnded(tx, pair, pair.side);
+      await endTreatment(tx, pair, pair.side, reason);
       return { cancelled: ids.length };
     }),
   );

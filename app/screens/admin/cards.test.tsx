@@ -95,6 +95,7 @@ test("a review whose patient and specialist are gone has names all the same", ()
         is_reply_held: false,
         reply_hidden_reason: null,
         earlier_versions: null,
+        signals: [],
       }}
     />,
   );

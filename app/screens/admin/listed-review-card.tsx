@@ -5,11 +5,18 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ReviewReply } from "../../domain/reviews/review-reply.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+import { type Signal, UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 
 type ListedReview = Answers["reviews"]["list"]["items"][number];
+
+const SIGNAL_WORDS: Record<Signal, string> = {
+  network: "Quien la escribió y el especialista entraron desde la misma red.",
+  device: "Quien la escribió y el especialista entraron desde la misma red con el mismo navegador.",
+  burst: "Es una de tres reseñas de 5 estrellas en 48 horas, de cuentas de menos de una semana y sin turnos.",
+};
 
 type ListedReviewCardProps = { review: ListedReview; onOpen?: () => void; children?: ReactNode };
 
@@ -41,6 +48,12 @@ export function ListedReviewCard({ review, onOpen, children }: ListedReviewCardP
       {review.asked_to_edit_for && (
         <p className="mt-3 text-sm wrap-anywhere">Pedimos a su autor que cambie: {review.asked_to_edit_for}</p>
       )}
+      {review.signals.map((signal) => (
+        <p key={signal} className="mt-3 flex items-start gap-2 text-sm">
+          <Icon name="warning" className="mt-0.5 size-4.5 shrink-0 text-warning" />
+          {SIGNAL_WORDS[signal]}
+        </p>
+      ))}
       <ReviewReply review={review} />
       {review.is_reply_held && <p className="mt-2 text-sm">La respuesta espera que alguien la lea.</p>}
       {review.reply_hidden_reason && (

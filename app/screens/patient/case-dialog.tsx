@@ -32,6 +32,9 @@ const SummaryButton = late<{ caseId: string }>(
 const CaseBookings = late<{ caseId: string }>(
   async () => (await import("../../domain/bookings/case-bookings.tsx")).CaseBookings,
 );
+const CaseMeasures = late<{ caseId: string }>(
+  async () => (await import("../../domain/measures/case-measures.tsx")).CaseMeasures,
+);
 const DormantCase = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).DormantCase);
 
 type OwnCase = Answers["cases"]["get"];
@@ -80,6 +83,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
             onRetry={() => void refetch()}
             onReview={closing.review}
           />
+          {data.applications.some(({ status }) => status === "accepted") && <CaseMeasures caseId={caseId} />}
           {data.status === "matched" && <CaseBookings caseId={caseId} />}
           {isQuiet(data) && <CaseReach caseId={caseId} />}
           <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />

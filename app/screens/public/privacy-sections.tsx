@@ -115,6 +115,11 @@ export function privacySections(product: Product): LegalSection[] {
             De los turnos de un caso que retirás, los que te marcaron como ausencia o nadie llegó a marcar: 60 días. Los
             que pediste: un día.
           </li>
+          <li>
+            Cómo contás que venís en un tratamiento: hasta que lo borres, retires tu consentimiento o elimines tu
+            cuenta. Los especialistas que aceptaste lo leen hasta 12 meses después de cerrar el caso; qué días lo
+            miraron, lo mismo.
+          </li>
           <li>Cuándo un texto tuyo tuvo datos de contacto: un día.</li>
           <li>A quién bloqueaste: hasta que lo desbloquees o se elimine una de las dos cuentas.</li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>

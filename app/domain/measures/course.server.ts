@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
+import { closeNotifications } from "../notifications/notify.server.ts";
+import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
+
+type Case = { id: string; patient_id: string };
+
+/** What follows when the measures of a case change: open screens show it, and nobody is asked for what was said. */
+export async function measuresChanged(tx: Tx, { id, patient_id }: Case): Promise<void> {
+  const kines = await tx
+    .selectFrom("matches")
+    .select("kine_id")
+    .where("case_id", "=", id)
+    .where("status", "=", "accepted")
+    .execute();
+  await publish(tx, ["booking", patient_id, id], ...kines.map(({ kine_id }) => ["booking", kine_id, id] as const));
+  await closeNotifications(tx, { kinds: ["measure_due"], userId: patient_id, caseId: id });
+  await lookAtTreatment.run(tx, { id, days: 0 });
+}
+
+/** Deletes all that a patient said of themselves along their treatments, and who read it: after they withdrew their consent, or with their account. */
+export async function forgetMeasures(tx: Tx, patientId: string): Promise<void> {
+  const ofPatient = sql`case_id in (select id from cases where patient_id = ${patientId})`;
+  for (const table of ["measures", "measure_activities", "measure_views"] as const)
+    await sql`delete from ${sql.table(table)} where ${ofPatient}`.execute(tx);
+}

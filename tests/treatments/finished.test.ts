@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { finishedLinks, finishedPath } from "../../app/domain/treatments/finished-link.server.ts";
+import { dueOfFinished } from "../../app/domain/treatments/finished-due.ts";
+import { openPatient, openSpecialist } from "../bookings/agenda.ts";
+import { outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let kine: Person;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  ({ kine } = await openSpecialist(testApp));
+});
+afterAll(() => testApp?.close());
+
+const kindsOf = async ({ api }: Person) => (await api.notifications.list({})).items.map(({ kind }) => kind);
+const rewrite = (statement: ReturnType<typeof sql>) =>
+  testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await statement.execute(tx);
+  });
+
+/** A treatment that was accepted 31 days ago and has had no session, whose patient was asked. */
+async function openAsked() {
+  const opened = await openPatient(testApp, kine);
+  const { case_id, match_id, patient } = opened;
+  await rewrite(sql`update matches set decided_at = now() - interval '31 days' where id = ${match_id}`);
+  await sql`select run_level('treatment_level', ${case_id}::uuid, '0')`.execute(testApp.db);
+  await expect.poll(() => kindsOf(patient), { timeout: 15_000 }).toContain("treatment_finished");
+  const { email } = await testApp.db
+    .selectFrom("profiles")
+    .select("email")
+    .where("id", "=", patient.id)
+    .executeTakeFirstOrThrow();
+  const path = await finishedPath(testApp.db, testApp.app.services.settings.secret, {
+    kind: "treatment_finished",
+    case_id,
+    email,
+  });
+  return { ...opened, token: path!.split("#")[1]!, email };
+}
+const answer = (token: string, is_over: boolean) => testApp.anonymous.treatments.answerByLink({ token, is_over });
+
+test("a patient is asked after 30 days without sessions, once for each pause", () => {
+  const DAY_S = 86_400;
+  const state = {
+    accepted_s: 90 * DAY_S,
+    session_s: null,
+    ended_s: null,
+    has_ahead: false,
+    finished_asked_s: null,
+    finished_answered_s: null,
+  };
+  const due = (more: Partial<Parameters<typeof dueOfFinished>[0]>) => dueOfFinished({ ...state, ...more });
+  expect(due({})).toEqual({ ask: true, next_s: null });
+  expect(due({ session_s: 29 * DAY_S })).toEqual({ ask: false, next_s: DAY_S });
+  expect(due({ has_ahead: true })).toEqual({ ask: false, next_s: DAY_S });
+  expect(due({ ended_s: 1 }).ask).toBe(false);
+  expect(due({ finished_asked_s: 50 * DAY_S })).toEqual({ ask: false, next_s: null });
+  expect(due({ finished_asked_s: 50 * DAY_S, session_s: 40 * DAY_S }).ask).toBe(true);
+  expect(due({ finished_asked_s: 20 * DAY_S, finished_answered_s: 10 * DAY_S })).toEqual({
+    ask: false,
+    next_s: 20 * DAY_S,
+  });
+});
+
+test("a yes by the link ends the treatment and leaves the case to its patient; opening it, or using it again, changes nothing", async () => {
+  const { patient, case_id, match_id, token } = await openAsked();
+  const query = encodeURIComponent(JSON.stringify({ json: { token, is_over: true } }));
+  for (const path of ["/termine", `/termine?token=${token}`, `/rpc/treatments/answerByLink?data=${query}`])
+    await (await fetch(testApp.url + path)).arrayBuffer();
+  expect(await patient.api.treatments.read({ match_id })).toMatchObject({ is_open: true });
+  const answers = await Promise.all([true, true, true].map((is_over) => answer(token, is_over)));
+  expect(answers.filter(({ is_first }) => is_first)).toHaveLength(1);
+  expect(await patient.api.treatments.read({ match_id })).toMatchObject({
+    ended_by: "patient",
+    end_reason: "completed",
+  });
+  expect(await kindsOf(kine)).toContain("treatment_ended_kine");
+  expect(await kindsOf(patient)).not.toContain("treatment_finished");
+  expect((await patient.api.cases.get({ id: case_id })).status).toBe("matched");
+  expect(await answer(token, false)).toEqual({ is_first: false, is_over: true, case_id });
+});
+
+test("a no changes nothing, and a link that was altered, is old or goes to another address is refused", async () => {
+  const { patient, case_id, match_id, token, email } = await openAsked();
+  const { secret } = testApp.app.services.settings;
+  const asked = finishedLinks.read(secret, token)!;
+  const other = finishedLinks.token(secret, { ...asked, address: finishedLinks.addressHash(secret, `x${email}`) });
+  const earlier = finishedLinks.token(secret, { ...asked, askedAt: asked.askedAt - 1_000 });
+  for (const wrong of [other, earlier, `${token.slice(0, -1)}_`, "altered"])
+    expect(await outcome(answer(wrong, true))).toBe("NOT_FOUND");
+  expect(await answer(token, false)).toEqual({ is_first: true, is_over: false, case_id });
+  expect(await patient.api.treatments.read({ match_id })).toMatchObject({ is_open: true });
+  expect(await kindsOf(patient)).not.toContain("treatment_finished");
+});
