@@ -1,7 +1,7 @@
 import * as accounts from "./domain/accounts/accounts.server.ts";
 import * as adminViews from "./domain/admin-views/admin-views.server.ts";
 import { accountList } from "./domain/accounts/account-list.server.ts";
-import { createKine } from "./domain/accounts/create-kine.server.ts";
+import { createKine, inviteAgain } from "./domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "./domain/accounts/delete.server.ts";
 import * as appeals from "./domain/appeals/appeals.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
@@ -83,6 +83,7 @@ export const router = {
     list: accountList,
     assignRole: accounts.assignRole,
     createKine,
+    inviteAgain,
     delete: deleteAccount,
   },
   exports: { ask: exports.ask },

@@ -359,12 +359,14 @@ export interface AuthUsers {
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
   id: Generated<string>;
+  invited_by: string | null;
   joined_by_address: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   must_change_password: Generated<boolean>;
   profile_due: Generated<boolean>;
   raw_user_meta_data: Generated<Json>;
   recovered_at: Timestamp | null;
+  terms_due: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 

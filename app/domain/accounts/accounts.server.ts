@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -76,6 +77,7 @@ export const assignRole = provenAdmin
         });
       const { user_id } = input;
       await endBookings(tx, user_id, null);
+      if (input.role !== "admin" || isNewAdmin) await withdrawInvitations(tx, user_id);
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
       if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, viewer.name);
       return { role: input.role };
