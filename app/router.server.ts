@@ -215,7 +215,7 @@ export const router = {
     unsubscribe,
   },
   holidays: { list: holidays.list, save: holidays.save, remove: holidays.remove },
-  settings: { read: settings.read, change: settings.change },
+  settings: { read: settings.read, change: settings.change, save: settings.save },
   specialties: { list: specialties.list },
   vocabulary: { queue: vocabulary.queue, link: vocabulary.link, keep: vocabulary.keep },
   status: { read: readStatus },

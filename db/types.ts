@@ -312,6 +312,7 @@ export interface AuthRefreshTokens {
 
 export interface AuthSessions {
   aal: Generated<string>;
+  acted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -1314,6 +1315,7 @@ export interface Treatments {
 }
 
 export interface UserRoles {
+  given_at: Generated<Timestamp>;
   /**
    * the name of its person, as lists order it; kept by triggers
    */

@@ -106,6 +106,7 @@ export const SERVER_CODES = [
   "CASE_NOT_MATCHED",
   "OFFER_LAPSED",
   "OFFER_CHANGED",
+  "FACTOR_DUE",
 ] as const;
 
 export type ErrorCode = keyof typeof errorCatalogue | (typeof SERVER_CODES)[number];

@@ -132,6 +132,7 @@ create table auth.sessions (
   factor_id uuid,
   passkey_id uuid,
   recovers boolean default false not null,
+  acted_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_aal CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text])),
   constraint sessions_end_has_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),

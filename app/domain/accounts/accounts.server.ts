@@ -4,7 +4,7 @@ import { endBookings } from "../bookings/end-bookings.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
+import { anyone, owesFactor, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { conflictOf } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
@@ -23,6 +23,7 @@ const Me = z.strictObject({
   roles: z.array(z.enum(ROLES)),
   role: z.enum(ROLES).nullable(),
   has_factor: z.boolean(),
+  factor_due: z.boolean(),
   claim_due: z.boolean(),
   publish_due: z.boolean(),
   aal: z.string(),
@@ -38,7 +39,8 @@ export const me = signedInSince
   .output(Me)
   .handler(({ context: { viewer, livePosition } }) => {
     const { session_id: _, is_suspended: __, ...person } = viewer;
-    return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
+    const factor_due = owesFactor(viewer);
+    return { ...person, factor_due, role: highestRole(viewer.roles), live_position: livePosition };
   });
 
 /** Whether a licence is free, however it and the stored ones are written, and otherwise whether its province would make it so. */

@@ -3,7 +3,7 @@ import { Bio, KineBirthDate } from "../profiles/profile-input.ts";
 import { KineSignUp } from "./account-input.ts";
 import { Credentials } from "../../shared/credentials.ts";
 
-/** The form for a specialist created by an admin: an empty temporary password is none, and the invitation is the only way in. */
+/** The form for a specialist created by an admin: without a temporary password the invitation is the only way in. */
 export const NewKineForm = KineSignUp.extend({
   email: Credentials.shape.email,
   password: z

@@ -10,10 +10,9 @@ import { lateResolver } from "../../client/late-resolver.ts";
 import { readAccount } from "../../client/read-account.ts";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import type { TermsFieldProps } from "../../domain/accounts/terms-field.tsx";
+import { TermsField } from "../../domain/accounts/terms-field.tsx";
 import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { late } from "../../ui/late.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/change-password.ts";
@@ -63,9 +62,6 @@ const NOT_HERE: Record<string, string> = {
   otp_expired: "/auth?mode=signin",
 };
 
-const TermsField = late<TermsFieldProps>(
-  async () => (await import("../../domain/accounts/terms-field.tsx")).TermsField,
-);
 const resolver = lateResolver(
   async () => (await import("../../domain/accounts/first-password-input.ts")).FirstPassword,
 );

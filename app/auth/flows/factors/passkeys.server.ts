@@ -3,6 +3,7 @@ import { z } from "zod";
 import { trimmed } from "../../../shared/text/text-input.ts";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
+  addProof,
   lacksFactor,
   lockAccount,
   requireFullAssurance,
@@ -176,6 +177,34 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
       .execute();
     await notifyOfNewDevice(deps, tx, stored.user_id, device);
     return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2", passkey_id: stored.id });
+  });
+}
+
+/** Options to prove the user of a session by one of their passkeys. Throws AuthFailure: insufficient_aal, 429. */
+export async function passkeyProofOptions(deps: AuthDeps, session: Session, device: Device) {
+  const { db, relyingParty } = deps;
+  await requireFullAssurance(db, session, 403);
+  await countAttempt(deps, sourceKeys("passkey", device.address));
+  const options = await requestOptions(relyingParty, []);
+  return { ...(await insertChallenge(db, session.user_id, options.challenge)), options };
+}
+
+/**
+ * Proves the user of a session by one of their passkeys: the session then counts as freshly signed in. Throws AuthFailure as
+ * `signInWithPasskey`, and insufficient_aal.
+ */
+export async function proveByPasskey(deps: AuthDeps, claimed: Session, body: PasskeyBody, device: Device) {
+  const { db, relyingParty } = deps;
+  await countAttempt(deps, sourceKeys("passkey", device.address));
+  const challenge = await takeChallenge(db, claimed.user_id, body.challenge_id);
+  await db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    await requireFullAssurance(tx, session, 403);
+    const stored = await findCredential(tx, body.credential.id);
+    if (!stored || stored.factor_id !== null || stored.user_id !== session.user_id) throw notVerified();
+    if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
+    await requireNotHeld(tx, stored.user_id, { kind: "passkey", id: stored.id });
+    await addProof(tx, session, "passkey");
   });
 }
 
