@@ -3,11 +3,12 @@ import { z } from "zod";
 import { isDatabaseAway } from "../platform/database/database.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
 import { AppError } from "../shared/app-error.server.ts";
-import { errorCatalogue, type ErrorCode } from "../shared/errors.ts";
+import type { ErrorCode } from "../shared/errors.ts";
+import { allErrors } from "../shared/server-errors.server.ts";
 import type { Context } from "./request-context.server.ts";
 
 // Validation rules without a message of their own would answer in English.
-z.config({ customError: () => errorCatalogue.BAD_INPUT.message });
+z.config({ customError: () => allErrors.BAD_INPUT.message });
 
 /** Error code for each database constraint, by constraint name. */
 const RULES: Record<string, ErrorCode> = {

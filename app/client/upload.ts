@@ -1,4 +1,4 @@
-import { errorCatalogue, refusal } from "../shared/errors.ts";
+import { apiError, refusal } from "../shared/errors.ts";
 import { currentSession } from "./session.ts";
 
 /** `key` is the idempotency key: a retried upload counts once. */
@@ -23,7 +23,7 @@ async function upload<T>(path: string, file: Blob, options: UploadOptions = {}):
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T);
       const { code, message } = (request.response ?? {}) as { code?: string; message?: string };
-      reject(refusal(code && code in errorCatalogue ? (code as keyof typeof errorCatalogue) : "UNAVAILABLE", message));
+      reject(code && message ? apiError(code, request.status, message) : refusal("UNAVAILABLE"));
     };
     request.onerror = () => reject(new TypeError("the network failed"));
     request.onabort = () => reject(refusal("UNAVAILABLE"));

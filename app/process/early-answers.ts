@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { errorCatalogue } from "../shared/errors.ts";
+import { allErrors } from "../shared/server-errors.server.ts";
 
 /** How long, and for how many bytes, a client may keep sending after its answer. */
 const LINGER_MS = 2_000;
@@ -30,7 +30,7 @@ export function openEarlyAnswers(): typeof ServerResponse<IncomingMessage> {
 /** Refuses a request whose body has no length: each chunk would cost a call, even of one byte. Returns false for other requests. */
 export function refuseUnknownLength({ headers }: IncomingMessage, response: ServerResponse): boolean {
   if (headers["transfer-encoding"] === undefined) return false;
-  const { status, message } = errorCatalogue.LENGTH_NEEDED;
+  const { status, message } = allErrors.LENGTH_NEEDED;
   const body = JSON.stringify({ code: "LENGTH_NEEDED", message });
   response
     .writeHead(status, {

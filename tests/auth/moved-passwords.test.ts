@@ -132,16 +132,19 @@ test("while moved passwords are stored, every check takes as long as the dearest
     expect(await check()).toBe(false);
     return performance.now() - start;
   };
-  // The quickest of each, taken by turns: other programs only add to a time.
+  // The quickest of each, taken by turns until they agree: other programs only add to a time.
   const best = { unknown: Infinity, known: Infinity, moved: Infinity, without: Infinity };
-  for (let turn = 0; turn < 12; turn += 1) {
+  const differ = () => {
+    const times = [best.unknown, best.known, best.moved];
+    return Math.max(...times) >= 1.3 * Math.min(...times);
+  };
+  for (let turn = 0; turn < 12 || (turn < 60 && differ()); turn += 1) {
     best.unknown = Math.min(best.unknown, await timed(() => slow.verify("Otra-cosa-88", null)));
     best.known = Math.min(best.known, await timed(() => slow.verify("Otra-cosa-88", kept)));
     best.moved = Math.min(best.moved, await timed(() => slow.verify("Otra-cosa-88", adopted)));
     best.without = Math.min(best.without, await timed(() => passwords.verify("Otra-cosa-88", null)));
   }
-  const { unknown, known, moved: ofMoved, without } = best;
-  expect(Math.max(unknown, known, ofMoved)).toBeLessThan(1.3 * Math.min(unknown, known, ofMoved));
-  expect(without).toBeLessThan(unknown / 2);
+  expect(differ(), JSON.stringify(best)).toBe(false);
+  expect(best.without).toBeLessThan(best.unknown / 2);
   await slow.close();
 });

@@ -181,7 +181,12 @@ test("a suspension cancels its bookings a day before each", async () => {
   await elena.api.moderation.suspend({ id: patient.id, reason: "Prueba" });
   await run(id);
   expect(await stateOf(id)).toBe("confirmed");
-  await pass(testApp, 19 * 24 + 12, [id]);
+  const { starts_at } = await testApp.db
+    .selectFrom("bookings")
+    .select("starts_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await pass(testApp, (starts_at.getTime() - Date.now()) / 3_600_000 - 23, [id]);
   await run(id);
   expect(await stateOf(id)).toBe("cancelled");
   expect(await kindsOf(kine)).toContain("booking_cancelled_kine");

@@ -146,6 +146,7 @@ test("a screen that is asked for before a pause in the typing opens, though it t
   const letCome = await hold(page, "**/assets/applications-*.js");
   await page.getByLabel("Buscar por título").fill(String(stamp));
   await page.getByRole("link", { name: "Solicitudes" }).click();
+  await expect(page.getByRole("progressbar", { name: "Cargando la página" })).toBeAttached();
   // The pause after typing, and the next one, since the first finds a navigation under way.
   for (let pauses = 0; pauses < 2; pauses += 1) await page.clock.fastForward(350);
   letCome();

@@ -1,7 +1,7 @@
 // @module-tag operations/full
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorCatalogue } from "../../app/shared/errors.ts";
+import { allErrors } from "../../app/shared/server-errors.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { apiOf, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -10,7 +10,7 @@ const PER_SECOND = 2;
 /** The bursts: of a user, of an address without a session, of a block of IPv6 networks. */
 const [OF_PERSON, OF_ADDRESS] = [PER_SECOND * 20, PER_SECOND * 5 * 20];
 const COST_OF_PAGE = 5;
-const { message } = errorCatalogue.TOO_MANY_REQUESTS;
+const { message } = allErrors.TOO_MANY_REQUESTS;
 
 let testApp: TestApp;
 let carla: Person;

@@ -26,7 +26,7 @@ const FILLED_BY: Record<string, string> = {
     agreed_contacts.patient_name agreed_contacts.patient_phone bookings.zone case_places.place cases.place_slug cases.zone_side
     cases.zone_slug coverage_disputes.decision licences.doubted_state licences.jurisdiction licences.kind licences.method
     licences.number_key licences.state licences.value_kind licences.value_number licences.value_place notifications.delivery
-    notifications.kind reports.said study_views.path`,
+    notifications.kind reports.said reports.said_title study_views.path`,
 };
 
 /** The tables that say something of a patient: of a case or an application, of what refers to those, or of two people. */

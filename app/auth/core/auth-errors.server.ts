@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { AppError } from "../../shared/app-error.server.ts";
-import { errorCatalogue } from "../../shared/errors.ts";
+import { allErrors } from "../../shared/server-errors.server.ts";
 import { isDatabaseAway } from "../../platform/database/database.server.ts";
 
 /** Since this protocol version, an error has its code under `code`; clients read it there if a response header names the version. */
@@ -87,7 +87,7 @@ export function asFailure(error: unknown, contact: Contact): AuthFailure | null 
   if ("constraint" in error && error.constraint === "users_email_key") return userAlreadyExists();
   // Values that PostgreSQL cannot hold or that fail a check constraint.
   if (code.startsWith("22") || code === "23514") {
-    return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);
+    return new AuthFailure(422, "validation_failed", allErrors.BAD_INPUT.message);
   }
   return null;
 }

@@ -11,6 +11,7 @@ import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useLicencePlace } from "../licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
@@ -22,7 +23,7 @@ import { NameField, PhoneField } from "../profiles/profile-fields.tsx";
 import { EmailField, NewPasswordField } from "./account-fields.tsx";
 import { emptyKine, temporaryPassword } from "./new-kine.ts";
 import type { NewKine, NewKineFields } from "./new-kine-input.ts";
-import { TermsField } from "./terms-field.tsx";
+import type { TermsFieldProps } from "./terms-field.tsx";
 
 /** What the admin passes on to the new specialist: a temporary password, if one was given. */
 export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string };
@@ -50,6 +51,7 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
   BAD_INPUT: "password",
 };
 
+const TermsField = late<TermsFieldProps>(async () => (await import("./terms-field.tsx")).TermsField);
 const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKineForm);
 
 /** The form in which an admin creates a specialist's account. The input stays when saving fails. */

@@ -3,7 +3,7 @@ import { Figure, type Pose } from "./figure.tsx";
 import { Trace } from "./limbs.tsx";
 
 /** Someone at the end of a path, a hand over the eyes, beside a signpost without words. */
-export function Lost() {
+export default function Lost() {
   return (
     <svg viewBox="0 0 320 256" aria-hidden="true" className="h-auto w-full max-w-80">
       <circle cx="160" cy="130" r="110" className="fill-primary-soft" />

@@ -56,7 +56,7 @@ export function fitting(schema: Schema, ids: readonly string[]): fc.Arbitrary<un
       return text(schema, ids);
     case "integer":
     case "number":
-      return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e6), max: Math.min(schema.maximum ?? 100, 1_000) });
+      return number(schema);
     case "boolean":
       return fc.boolean();
     case "null":
@@ -205,3 +205,9 @@ const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
 };
+
+/** Whole numbers within the bounds of a schema, at most a thousand above the lower one. */
+function number({ minimum = 0, maximum = 100 }: Schema): fc.Arbitrary<number> {
+  const min = Math.max(minimum, -1e6);
+  return fc.integer({ min, max: Math.min(Math.max(maximum, min), Math.max(min, 0) + 1_000) });
+}
