@@ -275,7 +275,18 @@ test("users are found by name or e-mail, filtered by the role that applies to th
 
 test("specialists are listed with their rating, in every state of approval", async () => {
   const { items } = await elena.api.profiles.kines({ search: "benitez" });
-  expect(items).toMatchObject([{ id: carla.id, email: "carla@example.com", review_count: 1, average_stars: 4 }]);
+  const recent = items[0]?.recent_applications ?? 0;
+  expect(recent).toBeGreaterThan(0);
+  expect(items).toMatchObject([
+    {
+      id: carla.id,
+      email: "carla@example.com",
+      review_count: 1,
+      average_stars: 4,
+      last_active_at: expect.any(Date),
+      recent_accepted: recent,
+    },
+  ]);
   const pending = await elena.api.profiles.kines({ approval_status: "pending" });
   expect(pending.items.map(({ name }) => name)).toEqual(["Diego Molina"]);
   const oldest = await elena.api.profiles.kines({ order: "oldest" });
