@@ -7,6 +7,7 @@ import { asViewer } from "../platform/database/database.server.ts";
 import { personAsViewer } from "../api/viewer.server.ts";
 import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
+import { joinElena } from "./seed-admin.ts";
 import { cast, type CastMember } from "./cast.ts";
 import { answerLatestReview, answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
 import { seedBookings } from "./seed-bookings.ts";
@@ -223,22 +224,6 @@ async function demoLicences({ db }: Services, { adminId, kines, reporter, call }
     }
   });
   await (await call(reporter)).reports.create({ subject: "profile", id: kines[9]!, reason: "false_licence" });
-}
-
-async function joinElena(
-  { db, auth }: Services,
-  assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>,
-) {
-  const { email, password, metadata } = cast.elena;
-  const encrypted_password = await auth.hashPassword(password);
-  const id = await db.transaction().execute(async (tx) => {
-    const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
-    await tx.insertInto("profiles").values({ id, email, name: metadata.name, approval_status: "approved" }).execute();
-    // Only a person who confirmed their address becomes an admin.
-    await sql`update auth.users set email_confirmed_at = now() where id = ${id}`.execute(tx);
-    return id;
-  });
-  await assignRole({ user_id: id, role: "admin" });
 }
 
 function accountLines({ settings }: Services): string[] {

@@ -115,8 +115,8 @@ export const periods: readonly Period[] = [
   // Missed sessions count for 60 days, requests for one.
   {
     table: "left_bookings",
-    kept: "60 days after their time, or a day after the request where they were not missed",
-    over: `starts_at < now() - interval '60 days' or state <> 'no_show' and created_at < now() - interval '1 day'`,
+    kept: "60 days after their time, or a day after the request where they were neither missed nor left unmarked",
+    over: `starts_at < now() - interval '60 days' or state not in ('no_show', 'confirmed') and created_at < now() - interval '1 day'`,
   },
   {
     table: "bookings",

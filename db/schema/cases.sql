@@ -63,21 +63,6 @@ CREATE INDEX cases_unknown_place_idx ON cases USING btree (vocabulary_key(locati
 CREATE INDEX cases_unknown_zone_idx ON cases USING btree (vocabulary_key(injury_area), id) WHERE zone_slug IS NULL AND injury_area IS NOT NULL;
 CREATE INDEX cases_zone_slug_idx ON cases USING btree (zone_slug) WHERE zone_slug IS NOT NULL;
 
-CREATE OR REPLACE FUNCTION public.cases_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if tg_op = 'UPDATE' and new.status = old.status then
-    return null;
-  end if;
-  perform tell('admins', 'counts');
-  perform tell('kines', 'cases');
-  if coalesce(new.patient_id, old.patient_id) is not null then
-    perform tell(coalesce(new.patient_id, old.patient_id)::text, 'case', coalesce(new.id, old.id));
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER cases_are_told AFTER INSERT OR UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION cases_are_told();
-
 CREATE OR REPLACE FUNCTION public.cases_change_while_open() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   says_the_same boolean;
@@ -191,6 +176,7 @@ begin
       select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
       from matches m join bookings b on b.match_id = m.id
       where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
+        or b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now()
         or b.created_at > now() - interval '24 hours')
       on conflict do nothing;
   end if;
@@ -222,14 +208,6 @@ end $function$;
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls, facts ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER cases_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level');
 
-CREATE OR REPLACE FUNCTION public.closings_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
-  return null;
-end $function$;
-
-CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
-
 CREATE OR REPLACE FUNCTION public.closings_have_a_time() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
   new.closed_at := now();
@@ -248,20 +226,6 @@ begin
 end $function$;
 
 CREATE TRIGGER closings_keep_contacts AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status AND new.patient_id IS NOT NULL) EXECUTE FUNCTION closings_keep_contacts();
-
--- An edit concerns those who find the case in a list; its studies, only those who applied to it.
-CREATE OR REPLACE FUNCTION public.edits_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell(new.patient_id::text, 'case', new.id);
-  if new.version <> old.version then
-    perform tell('kines', 'cases');
-  else
-    perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 
 -- No job stays behind for a case that is gone.
 CREATE TRIGGER free_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_free');

@@ -41,25 +41,6 @@ end $function$;
 
 CREATE TRIGGER message_files_are_dropped AFTER DELETE ON messages FOR EACH ROW WHEN (old.file_path IS NOT NULL) EXECUTE FUNCTION message_files_are_dropped();
 
--- A message makes itself known to both: to its reader as unread and by a notification, to other windows of its author.
-CREATE OR REPLACE FUNCTION public.messages_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  the_case uuid;
-  reader uuid;
-  is_patient boolean;
-begin
-  select c.id, case when c.patient_id = new.author_id then m.kine_id else c.patient_id end, c.patient_id <> new.author_id
-    into the_case, reader, is_patient from matches m join cases c on c.id = m.case_id where m.id = new.match_id;
-  insert into read_marks as r (match_id, user_id, unread) values (new.match_id, reader, 1)
-    on conflict (match_id, user_id) do update set unread = r.unread + 1;
-  perform tell(reader::text, 'message', the_case);
-  perform tell(new.author_id::text, 'message', the_case);
-  perform notify_person(reader, case when is_patient then 'message_received' else 'message_received_kine' end, the_case, new.match_id);
-  return null;
-end $function$;
-
-CREATE TRIGGER messages_are_told AFTER INSERT ON messages FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION messages_are_told();
-
 CREATE OR REPLACE FUNCTION public.messages_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   the_patient uuid;

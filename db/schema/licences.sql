@@ -277,12 +277,6 @@ end $function$;
 -- would tell the two apart. Null when it is free. One that names its province is kept by the same province alone; the admin who approves sees the others.
 CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE ((EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))) OR (EXISTS (SELECT FROM profiles p WHERE ((license_key(p.license_number) = license_key(licence_conflict._text)) AND (p.id IS DISTINCT FROM licence_conflict._own))))));
 
--- The kind and the number of a licence as people write it: "MN 10432", "M.P. 12.345". Anything else is a number without a kind.
-CREATE OR REPLACE FUNCTION public.licence_parts(_text text, OUT kind text, OUT number text) RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $function$
-  select case when key ~ '^(mn|mp)[0-9]+$' then upper(left(key, 2)) end, case when key ~ '^(mn|mp)[0-9]+$' then substr(key, 3) else _text end
-    from (select license_key(_text) as key) k
-$function$;
-
 -- A licence as a profile shows it: kind, number and, where it is known, province.
 CREATE OR REPLACE FUNCTION public.licence_text(_kind text, _jurisdiction text, _number text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN concat_ws(', '::text, concat_ws(' '::text, _kind, _number), CASE WHEN (_kind = 'MP'::text) THEN ('{"06": "Buenos Aires", "10": "Catamarca", "14": "Córdoba", "18": "Corrientes", "22": "Chaco", "26": "Chubut", "30": "Entre Ríos", "34": "Formosa", "38": "Jujuy", "42": "La Pampa", "46": "La Rioja", "50": "Mendoza", "54": "Misiones", "58": "Neuquén", "62": "Río Negro", "66": "Salta", "70": "San Juan", "74": "San Luis", "78": "Santa Cruz", "82": "Santa Fe", "86": "Santiago del Estero", "90": "Tucumán", "94": "Tierra del Fuego"}'::jsonb ->> _jurisdiction) ELSE NULL::text END);
 

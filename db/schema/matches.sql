@@ -70,7 +70,7 @@ begin
   select kine_id into other from matches where case_id = old.case_id and status = 'accepted' order by id limit 1;
   update cases set accepted_kine_id = other, status = case when other is null then 'open'::case_status else status end
     where id = old.case_id;
-  if tg_op = 'DELETE' and other is null and current_setting('kinexo.effects', true) is not distinct from 'program' then
+  if tg_op = 'DELETE' and other is null then
     perform tell('admins', 'counts');
     perform tell('kines', 'cases');
     if the_patient is not null then
@@ -86,44 +86,6 @@ end $function$;
 CREATE TRIGGER acceptances_taken_back_open_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status AND new.status = 'rejected'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
-
-CREATE OR REPLACE FUNCTION public.matches_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  the_case uuid := coalesce(new.case_id, old.case_id);
-  the_patient uuid;
-  the_notification uuid;
-begin
-  if tg_op = 'UPDATE' and new.status = old.status then
-    return null;
-  end if;
-  select patient_id into the_patient from cases where id = the_case;
-  if the_patient is not null then
-    perform tell(the_patient::text, 'case', the_case);
-  end if;
-  if tg_op = 'INSERT' then
-    if the_patient is not null
-      and (select count(*) from applications_made where case_id = the_case and kine_id = new.kine_id) <= 2 then
-      perform notify_person(the_patient, 'application_received', the_case);
-    end if;
-    return null;
-  end if;
-  perform tell(old.kine_id::text, 'application', the_case);
-  if tg_op = 'UPDATE' and new.status in ('accepted', 'rejected') then
-    perform notify_person(new.kine_id, case when new.ended_at is null then 'application_' || new.status else 'acceptance_ended' end, the_case, new.id);
-  end if;
-  if old.status = 'proposed' then
-    -- An application at the same time waits for this lock, or is seen by the statement after it.
-    select id into the_notification from notifications
-      where user_id = the_patient and kind = 'application_received' and case_id = the_case and seen_at is null and done_at is null
-      for no key update;
-    if found and not exists (select from matches where case_id = the_case and status = 'proposed') then
-      update notifications set done_at = now() where id = the_notification;
-    end if;
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER matches_are_told AFTER INSERT OR UPDATE OF status ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_told();
 
 CREATE OR REPLACE FUNCTION public.matches_go_while_proposed() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -294,50 +256,19 @@ end $function$;
 CREATE TRIGGER matches_start_their_course BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_start_their_course();
 CREATE TRIGGER matches_take_their_clock AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('match_level');
 
-CREATE OR REPLACE FUNCTION public.offers_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  the_patient uuid;
-begin
-  if new.valid_until > now() then
-    perform run_level('offer_lapse', new.id, new.valid_until - now());
-  end if;
-  if tg_op = 'INSERT' then
-    return null;
-  end if;
-  perform tell(new.kine_id::text, 'application', new.case_id);
-  select patient_id into the_patient from cases where id = new.case_id;
-  if the_patient is not null then
-    perform tell(the_patient::text, 'case', new.case_id);
-    -- A stranger may edit all day: what says the same is no news, and what is news is told once in twelve hours.
-    if new.offered_at is distinct from old.offered_at and (new.offer is distinct from old.offer or old.valid_until <= now())
-      and not exists (select from notifications where user_id = the_patient and kind = 'offer_edited' and thing_id = new.id
-        and id > uuid_at(now() - interval '12 hours')) then
-      perform notify_person(the_patient, 'offer_edited', new.case_id, new.id);
-    end if;
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER offers_changed_are_told AFTER UPDATE ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (old.offer IS DISTINCT FROM new.offer OR old.offered_at IS DISTINCT FROM new.offered_at OR old.valid_until IS DISTINCT FROM new.valid_until OR old.lapsed_at IS DISTINCT FROM new.lapsed_at)) EXECUTE FUNCTION offers_are_told();
-CREATE TRIGGER offers_made_are_told AFTER INSERT ON matches FOR EACH ROW WHEN (new.valid_until IS NOT NULL AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION offers_are_told();
-
 -- No job stays behind for an offer that is gone.
 CREATE TRIGGER offers_take_their_job AFTER DELETE ON matches FOR EACH ROW WHEN (old.valid_until IS NOT NULL) EXECUTE FUNCTION jobs_go_with_their_row('offer_lapse');
 
 -- Who applied waits no more, and a seat that is free is told to those who do.
 CREATE OR REPLACE FUNCTION public.seats_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op = 'INSERT' then
-    delete from seat_queue where case_id = new.case_id and kine_id = new.kine_id;
-  elsif exists (select from seat_queue where case_id = old.case_id) then
+  if exists (select from seat_queue where case_id = old.case_id) then
     perform run_level('seat_free', old.case_id, '0');
   end if;
   return null;
 end $function$;
 
-CREATE TRIGGER seats_freed_are_followed AFTER UPDATE OF status, lapsed_at ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (new.status = 'rejected'::match_status AND old.status <> 'rejected'::match_status OR new.lapsed_at IS NOT NULL AND old.lapsed_at IS NULL)) EXECUTE FUNCTION seats_are_followed();
 CREATE TRIGGER seats_left_are_followed AFTER DELETE ON matches FOR EACH ROW EXECUTE FUNCTION seats_are_followed();
-CREATE TRIGGER seats_taken_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION seats_are_followed();
 
 -- Specialists who wait for a seat; they go when they are told of one.
 create table seat_queue (
@@ -358,14 +289,3 @@ declare
 begin
   return most = 0 or seats_taken(_case, _kine) < most;
 end $function$;
-
--- A case that sleeps is shown to no specialist. Once it is awake, those who wait are told of its seat.
-CREATE OR REPLACE FUNCTION public.woken_cases_offer_seats() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if exists (select from seat_queue where case_id = new.id) then
-    perform run_level('seat_free', new.id, '0');
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER woken_cases_offer_seats AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND old.dormant_at IS NOT NULL AND new.dormant_at IS NULL) EXECUTE FUNCTION woken_cases_offer_seats();

@@ -98,13 +98,6 @@ begin
   return (here::date + _from - case when here::time < _from then interval '1 day' else '0' end) at time zone _zone - interval '15 minutes';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.closed_cases_end_notifications() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform end_notifications_of_case(new.id,
-    '{case_in_zone,case_invitation,application_unanswered,nobody_wrote_kine}', new.patient_id);
-  return null;
-end $function$;
-
 -- The seconds until a person's next digest: at eight, or at the end of quiet hours that include it, and once a day.
 CREATE OR REPLACE FUNCTION public.digest_seconds(_user uuid) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
 declare
@@ -248,7 +241,6 @@ begin
     (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
 end $function$;
 
-CREATE TRIGGER closed_cases_end_notifications AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closed_cases_end_notifications();
 CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
 CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
 CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');

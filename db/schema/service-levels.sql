@@ -124,20 +124,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.cases_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform run_level('case_level', new.id, '0');
-  return null;
-end $function$;
-
--- Back in the lists of specialists, also after it was accepted, a case has its clock again, and what its patient was asked is past.
-CREATE OR REPLACE FUNCTION public.cases_that_come_back_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update case_levels set answered_at = now() where case_id = new.id and asked_at is not null and answered_at is null;
-  perform run_level('case_level', new.id, '0');
-  return null;
-end $function$;
-
 -- Counts a case as it is now. The lock makes the second of two changes see the first.
 CREATE OR REPLACE FUNCTION public.count_case(_case uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
@@ -171,18 +157,6 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.dormancy_is_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell('kines', 'cases');
-  if new.patient_id is not null then
-    perform tell(new.patient_id::text, 'case', new.id);
-  end if;
-  if new.dormant_at is not null then
-    perform end_notifications_of_case(new.id, '{case_in_zone,case_invitation}');
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.matches_are_counted() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -192,18 +166,6 @@ begin
   end if;
   -- Of a case that is being deleted nothing is left to count.
   perform count_case(old.case_id);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.matches_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if tg_op = 'INSERT' then
-    perform run_level('match_level', new.id, make_interval(hours => setting_number('reminder_hours', 24)));
-  else
-    insert into match_levels as l (match_id, accepted_at) values (new.id, now())
-      on conflict (match_id) do update set accepted_at = excluded.accepted_at;
-    perform run_level('match_level', new.id, make_interval(hours => setting_number('nobody_wrote_hours', 48)));
-  end if;
   return null;
 end $function$;
 
@@ -259,15 +221,10 @@ begin
 end $function$;
 
 CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
-CREATE TRIGGER cases_are_followed AFTER INSERT ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION cases_are_followed();
 CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
-CREATE TRIGGER cases_that_come_back_are_followed AFTER UPDATE OF status, dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND new.status = 'open'::case_status AND new.dormant_at IS NULL AND (old.status <> 'open'::case_status OR old.dormant_at IS NOT NULL)) EXECUTE FUNCTION cases_that_come_back_are_followed();
-CREATE TRIGGER dormancy_is_told AFTER UPDATE OF dormant_at ON cases FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text AND (new.dormant_at IS NULL) <> (old.dormant_at IS NULL)) EXECUTE FUNCTION dormancy_is_told();
 CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
 CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
-CREATE TRIGGER acceptances_are_followed AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status AND current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
-CREATE TRIGGER matches_are_followed AFTER INSERT ON matches FOR EACH ROW WHEN (current_setting('kinexo.effects'::text, true) IS DISTINCT FROM 'program'::text) EXECUTE FUNCTION matches_are_followed();
 CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.ended_roles IS DISTINCT FROM new.ended_roles OR old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
 CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
 CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();

@@ -221,7 +221,8 @@ test.each([
   for (const time of ["16:00", "18:00"]) {
     const { id } = await patient.api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(5, time)] });
     await pass(testApp, 24 * 6, [id]);
-    await own.api.bookings.mark({ id, sequence: 0, as: "no_show" });
+    // One is marked, the other could still be.
+    if (ids.length === 0) await own.api.bookings.mark({ id, sequence: 0, as: "no_show" });
     ids.push(id);
   }
   await patient.api.bookings.book({ match_id, place_id: place, starts });

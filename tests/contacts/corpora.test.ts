@@ -70,3 +70,12 @@ test("no text without contact data holds any beyond doubt, so that nobody is rep
   expect(leakOf("Llamame al 4555-6789", "estoy en instagram", "mi numero es 155 555", "DNI 23456789")).toBe(null);
   expect(leakOf("Me duele, 8/10. Mi cel 11 4555-6789, o ana@gmail.com")).toBe("11 4555-6789\nana@gmail.com");
 });
+
+test("a number of which one text has a part and another the rest is one, once, and plain texts beside each other hold none", () => {
+  const services = { masked: maskedText };
+  const parts = ["Rodilla, llamame al 11 4555", "6789 a la tarde"];
+  expect(contactLeakIn(services, parts)).toBe("11 4555 6789");
+  expect(contactLeakIn(services, [...parts, "Flores"], parts)).toBe(null);
+  const plain = plainTexts();
+  expect(plain.filter((text, at) => contactLeakIn(services, [plain[at - 1], text]) !== null)).toEqual([]);
+});

@@ -31,8 +31,11 @@ afterAll(() => testApp?.close());
 /** The cases that a stream delivered, in order and without duplicates: around a reconnection a node may deliver one twice. */
 const casesOf = ({ received }: Stream) => [...new Set(received.map(({ case_id }) => case_id))];
 const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
-const insertCase = (patientId: string) =>
-  sql<{ id: string }>`insert into cases (patient_id, title, description) values (${patientId}, 'x', 'x') returning id`;
+/** A case with what its publication tells, in one statement. */
+const INSERT_CASE = (patient: string) => `with made as (
+    insert into cases (patient_id, title, description) values (${patient}, 'x', 'x') returning id)
+  select id, tell('admins', 'counts'), tell('kines', 'cases'), tell(${patient}::text, 'case', id) from made`;
+const insertCase = (patientId: string) => sql.raw<{ id: string }>(INSERT_CASE(`'${patientId}'::uuid`));
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -122,9 +125,7 @@ test("a stream that names what no node said, or who is somebody else by now, or 
     .toBe("resumed");
   const patient = await follow(ana.api);
   await patient.leave();
-  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(
-    testApp.db,
-  );
+  await sql`select tell(${ana.id}, 'case', gen_random_uuid()) from generate_series(1, 150)`.execute(testApp.db);
   const flooded = await follow(ana.api, patient.lastEventId());
   expect(flooded.first).toBe("connected");
   await flooded.leave();
@@ -139,10 +140,7 @@ test("while the listening connection is away streams go on, and hear afterwards 
   const listening = `from pg_stat_activity where application_name = 'kinexo_live' and datname = '${name}'`;
   await server.query(`select pg_terminate_backend(pid) ${listening}`);
   await expect.poll(async () => (await server.query(`select ${listening}`)).rowCount).toBe(0);
-  const { rows } = await held.query<{ id: string }>(
-    "insert into cases (patient_id, title, description) values ($1, 'x', 'x') returning id",
-    [ana.id],
-  );
+  const { rows } = await held.query<{ id: string }>(INSERT_CASE("$1::uuid"), [ana.id]);
   expect((await server.query(`select ${listening}`)).rowCount).toBe(0);
   await server.query(`alter database ${name} allow_connections true`);
   await receives(stream, { type: "case", case_id: rows[0]!.id });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { png } from "../files/png.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { follow, receives } from "./follow.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -49,11 +50,12 @@ test("an edit and a withdrawal reach whoever they concern", async () => {
   await receives(streams.ana, { type: "case", case_id });
   await receives(streams.carla, { type: "cases" });
   streams.ana.received.length = streams.carla.received.length = 0;
-  await testApp.db
-    .updateTable("cases")
-    .set({ studies_urls: ["a"] })
-    .where("id", "=", case_id)
-    .execute();
+  const sent = await fetch(`${testApp.url}/files/case-studies/${case_id}?name=a.png`, {
+    method: "PUT",
+    body: new Uint8Array(png),
+    headers: { authorization: `Bearer ${await ana.token()}` },
+  });
+  expect(sent.status).toBe(200);
   await receives(streams.ana, { type: "case", case_id });
   await receives(streams.carla, { type: "application", case_id });
   streams.ana.received.length = streams.carla.received.length = 0;

@@ -77,14 +77,20 @@ export async function openStreams(url: string, tokens: string[]) {
     /** Publishes a case of a consenting patient, which every specialist's stream delivers. */
     round: (client: pg.Client, patientId: string): Promise<Round> =>
       heard("cases", () =>
-        client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [patientId]),
+        client.query(
+          `with made as (insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele') returning id)
+          select tell('kines', 'cases'), tell($1::text, 'case', id) from made`,
+          [patientId],
+        ),
       ),
     /** Writes a message to every specialist's conversation about a case, which the stream of each delivers. */
     /** Times from the commit: writing a thousand messages in one transaction, which no user does, takes longer than the delivery. */
     async messages(client: pg.Client, caseId: string): Promise<Round> {
       await client.query("begin");
       await client.query(
-        "insert into messages (match_id, author_id, body) select id, kine_id, 'Hola' from matches where case_id = $1",
+        `with made as (insert into messages (match_id, author_id, body)
+          select id, kine_id, 'Hola' from matches where case_id = $1 returning match_id)
+        select tell(m.kine_id::text, 'message', m.case_id) from made join matches m on m.id = made.match_id`,
         [caseId],
       );
       return heard("message", () => client.query("commit"));

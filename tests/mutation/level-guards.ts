@@ -69,11 +69,17 @@ export const levelGuards: readonly Guard[] = [
     "",
     levels("each level of a case"),
   ),
-  {
-    name: "trigger cases_that_come_back_are_followed",
-    sql: "drop trigger cases_that_come_back_are_followed on cases",
-    noticedBy: levels("a case in pause that is accepted"),
-  },
+  edit(
+    "a case that opens again is followed",
+    "app/domain/cases/course.server.ts",
+    `  await noteReturn.run(tx, { id });
+  await lookAtCase.run(tx, { id });
+}
+
+/** What follows from a closing`,
+    "}\n\n/** What follows from a closing",
+    levels("a case in pause that is accepted"),
+  ),
   {
     name: "trigger kine_applications_taken_up_are_new",
     sql: "drop trigger kine_applications_taken_up_are_new on kine_applications",

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectDigest, sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { deriveKey, sign } from "../../app/platform/crypto.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
+import { fellAsleep } from "../../app/domain/cases/course.server.ts";
+import { applied } from "../../app/domain/matches/course.server.ts";
 import { closeNotifications, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
 import { recordEvent } from "../../app/auth/core/audit.server.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -301,7 +303,10 @@ test("a case that is closed or leaves the lists ends what specialists were told 
     return id;
   };
   const asleep = await told();
-  await sql`update cases set dormant_at = now() where id = ${asleep}`.execute(testApp.db);
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`update cases set dormant_at = now() where id = ${asleep}`.execute(tx);
+    await fellAsleep(tx, { id: asleep, patient_id: ana.id });
+  });
   expect(await open(asleep)).toEqual(["application_unanswered"]);
   const closed = await told();
   const { id } = await rita.api.matches.apply({ case_id: closed, message: null });
@@ -315,7 +320,9 @@ test("of two applications at once the one that began earlier counts too", async 
   await testApp.db.transaction().execute(async (tx) => {
     await sql`select now()`.execute(tx);
     await rita.api.matches.apply({ case_id: id, message: null });
-    await tx.insertInto("matches").values({ case_id: id, kine_id: carla.id }).execute();
+    const made = { case_id: id, kine_id: carla.id };
+    const match = await tx.insertInto("matches").values(made).returning("id").executeTakeFirstOrThrow();
+    await applied(tx, { ...match, ...made, patient_id: ana.id }, false);
   });
   expect((await kindsOf(ana))[0]).toBe("application_received 2");
 });

@@ -34,7 +34,12 @@ const KEPT = [
   ["/privacidad", "Qué especialista abrió un caso y cuándo: 12 meses", "case_openings", "12 months"],
   ["/privacidad", "guardamos 12 meses el contacto que cada uno tenía del otro", "agreed_contacts", "12 months"],
   ["/privacidad", "Hasta 12 meses después de resolverla", "reports", "12 months after their decision"],
-  ["/privacidad", "los que te marcaron como ausencia: 60 días. Los que pediste: un día", "left_bookings", "60 days"],
+  [
+    "/privacidad",
+    "los que te marcaron como ausencia o nadie llegó a marcar: 60 días. Los que pediste: un día",
+    "left_bookings",
+    "60 days",
+  ],
 ] as const;
 
 test.each(KEPT)("%s says «%s», as %s keeps it", (path, sentence, table, kept) => {

@@ -21,20 +21,20 @@ const RECOUNTED = names(`
 
 /** Triggers that are off because they tell people, schedule something, note for restored backups or serialise writers. */
 const TELL = names(`
-  acceptances_are_followed accounts_gone_are_noted admin_views_are_told approval_is_told blocks_are_noted blocks_are_told cases_are_followed
-  cases_are_told cases_gone_are_noted cases_gone_are_told cases_that_come_back_are_followed closed_cases_end_notifications closings_are_told
-  confirmed_people_are_ranked deleted_sessions_are_told dormancy_is_told edits_are_told ended_mails_are_noted ended_mails_changed_are_noted
+  accounts_gone_are_noted admin_views_are_told approval_is_told blocks_are_noted blocks_are_told
+  cases_gone_are_noted cases_gone_are_told
+  confirmed_people_are_ranked deleted_sessions_are_told ended_mails_are_noted ended_mails_changed_are_noted
   ended_sessions_are_told evidence_is_dropped factors_gone_are_noted hidden_reading_is_noted hidden_reviews_are_told
   identities_gone_are_noted kine_applications_are_followed kine_applications_are_notified kine_applications_are_told
   kine_applications_end_notifications kine_applications_taken_up_are_followed kine_applications_taken_up_are_notified licences_are_queued
-  licences_change_in_turn licences_start_in_turn matches_are_followed matches_are_told matches_gone_are_told message_files_are_dropped
-  messages_are_told calendar_feeds_gone_are_noted
-  notifications_are_told notifications_read_are_told offers_changed_are_told offers_made_are_told passkeys_gone_are_noted
+  licences_change_in_turn licences_start_in_turn matches_gone_are_told message_files_are_dropped
+  calendar_feeds_gone_are_noted
+  notifications_are_told notifications_read_are_told passkeys_gone_are_noted
   passwords_are_noted profile_changes_are_told pushes_are_closed pushes_of_the_gone_are_closed recovery_codes_replaced_are_noted
   recovery_codes_used_are_noted reports_are_followed reports_are_notified reports_are_told reports_end_notifications reviews_are_notified
-  reviews_are_told roles_are_noted roles_changed_are_noted seats_freed_are_followed seats_left_are_followed seats_taken_are_followed
+  reviews_are_told roles_are_noted roles_changed_are_noted seats_left_are_followed
   settings_are_told studies_are_dropped studies_gone_are_noted suspensions_are_noted user_roles_are_told waiting_reviews_are_queued
-  withdrawals_are_noted withdrawn_reviews_are_noted woken_cases_offer_seats`);
+  withdrawals_are_noted withdrawn_reviews_are_noted`);
 
 /** Triggers that are off because they hold the way a row takes; what it leads to is checked by `courseProblems` at the end. */
 const COURSE = names(`

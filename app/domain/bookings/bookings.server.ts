@@ -132,13 +132,16 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
   if (isMany || isManyOfPatient) throw new AppError("TOO_MANY_BOOKINGS");
 }
 
-/** Whether a patient missed two sessions of a specialist within 60 days and disputes neither: no request of theirs is confirmed at once. */
+/**
+ * Whether a patient missed two sessions of a specialist within 60 days and disputes neither: no request of theirs is confirmed at once. A session
+ * that went with its case while it could be marked counts as missed.
+ */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
   const { rows } =
     await sql`(select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
       where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.state = 'no_show' and b.disputed_at is null
         and b.starts_at > now() - interval '60 days' limit 2)
-    union all (select from left_bookings where kine_id = ${kine_id} and patient_id = ${patient_id} and state = 'no_show'
+    union all (select from left_bookings where kine_id = ${kine_id} and patient_id = ${patient_id} and state in ('no_show', 'confirmed')
       and starts_at > now() - interval '60 days' limit 2) limit 2`.execute(tx);
   return rows.length === 2;
 }

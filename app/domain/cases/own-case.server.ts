@@ -65,10 +65,13 @@ export const update = patient
       if (found.version !== version && !isUnchanged) throw new AppError("CASE_CHANGED");
       const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
       await saveCaseCoverage(tx, id, coverage);
-      // Unchanged texts were checked when they were written.
-      const changed = TEXTS.map((field) => (edit[field] === found[field] ? null : edit[field]));
-      const words = wordsOfFacts(facts);
-      await noteContactLeaks(tx, services, viewer.id, [...changed, words === wordsOfFacts(before) ? null : words]);
+      await noteContactLeaks(
+        tx,
+        services,
+        viewer.id,
+        [...TEXTS.map((field) => edit[field]), wordsOfFacts(facts === undefined ? before : facts)],
+        [...TEXTS.map((field) => found[field]), wordsOfFacts(before)],
+      );
       const saved = await tx
         .updateTable("cases")
         // A form of an older version omits the facts, which then stay as they are.

@@ -5,26 +5,40 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { type ContactKind, contactsIn } from "./found-contacts.ts";
 import { endsWithLabel } from "./labelled-numbers.ts";
+import { contactsAcross } from "./masked-together.ts";
 
-/** Records contact data in texts of a person that are such beyond doubt; the third record in a day adds a report to the admins' queue. */
+/**
+ * Records contact data in texts of a person that are shown together and that are such beyond doubt; the third record in a day adds a report to
+ * the admins' queue. `before` are the texts in their places until now: what they held was recorded when it was written.
+ */
 export async function noteContactLeaks(
   db: Database | Tx,
   services: Pick<Services, "masked">,
   personId: string,
   texts: readonly (string | null | undefined)[],
+  before: readonly (string | null | undefined)[] = [],
 ): Promise<void> {
-  const leak = contactLeakIn(services, texts);
+  const leak = contactLeakIn(services, texts, before);
   if (leak !== null) await noteContactLeak(db, personId, leak);
 }
 
-/** The contact data in texts that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
+/** The contact data in texts, but for those as `before`, that are such beyond doubt, one per line, or null: nobody is reported for what only looks like them. */
 export function contactLeakIn(
   { masked }: { masked: (text: string) => string },
   texts: readonly (string | null | undefined)[],
+  before: readonly (string | null | undefined)[] = [],
 ): string | null {
-  const leaks = texts.flatMap((text) => (text && masked(text) !== text ? certainIn(text) : []));
+  const changed = texts.filter((text, at) => text !== before[at]);
+  const within = changed.flatMap((text) => (text && masked(text) !== text ? certainIn(text) : []));
+  const known = acrossOf(before);
+  const leaks = [...within, ...acrossOf(texts).filter((said) => !known.includes(said))];
   return leaks.length > 0 ? leaks.join("\n") : null;
 }
+
+const acrossOf = (texts: readonly (string | null | undefined)[]): string[] =>
+  contactsAcross(texts.filter((text) => typeof text === "string"))
+    .said.filter(({ kind, said }) => IS_CERTAIN[kind](said))
+    .map(({ said }) => said.trim());
 
 const certainIn = (text: string): string[] =>
   contactsIn(text)

@@ -36,7 +36,7 @@ export const bookingSections: readonly Section[] = [
   ),
   section(
     "turnos_de_casos_retirados",
-    "Lo que cuenta todavía de los turnos de un caso retirado: las faltas por 60 días y los pedidos por un día.",
+    "Lo que cuenta todavía de los turnos de un caso retirado: las faltas y los que nadie marcó por 60 días, y los pedidos por un día.",
     "left_bookings",
     (id) => sql`
     select booking_id, kine_id = ${id} as as_specialist, asked_by, state, starts_at, created_at from left_bookings

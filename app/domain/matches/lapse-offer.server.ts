@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
-import { saysEffects } from "../../platform/database/database.server.ts";
 import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { offerLapsed } from "./course.server.ts";
 import { OFFER_LAPSE } from "./look-at-offers.server.ts";
@@ -11,7 +10,6 @@ import { OFFER_LAPSE } from "./look-at-offers.server.ts";
  */
 export async function lapseOffer({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await saysEffects.run(tx, {});
     await sql`select from cases where id = (select case_id from matches where id = ${id}) for no key update`.execute(
       tx,
     );

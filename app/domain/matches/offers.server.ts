@@ -32,9 +32,8 @@ export const edit = kine
       const facts = offer && JSON.stringify(offer);
       const edited = await newFacts.first(tx, { viewer: viewer.id, id, facts, days: valid_days });
       if (edited) {
-        // An unchanged place was checked for contact data when it was written.
-        const place = offer?.place === edited.place_before ? null : offer?.place;
-        await noteContactLeaks(tx, services, viewer.id, [place]);
+        const { message, place_before } = edited;
+        await noteContactLeaks(tx, services, viewer.id, [message, offer?.place], [message, place_before]);
         await offerEdited(tx, { ...edited, kine_id: viewer.id }, edited.is_news);
         return { has_offer: edited.valid_until !== null };
       }
@@ -85,6 +84,7 @@ const newFacts = prepared("matches.edit", (db, { viewer, id, facts, days }: Edit
       "m.id",
       "m.case_id",
       "m.valid_until",
+      "m.message",
       sql<string>`own.patient_id`.as("patient_id"),
       "own.place as place_before",
       sql<boolean>`coalesce(own.is_news, false)`.as("is_news"),

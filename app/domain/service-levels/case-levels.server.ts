@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
-import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
@@ -16,7 +16,6 @@ const DAY_S = 86_400;
 /** The job of one case: does and records what is due now, then reschedules itself. Nothing is due for a case that is not on offer. */
 export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await saysEffects.run(tx, {});
     const found = await lockCase(tx, id);
     // What follows when the case is open again adds this job.
     if (!found || found.status !== "open" || found.patient_id === null || found.is_dormant) return;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patient } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { saysEffects, type Tx } from "../../platform/database/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { fellAsleep, wokeUp } from "../cases/course.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { SHOWN_WITH_CONSENT } from "../consents/shown-with-consent.ts";
@@ -105,7 +105,6 @@ export const answerByLink = anyone
     const asked = readLookingToken(secret, token);
     if (!asked) throw new AppError("NOT_FOUND");
     return services.db.transaction().execute(async (tx) => {
-      await saysEffects.run(tx, {});
       await sql`select from cases where id = ${asked.caseId} for no key update`.execute(tx);
       const found = await tx
         .selectFrom("cases as c")

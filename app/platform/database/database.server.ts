@@ -110,7 +110,7 @@ export function isConnectionLost(error: unknown): boolean {
   return SYSTEM_CODES.has(code) || LOST_STATES.test(code) || LOST_CONNECTION.test(error.message);
 }
 
-/** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`), and says as `saysEffects`. */
+/** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`). */
 export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await identify.run(tx, { viewerId });
@@ -121,16 +121,6 @@ export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Pr
 const identify = prepared(
   "viewer of the transaction",
   (_, { viewerId }: { viewerId: string }) => sql`
-    select set_config('kinexo.viewer', ${viewerId}, true), set_config('kinexo.effects', 'program', true)`,
-  { isDeferred: true },
-);
-
-/**
- * Says in a transaction that the program writes itself what follows from its acts. Triggers do so for a node of the version before, which says
- * nothing; see decision 76.
- */
-export const saysEffects = prepared(
-  "effects of the transaction",
-  () => sql`select set_config('kinexo.effects', 'program', true)`,
+    select set_config('kinexo.viewer', ${viewerId}, true)`,
   { isDeferred: true },
 );

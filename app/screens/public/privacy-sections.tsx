@@ -112,7 +112,8 @@ export function privacySections(product: Product): LegalSection[] {
             retirás o lo borrás. Hasta 12 meses después de resolverla, o hasta que elimines tu cuenta.
           </li>
           <li>
-            De los turnos de un caso que retirás, los que te marcaron como ausencia: 60 días. Los que pediste: un día.
+            De los turnos de un caso que retirás, los que te marcaron como ausencia o nadie llegó a marcar: 60 días. Los
+            que pediste: un día.
           </li>
           <li>Cuándo un texto tuyo tuvo datos de contacto: un día.</li>
           <li>A quién bloqueaste: hasta que lo desbloquees o se elimine una de las dos cuentas.</li>
