@@ -93,7 +93,8 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
       .where("email", "=", email)
       .executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at && user.claimed_at)) return;
-    if (!mayWrite || isWithdrawn(user)) return;
+    if (isWithdrawn(user)) return;
+    if (!mayWrite) return;
     if (kind === "email_change") {
       // Only the session that requested the change may resend its link, or others could resend an intruder's.
       const change = session_id && (await renewChange(tx, { user_id: user.id, session_id, challenge }));
