@@ -92,7 +92,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
       ))}
       {drafts.size > 0 && (
         <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3 shadow-soft md:bottom-4">
-          <p role="status" className="grow font-semibold">
+          <p role="status" className="grow font-semibold max-sm:basis-full">
             {plural(drafts.size, "cambio sin guardar", "cambios sin guardar")}
           </p>
           <Button variant="quiet" onPress={() => setDrafts(new Map())}>

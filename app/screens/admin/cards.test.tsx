@@ -54,7 +54,7 @@ test("a specialist has stars to one decimal, their number, and the modalities by
       }}
     />,
   );
-  for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+", "2 · 1 aceptada"])
+  for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+", "2 postulaciones, 1 aceptada"])
     expect(card).toContain(text);
 });
 

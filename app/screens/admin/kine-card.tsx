@@ -36,10 +36,10 @@ export function KineCard({ kine, onOpen }: { kine: Kine; onOpen?: () => void }) 
             ["Barrio", kine.location_city],
             ["Rango de precios", kine.price_range],
             ["Modalidades", modalityLabels(kine.modalities).join(", ")],
-            ["Última actividad", kine.last_active_at && formatDay(kine.last_active_at)],
+            ["Última vez", kine.last_active_at && formatDay(kine.last_active_at)],
             [
-              "Postuló en 30 días",
-              `${kine.recent_applications} · ${plural(kine.recent_accepted, "aceptada", "aceptadas")}`,
+              "En 30 días",
+              `${plural(kine.recent_applications, "postulación", "postulaciones")}, ${plural(kine.recent_accepted, "aceptada", "aceptadas")}`,
             ],
             ["Registro", formatDay(kine.created_at)],
           ]}

@@ -47,21 +47,21 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       ) : (
         <ApplicationStatusBadge status={kine.approval_status} />
       ),
-    width: "w-34",
+    width: "w-36",
     wraps: true,
   },
   { head: "Barrio", cell: (kine) => kine.location_city ?? UNKNOWN, wraps: true },
   {
-    head: "Última actividad",
+    head: "Última vez",
     cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : UNKNOWN),
-    width: "w-30",
+    width: "w-28",
     wraps: true,
   },
   {
-    head: "Postuló en 30 días",
+    head: "En 30 días",
     cell: ({ recent_applications, recent_accepted }) =>
-      recent_applications === 0 ? "0" : `${recent_applications} · ${plural(recent_accepted, "aceptada", "aceptadas")}`,
-    width: "w-36",
+      `${plural(recent_applications, "postulación", "postulaciones")}, ${plural(recent_accepted, "aceptada", "aceptadas")}`,
+    width: "w-34",
     wraps: true,
   },
   {
@@ -72,7 +72,7 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       ) : (
         <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
       ),
-    width: "w-36",
+    width: "w-32",
     wraps: true,
   },
   {
@@ -83,7 +83,7 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
         {phone ?? UNKNOWN}
       </>
     ),
-    width: "w-52",
+    width: "w-48",
     wraps: true,
     isMinor: true,
   },
@@ -93,13 +93,14 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       <>
         <span className="block">{kine.price_range ?? UNKNOWN}</span>
         {modalityLabels(kine.modalities).join(", ") || UNKNOWN}
+        {kine.bio && <span className="block truncate text-muted">{kine.bio}</span>}
       </>
     ),
+    text: ({ bio }) => bio,
     width: "w-44",
     wraps: true,
     isMinor: true,
   },
-  { head: "Sobre mí", cell: ({ bio }) => bio ?? UNKNOWN, text: ({ bio }) => bio, isMinor: true },
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
