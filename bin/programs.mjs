@@ -8,6 +8,7 @@ const PROGRAMS = {
     "keys:rotate": "app/commands/rotate-keys.ts",
     "secret:change": "app/commands/change-secret.ts",
     "access:revoke": "app/commands/revoke-access.ts",
+    "agenda:rezone": "app/commands/rezone-agenda.ts",
     "coverages:load": "app/commands/load-coverages.ts",
     "places:load": "app/commands/load-localities.ts",
     "specialists:load": "app/commands/load-specialists.ts",
@@ -15,6 +16,7 @@ const PROGRAMS = {
   },
   bench: {
     api: "tests/bench/run.ts",
+    agenda: "tests/bench/agenda.ts",
     contacts: "tests/bench/contacts.ts",
     directory: "tests/measure/directory.ts",
     profiles: "tests/measure/profiles.ts",

@@ -96,6 +96,12 @@ export interface AgendaExceptions {
   until_day: string;
 }
 
+export interface AgendaNext {
+  kine_id: string;
+  modality: Modality;
+  starts_at: Timestamp;
+}
+
 export interface AgendaPlaces {
   address: string | null;
   arrival: string | null;
@@ -111,9 +117,11 @@ export interface AgendaPlaces {
 }
 
 export interface Agendas {
+  confirmed_at: Timestamp | null;
   horizon_days: Generated<number>;
   is_instant: Generated<boolean>;
   is_on: Generated<boolean>;
+  is_public: Generated<boolean>;
   kine_id: string;
   lead_min: Generated<number>;
   no: Generated<number>;
@@ -390,6 +398,7 @@ export interface Availabilities {
   end_time: string;
   id: Generated<string>;
   kine_id: string;
+  place_id: string | null;
   start_time: string;
   weekday: number;
 }
@@ -439,6 +448,7 @@ export interface Bookings {
   match_id: string;
   minutes: number;
   moved_by: BookingSide | null;
+  moved_local: Timestamp | null;
   moved_to: Timestamp | null;
   place_id: string | null;
   sequence: Generated<number>;
@@ -1360,6 +1370,7 @@ export interface DB {
   acts_at_once: ActsAtOnce;
   admin_views: AdminViews;
   agenda_exceptions: AgendaExceptions;
+  agenda_next: AgendaNext;
   agenda_places: AgendaPlaces;
   agendas: Agendas;
   agreed_contacts: AgreedContacts;

@@ -1,6 +1,6 @@
 // Shows /offline.html when a page cannot be loaded without a network, and shows pushes. It caches nothing else: no API answer, no personal
 // page, no application code. Files that another app shares wait in a cache for the page, which takes them at once.
-const KEPT = "offline-4";
+const KEPT = "offline-5";
 const PAGE = "/offline.html";
 const SCRIPT = "/offline-snapshot.js";
 const SHARE = "/compartir";

@@ -39,6 +39,16 @@ export const SETS: Record<string, TestSet> = {
     env: FULL_FORM,
   },
   lists: { files: ["tests/lists/plans-at-scale.test.ts"], env: FULL_FORM },
+  slots: {
+    files: ["tests/bookings/two-walls.test.ts", "tests/bookings/kills.test.ts", "tests/bookings/bars.test.ts"],
+    env: FULL_FORM,
+  },
+  walls: { files: ["tests/bookings/zones.test.ts", "tests/bookings/rezone.test.ts"], env: FULL_FORM },
+  reminders: {
+    files: ["app/domain/bookings/levels.test.ts", "tests/bookings/levels.test.ts", "tests/bookings/bookings.test.ts"],
+    env: FULL_FORM,
+  },
+  calendars: { files: ["tests/calendars"], env: FULL_FORM },
   directory: { files: ["tests/directory"], env: FULL_FORM },
   screens: {
     files: ["tests/e2e/screens.spec.ts", "tests/e2e/screens-dialogs.spec.ts", "tests/e2e/screens-public.spec.ts"],

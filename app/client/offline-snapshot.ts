@@ -6,9 +6,16 @@ export type SnapshotCase = { id: string; title: string; state: string; contacts:
 /** The data readable offline: display texts only, nothing that the offline page does not show. */
 export type SnapshotContent = { heading: string; cases: SnapshotCase[] };
 
-/** The user's last snapshot in this browser, or null. */
-export function readOfflineSnapshot(): SnapshotContent | null {
-  return readPersonal("offline-snapshot") as SnapshotContent | null;
+/** A turno that is agreed on, as its wall time; `ends_at` in ms since 1970. */
+export type SnapshotBooking = { ends_at: number; local_start: string; with: string | null; place: string };
+
+/** The next turnos, with the heading of the role's cases. */
+type BookingsContent = { heading: string; bookings: SnapshotBooking[] };
+
+/** The headings of what this browser has stored of the user: those of their role at that time. */
+export function storedHeadings(): string[] {
+  const stored = [readPersonal("offline-snapshot"), readPersonal("offline-bookings")] as ({ heading: string } | null)[];
+  return stored.flatMap((content) => content?.heading ?? []);
 }
 
 /** Stores the user's current view, replacing the previous snapshot; `public/offline-snapshot.js` reads it while offline. */
@@ -16,7 +23,13 @@ export function keepOfflineSnapshot(person: string, content: SnapshotContent): v
   keepPersonal("offline-snapshot", content, person);
 }
 
-/** Deletes the snapshot. */
+/** Stores the user's next turnos, replacing the previous ones; the same page reads them. */
+export function keepOfflineBookings(person: string, content: BookingsContent): void {
+  keepPersonal("offline-bookings", content, person);
+}
+
+/** Deletes the snapshot and the turnos. */
 export function forgetOfflineSnapshot(): void {
   keepPersonal("offline-snapshot", null);
+  keepPersonal("offline-bookings", null);
 }

@@ -13,6 +13,7 @@ type Name =
   | "seen-cases"
   | "last-route"
   | "offline-snapshot"
+  | "offline-bookings"
   | "push-asked-at"
   | "pushes-of"
   | "chosen-kine"

@@ -1,4 +1,4 @@
-// npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]: creates database and files from a backup, where there are none.
+// npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE] [--verify]: creates database and files from a backup, where there are none.
 import {
   closeSync,
   existsSync,
@@ -13,14 +13,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import type pg from "pg";
 import { lockDataDir } from "../../db/data-lock.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { loadDatabase } from "../../db/load.ts";
-import { type Manifest, openArchive, readRows, tablePath } from "./archive.ts";
+import { type Manifest, openArchive } from "./archive.ts";
+import { loadArchive } from "./load-archive.ts";
 import { storedFiles } from "./stored-files.ts";
+import { verifyBackup } from "./verify-backup.ts";
 import { openDataDir } from "../platform/data-dir.ts";
-import { deriveKey, decrypt, type Secret } from "../platform/crypto.server.ts";
+import type { Secret } from "../platform/crypto.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
 import type { Bucket, Storage } from "../platform/storage/storage.server.ts";
@@ -28,7 +28,7 @@ import { openStorage } from "../platform/storage/open-storage.server.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { deletions: { type: "string" }, secret: { type: "string" } },
+  options: { deletions: { type: "string" }, secret: { type: "string" }, verify: { type: "boolean" } },
 });
 /** Undo steps after a failure, run in reverse. */
 const undoing: (() => unknown)[] = [];
@@ -36,12 +36,13 @@ const undoing: (() => unknown)[] = [];
 async function restore(): Promise<void> {
   const [archive, ...extra] = positionals;
   if (!archive || extra.length > 0)
-    throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
+    throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE] [--verify]");
   const settings = readSettings(process.env);
   process.umask(0o077);
   const secretFile = flags.secret ? readFileSync(flags.secret, "utf8").trim() : null;
   const secret = secretFile ?? settings.secret;
   if (!secret) throw new Error("SECRET is not in a backup: set it, or name the file that it is kept in with --secret");
+  if (flags.verify) return verifyBackup(settings, archive, secret, undoing);
   const manifest = await openArchive(archive);
   const noted = flags.deletions ? readdirSync(flags.deletions) : [];
   const given = { archive, manifest, noted, secret, secretFile };
@@ -79,7 +80,7 @@ async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promi
     () => database.stop(),
   );
   await restoreFiles({ dataDir: unfinished, s3 }, given);
-  await restoreRows(database.url, given);
+  await loadArchive(database.url, given);
   if (given.secretFile) writeFileSync(join(unfinished, "secret"), given.secretFile, { mode: 0o600, flush: true });
   await database.stop();
   unlock();
@@ -98,7 +99,7 @@ async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string
   const unlock = lockDataDir(dataDir);
   undoing.push(unlock);
   await restoreFiles({ dataDir, s3 }, given);
-  await restoreRows(databaseUrl, given);
+  await loadArchive(databaseUrl, given);
   if (given.secretFile) writeFileSync(join(dataDir, "secret"), given.secretFile, { mode: 0o600, flush: true });
   undoing.length = 0;
   unlock();
@@ -129,26 +130,6 @@ async function refuseOthers(storage: Storage, manifest: Manifest): Promise<void>
     if (bucket === "deletions" || known.has(`${bucket}/${path}`)) continue;
     throw new Error(`DATA_DIR: among the files is one that is not in the backup: ${bucket}/${path}`);
   }
-}
-
-async function restoreRows(databaseUrl: string, { archive, manifest, secret }: Given): Promise<void> {
-  const inspect = async (client: pg.Client) => {
-    const {
-      rows: [key],
-    } = await client.query<{ kid: string; sealed: Buffer }>(
-      "select kid, private_jwk_encrypted as sealed from auth.signing_keys where retired_at is null",
-    );
-    try {
-      if (key) decrypt(deriveKey(secret, "signing keys"), key.sealed, key.kid);
-    } catch {
-      throw new Error("SECRET is not the one that the backup's signing keys were made with");
-    }
-  };
-  await loadDatabase(databaseUrl, {
-    ...manifest,
-    inspect,
-    rowsOf: (table) => readRows(join(archive, tablePath(table))),
-  });
 }
 
 try {

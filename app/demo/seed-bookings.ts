@@ -9,7 +9,7 @@ type Api = RouterClient<typeof router>;
 /** An agenda with two places, and turnos of those whom its specialist attends: a series, single ones, and requests that wait. */
 export async function seedBookings(kine: Api, patients: readonly Api[]): Promise<void> {
   const place = { arrival: null, buffer_min: 0, travel_min: 0, seats: 1 };
-  await kine.agendas.save({ ...NEW_AGENDA, on_holidays: true, horizon_days: 60 });
+  await kine.agendas.save({ ...NEW_AGENDA, on_holidays: true, horizon_days: 60, is_public: true });
   await kine.agendas.savePlace({
     ...place,
     modality: "consultorio",

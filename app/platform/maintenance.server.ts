@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./database/database.server.ts";
 
 /** Periodic tasks whose failure would go unnoticed until they are needed. */
-export type MaintenanceTask = "retention" | "backup";
+export type MaintenanceTask = "retention" | "backup" | "backup_verified";
 
 /**
  * Runs a task and records, for all nodes, when it last succeeded (or the time that `work` returns) or failed. A database that cannot record

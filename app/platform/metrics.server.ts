@@ -95,6 +95,15 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
     help: "Share of the last 30 days' cases with an accepted specialist",
     registers,
   });
+  // Without a backup, or one that was verified, there is no age: an alert asks for its absence.
+  const ages = {
+    backup: new Gauge({ name: "kinexo_backup_age_seconds", help: "Since the last backup", registers: [] }),
+    backup_verified: new Gauge({
+      name: "kinexo_backup_verified_age_seconds",
+      help: "Since a backup was last restored on trial",
+      registers: [],
+    }),
+  };
   let counted = -Infinity;
   async function count() {
     if (performance.now() - counted < FRESH_MS) return;
@@ -116,6 +125,13 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
     }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
       from cases where created_at > now() - interval '30 days'`.execute(db);
     filled.set(young?.filled ?? 0);
+    const { rows: chores } = await sql<{ name: keyof typeof ages; age: number }>`
+      select name, extract(epoch from now() - done_at)::float8 as age from chores
+      where name = any(${Object.keys(ages)}::text[]) and done_at is not null`.execute(db);
+    for (const { name, age } of chores) {
+      register.registerMetric(ages[name]);
+      ages[name].set(age);
+    }
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Services } from "../api/services.server.ts";
 import { answerMessageRequestJob } from "../auth/flows/links/email-link-requests.server.ts";
+import { agendaNextJob } from "../domain/agendas/agenda-next.server.ts";
 import { removeFilesJob } from "../domain/accounts/delete.server.ts";
 import { authorisationLevelJob } from "../domain/treatments/authorisation-levels.server.ts";
 import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
@@ -20,6 +21,7 @@ import { sendMessageJob } from "../platform/mail/mail.server.ts";
 
 /** Every kind of job. A job without its line here waits forever. */
 export const jobs: readonly Job<Services>[] = [
+  agendaNextJob,
   answerMessageRequestJob,
   askConfirmationJob,
   authorisationLevelJob,

@@ -9,11 +9,14 @@ create table agendas (
   lead_min integer default 120 not null,
   horizon_days integer default 28 not null,
   notice_hours integer default 24 not null,
+  is_public boolean default false not null,
+  confirmed_at timestamp with time zone,
   constraint agendas_pkey PRIMARY KEY (kine_id),
   constraint agendas_no_key UNIQUE (no),
   constraint agendas_horizon CHECK (horizon_days >= 1 AND horizon_days <= 90),
   constraint agendas_lead CHECK (lead_min >= 0 AND lead_min <= 10080),
   constraint agendas_notice CHECK (notice_hours >= 0 AND notice_hours <= 168),
+  constraint agendas_public_are_confirmed CHECK (NOT is_public OR confirmed_at IS NOT NULL),
   constraint agendas_zone CHECK (zone ~ '^America/Argentina/[A-Za-z_]{1,30}$'::text),
   constraint agendas_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
@@ -35,6 +38,14 @@ create table agenda_exceptions (
 
 CREATE INDEX agenda_exceptions_kine_id_idx ON agenda_exceptions USING btree (kine_id, until_day);
 
+create table agenda_next (
+  kine_id uuid not null,
+  modality modality not null,
+  starts_at timestamp with time zone not null,
+  constraint agenda_next_pkey PRIMARY KEY (kine_id, modality),
+  constraint agenda_next_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE
+);
+
 -- seats: how many people are attended there at once. At a home and online it is one, who takes all of the specialist's time.
 create table agenda_places (
   id uuid default uuid_v7() not null,
@@ -49,6 +60,7 @@ create table agenda_places (
   seats integer default 1 not null,
   retired_at timestamp with time zone,
   constraint agenda_places_pkey PRIMARY KEY (id),
+  constraint agenda_places_of_kine UNIQUE (id, kine_id),
   constraint agenda_places_address CHECK (char_length(btrim(address)) >= 1 AND char_length(btrim(address)) <= 160),
   constraint agenda_places_arrival CHECK (char_length(btrim(arrival)) >= 1 AND char_length(btrim(arrival)) <= 300),
   constraint agenda_places_buffer CHECK (buffer_min >= 0 AND buffer_min <= 60),
@@ -145,3 +157,5 @@ insert into holidays (day, jurisdiction, name) overriding system value values
   ('2027-11-20', 'AR', 'Día de la Soberanía Nacional'),
   ('2027-12-08', 'AR', 'Día de la Inmaculada Concepción de María'),
   ('2027-12-25', 'AR', 'Navidad');
+
+alter table availabilities add constraint availabilities_of_own_places FOREIGN KEY (place_id, kine_id) REFERENCES agenda_places(id, kine_id) ON DELETE CASCADE;

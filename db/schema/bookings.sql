@@ -34,6 +34,7 @@ create table bookings (
   marked_at timestamp with time zone,
   source booking_source default 'agenda'::booking_source not null,
   invited_for timestamp with time zone,
+  moved_local timestamp without time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
@@ -51,6 +52,7 @@ CREATE INDEX bookings_kine_id_idx ON bookings USING btree (kine_id, starts_at);
 CREATE INDEX bookings_match_id_idx ON bookings USING btree (match_id, starts_at);
 CREATE INDEX bookings_place_id_idx ON bookings USING btree (place_id, starts_at);
 CREATE INDEX bookings_series_id_idx ON bookings USING btree (series_id, starts_at) WHERE series_id IS NOT NULL;
+CREATE INDEX bookings_starts_at_idx ON bookings USING btree (starts_at);
 
 CREATE OR REPLACE FUNCTION public.bookings_are_of_the_accepted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
@@ -130,7 +132,13 @@ begin
   if new.disputed_at is distinct from old.disputed_at and coalesce(old.marked_at, old.starts_at + interval '7 days') <= now() - interval '7 days' then
     perform refuse('bookings_marked_within_a_week', 'it was marked too long ago');
   end if;
-  new.local_start := new.starts_at at time zone new.zone;
+  -- The wall time is the promise: the rules of a zone may change between two writes, and then the instant follows.
+  if new.starts_at <> old.starts_at then
+    new.local_start := new.starts_at at time zone new.zone;
+  end if;
+  if new.moved_to is distinct from old.moved_to then
+    new.moved_local := new.moved_to at time zone new.zone;
+  end if;
   if (new.state, new.starts_at, new.moved_to) is distinct from (old.state, old.starts_at, old.moved_to) then
     new.sequence := old.sequence + 1;
   end if;

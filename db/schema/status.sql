@@ -5,5 +5,5 @@ create table chores (
   done_at timestamp with time zone,
   failed_at timestamp with time zone,
   constraint chores_pkey PRIMARY KEY (name),
-  constraint chores_name_check CHECK (name = ANY (ARRAY['retention'::text, 'backup'::text]))
+  constraint chores_name_check CHECK (name = ANY (ARRAY['retention'::text, 'backup'::text, 'backup_verified'::text]))
 );

@@ -21,6 +21,8 @@ export type Scale = {
   kines: number;
   cases: number;
   /** Rows of each kind that a write uses up. */ rows: number;
+  /** Bookings, spread over all specialists; 0 for none, and agendas of those alone who are asked. */
+  bookings: number;
 };
 /** A person with an access token of their session. */
 export type Subject = { id: string; session_id: string; token: string };
@@ -62,6 +64,22 @@ const AGENDAS = `with kines as (select m.kine_id from matches m join cases c on 
       where c.patient_id = any($1::uuid[]) and m.status = 'accepted' union select unnest($2::uuid[])),
     kept as (insert into agendas (kine_id) select kine_id from kines on conflict do nothing returning kine_id)
   insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from kept`;
+
+/** An agenda of each specialist, open from 8 to 20, with the bookings $1 in even hours of the days around today. */
+const BOOKED = `
+  insert into agendas (kine_id) select user_id from user_roles where role = 'kine';
+  update agendas set on_holidays = true;
+  insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from agendas;
+  delete from availabilities;
+  insert into availabilities (kine_id, weekday, start_time, end_time) select kine_id, d, '08:00', '20:00' from agendas, generate_series(0, 6) d;
+  insert into bookings (match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, created_at)
+    select m.id, a.kine_id, p.id, t.local at time zone a.zone, 60, t.local, a.zone, 'confirmed', 'patient', now() - interval '2 days'
+    from agendas a join agenda_places p using (kine_id)
+      cross join lateral (select id from matches where kine_id = a.kine_id limit 1) m
+      cross join generate_series(1, ceil(BOOKINGS::float8 / (select count(*) from agendas))::int) n
+      cross join lateral (select (now() at time zone a.zone)::date + n - 20 + make_interval(hours => 8 + 2 * (n % 6)) as local) t;
+  insert into booking_claims select b.id, b.place_id, booking_span(a.no, 0, b.starts_at, b.starts_at + interval '1 hour')
+    from bookings b join agendas a using (kine_id) where b.starts_at > now() - interval '1 day'`;
 
 /** Neither the specialist nor the patient of the case `c` blocked the other, since such a request would be refused. */
 const withoutBlock = (kine: string) => `not exists (select from blocks b
@@ -118,8 +136,10 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   await client.query("delete from reviews where case_id = any($1::uuid[])", [toReview.map(({ ids: [id] }) => id)]);
   await client.query("set session_replication_role = default");
   await client.query("set session_replication_role = replica");
+  if (scale.bookings > 0) await client.query(BOOKED.replace("BOOKINGS", String(scale.bookings)));
   await client.query(AGENDAS, [signedPatients.map(({ id }) => id), signedKines.map(({ id }) => id)]);
   await client.query("set session_replication_role = default");
+  await client.query("analyze");
   const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
   const found: Subjects = {
     patients: signedPatients,
@@ -150,7 +170,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     toClose: await rowsFor("select patient_id as person, id from cases where status = 'matched'", signedPatients),
     toReview,
     toBook: await rowsFor(
-      `select c.patient_id as person, m.id, p.id from matches m join cases c on c.id = m.case_id join agenda_places p on p.kine_id = m.kine_id
+      `select c.patient_id as person, m.id, p.id, m.kine_id from matches m join cases c on c.id = m.case_id join agenda_places p on p.kine_id = m.kine_id
         where can_book(m.id)`,
       signedPatients,
     ),

@@ -5,7 +5,14 @@ import type { Row, Subject, Subjects } from "./prepare.ts";
 export type Draw = { person: Subject | null; ids: string[]; input: object };
 
 /** A procedure with its requests over random people, or over distinct rows that the statement `restore` resets. */
-export type Question = { procedure: string; draws: () => () => Draw; rows?: number; restore?: string };
+export type Question = {
+  procedure: string;
+  draws: () => () => Draw;
+  rows?: number;
+  restore?: string;
+  /** The one statement of the bare server, over the ids of the draw, where the procedure's own could not be repeated. */
+  bare?: string;
+};
 
 const MESSAGE = "Trabajo con rodillas desde hace diez años";
 const TITLE = "Carga de la rodilla";
@@ -97,6 +104,18 @@ export function questionsOf(subjects: Subjects): Question[] {
       place_id,
       starts: [`${inDays(3)}T10:00`],
     })),
+    {
+      ...write(
+        "bookings.book",
+        [...new Map(subjects.toBook.map((row) => [row.ids[2], row])).values()],
+        ([match_id, place_id]) => ({ match_id, place_id, starts: [`${inDays(10)}T09:00`], anyway: true }),
+        `delete from booking_claims where booking_id in (select id from bookings where created_at > now() - interval '1 hour');
+          delete from bookings where created_at > now() - interval '1 hour'`,
+      ),
+      bare: `insert into bookings (match_id, place_id, kine_id, starts_at, minutes, local_start, zone, asked_by, answer_by)
+        select $1::uuid, $2::uuid, $3::uuid, t, 60, t, 'America/Argentina/Buenos_Aires', 'patient', t
+        from (select ('${inDays(10)} 09:00'::timestamp) at time zone 'America/Argentina/Buenos_Aires' as t) x`,
+    },
     read("bookings.mine", [...patients, ...kines]),
     read("calendars.feeds", [...patients, ...kines]),
     readOne("treatments.read", subjects.toBook, "match_id"),

@@ -24,7 +24,13 @@ export async function record(
   const app = await openApp({ ...readSettings(environment), secret: environment.SECRET }, databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 }).on("error", () => undefined);
   const recording: Recording = {};
-  for (const { procedure, draws, rows, restore } of questions) {
+  for (const { procedure, draws, rows, restore, bare } of questions) {
+    if (bare) {
+      // The first value is the person.
+      const values = draws()().ids.map((_, n) => n + 1);
+      recording[procedure] = { isWrite: true, calls: [[{ text: bare, values }]] };
+      continue;
+    }
     const undo = () => restore && pool.query(`begin; set local session_replication_role = replica; ${restore}; commit`);
     await undo();
     const [noun = "", verb = ""] = procedure.split(".");

@@ -25,7 +25,10 @@ const only = process.env["BENCH_ONLY"]?.split(",");
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? (isShort ? 1 : 3));
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? (isShort ? 2 : 3));
 const CONNECTIONS = numbers(process.env["BENCH_CONNECTIONS"], isShort ? [32] : [1, 4, 32]);
-const PEOPLE = isShort ? { patients: 1_000, kines: 250, rows: 500 } : { patients: 20_000, kines: 5_000, rows: 3_000 };
+const bookings = Number(process.env["BENCH_BOOKINGS"] ?? 0);
+const PEOPLE = isShort
+  ? { patients: 1_000, kines: 250, rows: 500, bookings }
+  : { patients: 20_000, kines: bookings > 0 ? 20_000 : 5_000, rows: 3_000, bookings };
 /** Any secret of the required length; the recorder and the load's tokens need the same one. */
 const SECRET = "a secret of the tests, long enough to be one";
 const SHORT_REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);

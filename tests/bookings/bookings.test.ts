@@ -391,3 +391,83 @@ test("the seeded holidays are the official ones, year by year", async () => {
     2026: "01-01 02-16 02-17 03-23 03-24 04-02 04-03 05-01 05-25 06-15 06-20 07-09 07-10 08-17 10-12 11-23 12-07 12-08 12-25",
   });
 });
+
+test("admins read counts of the turnos of two weeks, and none below five", async () => {
+  const elena = await testApp.signIn(cast.elena);
+  await sql`delete from bookings`.execute(testApp.db);
+  const counts = async () => (await elena.api.today.read()).bookings;
+  const none = { ahead: null, held: null, no_show: null, unmarked: null, cancelled: null };
+  expect(await counts()).toEqual(none);
+  const own = await openSpecialist(testApp, { is_instant: true });
+  const { patient, match_id } = await openPatient(testApp, own.kine);
+  const starts = [1, 2, 3, 4, 5, 6].map((days) => wallTimeIn(days, "10:00"));
+  await patient.api.bookings.book({ match_id, place_id: own.place_id, starts });
+  expect(await counts()).toEqual({ ...none, ahead: 6 });
+  const { upcoming } = await own.kine.api.bookings.mine();
+  await pass(
+    testApp,
+    6.5 * 24,
+    upcoming.map(({ id }) => id),
+  );
+  expect(await counts()).toEqual({ ...none, unmarked: 6 });
+  const [first] = (await own.kine.api.bookings.mine()).past;
+  await own.kine.api.bookings.mark({ id: first!.id, sequence: first!.sequence, as: "held" });
+  expect(await counts()).toEqual({ ...none, unmarked: 5 });
+});
+
+test("hours of one place are offered and accepted there alone, and go with it", async () => {
+  const own = await openSpecialist(testApp, { is_instant: true });
+  const online = await own.kine.api.agendas.savePlace({ ...CONSULTORIO, modality: "online", label: "Videollamada" });
+  const { patient, match_id } = await openPatient(testApp, own.kine);
+  const day = wallTimeIn(3, "").slice(0, 10);
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+  const hours = (start_time: string, end_time: string, place_id?: string) => ({
+    weekday,
+    start_time,
+    end_time,
+    place_id,
+  });
+  const replace = (ranges: ReturnType<typeof hours>[]) => own.kine.api.availabilities.replace({ ranges });
+  // Both places at the same time, one alone, and both for who names none.
+  await replace([
+    hours("08:00", "10:00", own.place_id),
+    hours("08:00", "10:00", online.id),
+    hours("10:00", "11:00", online.id),
+    hours("15:00", "16:00"),
+  ]);
+  const offered = async () =>
+    (await patient.api.agendas.slots({ match_id, from: day })).slots
+      .filter(({ local_start }) => local_start.startsWith(day))
+      .map(({ place_id, local_start }) => `${local_start.slice(11)} ${place_id === online.id ? "online" : "there"}`)
+      .toSorted();
+  const both = [
+    "08:00 online",
+    "08:00 there",
+    "09:00 online",
+    "09:00 there",
+    "10:00 online",
+    "15:00 online",
+    "15:00 there",
+  ];
+  expect(await offered()).toEqual(both);
+  const ask = (place_id: string, time: string) =>
+    outcome(patient.api.bookings.book({ match_id, place_id, starts: [`${day}T${time}`] }));
+  expect(await ask(own.place_id, "10:00")).toBe("SLOT_CLOSED");
+  expect(await ask(online.id, "10:00")).toBe("ok");
+  const { availabilities } = await testApp.anonymous.profiles.publicProfile({ id: own.kine.id });
+  expect(availabilities.map(({ start_time }) => start_time.slice(0, 5))).toEqual(["08:00", "10:00", "15:00"]);
+  // A form that knows of no places says all.
+  const read = await own.kine.api.availabilities.mine();
+  expect(read.map(({ place_id }) => place_id).toSorted()).toEqual(
+    [own.place_id, online.id, online.id, null].toSorted(),
+  );
+  expect(await outcome(replace([hours("08:00", "10:00"), hours("09:00", "11:00", online.id)]))).toBe("BAD_INPUT");
+  expect(await outcome(replace([hours("08:00", "10:00", place_id)])), "somebody else's").toBe("NOT_FOUND");
+  const other = await own.kine.api.agendas.savePlace({ ...CONSULTORIO, label: "Consultorio Belgrano" });
+  await replace([hours("08:00", "10:00", other.id), hours("15:00", "16:00")]);
+  await own.kine.api.agendas.retirePlace({ id: other.id });
+  expect(await outcome(replace([hours("08:00", "10:00", other.id)])), "retired").toBe("NOT_FOUND");
+  expect(await own.kine.api.availabilities.mine()).toEqual([
+    { weekday, start_time: "15:00", end_time: "16:00", place_id: null },
+  ]);
+});

@@ -110,7 +110,13 @@ test(
 
 const AGENDAS = isFull ? 10_000 : 12;
 const time = fc.integer({ min: 0, max: 95 });
-const range = fc.tuple(fc.integer({ min: 0, max: 6 }), time, fc.integer({ min: 2, max: 40 }));
+const range = fc.tuple(
+  fc.integer({ min: 0, max: 6 }),
+  time,
+  fc.integer({ min: 2, max: 40 }),
+  // The hours of every place, or of one.
+  fc.option(fc.nat(1), { nil: null }),
+);
 const place = fc.record({
   modality: fc.constantFrom(...MODALITIES),
   session_min: fc.integer({ min: 3, max: 24 }).map((n) => n * 5),
@@ -145,12 +151,6 @@ test("what an agenda offers is what it accepts, whatever the agenda", { timeout:
       await sql`update agendas set lead_min = ${settings.lead_min}, horizon_days = ${settings.horizon_days}, on_holidays = ${settings.on_holidays}`.execute(
         db,
       );
-      for (const [weekday, from, length] of ranges)
-        await sql`insert into availabilities (kine_id, weekday, start_time, end_time)
-          values (${kine.id}, ${weekday}, ${clock(from)}, least(${clock(from)}::interval + make_interval(mins => ${length * 15}), '24:00')::time)
-          on conflict do nothing`
-          .execute(db)
-          .catch(() => undefined);
       const ids: string[] = [];
       for (const each of places) {
         const fields = { ...CONSULTORIO, ...each, seats: each.modality === "consultorio" ? each.seats : 1 };
@@ -164,6 +164,13 @@ test("what an agenda offers is what it accepts, whatever the agenda", { timeout:
           ).id,
         );
       }
+      for (const [weekday, from, length, place] of ranges)
+        await sql`insert into availabilities (kine_id, weekday, start_time, end_time, place_id)
+          values (${kine.id}, ${weekday}, ${clock(from)}, least(${clock(from)}::interval + make_interval(mins => ${length * 15}), '24:00')::time,
+            ${place === null ? null : ids[place % ids.length]})
+          on conflict do nothing`
+          .execute(db)
+          .catch(() => undefined);
       for (const [days, from, length] of closed) {
         const day = wallTimeIn(days, "").slice(0, 10);
         const until = clock(Math.min(from + length, 95));

@@ -232,7 +232,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
   });
   await test.step("a role that cannot be assigned, and one that can", async () => {
     await page.goto(`/dashboard/admin/users?buscar=mesa+rita+${stamp}`);
-    const role = page.getByLabel(`Rol de Mesa Rita ${stamp}`);
+    const role = page.getByRole("combobox", { name: `Rol de Mesa Rita ${stamp}` });
     await without(page, "/rpc/accounts/assignRole*", async () => {
       await role.selectOption("Paciente");
       await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();

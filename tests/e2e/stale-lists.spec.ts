@@ -38,7 +38,9 @@ test("weekly hours of another tab are not overwritten unseen, and a form without
     "10:00 a 12:00",
     "Horarios actualizados exitosamente",
   );
-  expect(await kine.api.availabilities.mine()).toEqual([{ weekday: 1, start_time: "09:00", end_time: "13:00" }]);
+  expect(await kine.api.availabilities.mine()).toEqual([
+    { weekday: 1, start_time: "09:00", end_time: "13:00", place_id: null },
+  ]);
   await kine.api.availabilities.replace({ ranges: [{ weekday: 0, start_time: "10:00", end_time: "12:00" }] });
   // What was read less than five seconds ago is not read again.
   await expect(async () => {

@@ -207,6 +207,7 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     await page.goto(`${server.url}/dashboard/admin/applications`);
     await ready();
     await press("j");
+    await expect(openerOf(0)).toBeFocused();
     const name = await openerOf(0).innerText();
     await press("a");
     await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();

@@ -24,8 +24,8 @@ type Form = {
 };
 
 const hours = (n: number) => [
-  { weekday: 5, start_time: "14:00", end_time: `1${5 + n}:00` },
-  ...(n > 1 ? [{ weekday: 1, start_time: "09:00", end_time: "13:00" }] : []),
+  { weekday: 5, start_time: "14:00", end_time: `1${5 + n}:00`, place_id: null },
+  ...(n > 1 ? [{ weekday: 1, start_time: "09:00", end_time: "13:00", place_id: null }] : []),
 ];
 const prices = (n: number) => [
   { modality: "online" as const, session: 10_000 + n, first: n > 2 ? 5_000 : null, ten: null },

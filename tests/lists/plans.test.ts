@@ -47,7 +47,7 @@ beforeAll(async () => {
     insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by)
       select match_id, 1, 10, current_date, current_date + 30, 'kine' from treatments;
     insert into bookings (match_id, kine_id, source, state, asked_by, starts_at, local_start, minutes, zone)
-      select m.id, m.kine_id, 'noted', 'held', 'kine', now() - make_interval(days => n), now() - make_interval(days => n), 60, 'UTC'
+      select m.id, m.kine_id, 'noted', 'held', 'kine', now() - make_interval(days => 20 * n), now() - make_interval(days => 20 * n), 60, 'UTC'
       from treatments t join matches m on m.id = t.match_id, generate_series(1, 3) n;
     commit`);
   await pool.query(

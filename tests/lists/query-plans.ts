@@ -73,14 +73,12 @@ const SMALL = [
   "places",
   "chores",
   "departure_secrets",
-  // In these data nobody keeps an agenda; both have an index by their specialist.
+  // In these data nobody keeps an agenda; each has an index by specialist.
   "agendas",
   "agenda_places",
+  "agenda_next",
   // In these data nobody left; it has an index by hash.
   "departure_keys",
-  // In these data nobody keeps an agenda; both have an index by specialist.
-  "agendas",
-  "agenda_places",
   "schema_migrations",
   "_private_jobs",
   "_private_tasks",

@@ -9,13 +9,13 @@ import { openTestAppOn, SECRET } from "../support/test-app.ts";
 export type Outcome = { code: number | NodeJS.Signals; out: string; err: string };
 type Env = Record<string, string>;
 
-/** Starts one of the two commands with the project's own Node. */
-export function startCommand(name: "backup" | "restore", args: string[], env: Env): Program {
+/** Starts one of the commands with the project's own Node. */
+export function startCommand(name: "backup" | "restore" | "note-backup", args: string[], env: Env): Program {
   return startProgram({ env, command: ["node_modules/.bin/node", `app/commands/${name}.ts`, ...args] });
 }
 
 /** Runs a command to its end. */
-export async function run(name: "backup" | "restore", args: string[], env: Env): Promise<Outcome> {
+export async function run(name: "backup" | "restore" | "note-backup", args: string[], env: Env): Promise<Outcome> {
   const program = startCommand(name, args, env);
   return { code: await program.ended, out: program.out(), err: program.err() };
 }

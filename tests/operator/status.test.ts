@@ -131,6 +131,8 @@ test("when what is over was last removed, and a backup last made, is told, and w
     removal_failed_at: null,
     backed_up_at: null,
     backup_failed_at: null,
+    verified_at: null,
+    verification_failed_at: null,
     backup_max_hours: 26,
   });
   await runMaintenance(testApp.db, "retention", () => removeExpiredRows(testApp.db));
@@ -141,6 +143,8 @@ test("when what is over was last removed, and a backup last made, is told, and w
     removal_failed_at: null,
     backed_up_at: made,
     backup_failed_at: null,
+    verified_at: null,
+    verification_failed_at: null,
     backup_max_hours: 26,
   });
   const failing = runMaintenance(testApp.db, "retention", () =>

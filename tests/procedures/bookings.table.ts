@@ -120,6 +120,7 @@ const day = { from_day: "2030-01-02", until_day: "2030-01-02", start_time: null,
 export const bookings: Record<string, Row> = {
   "agendas.mine": row(kines("ok")),
   "agendas.save": row(kines("ok"), () => settings),
+  "agendas.confirm": row(kines("ok")),
   "agendas.savePlace": about("place", "free", { free: ofKine("ok"), used: ofKine("ok"), ...noKine }, ({ id }) => ({
     id,
     ...place,

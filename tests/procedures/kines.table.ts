@@ -3,6 +3,7 @@ import { about, type Row, row } from "./row.ts";
 
 /** Specialists who wait for approval may prepare what is shown after it. */
 const kinesAndApplicants = { ...kines("ok"), "pending kine": "ok" } as const;
+const ofOwnPlace = { ...kines("NOT_FOUND", "NOT_FOUND", "ok", "NOT_FOUND"), "pending kine": "NOT_FOUND" } as const;
 
 export const kineRows: Record<string, Row> = {
   "profiles.publicProfile": about("profile", "kine accepted", {
@@ -57,9 +58,13 @@ export const kineRows: Record<string, Row> = {
   "profiles.pause": row(kines("ok"), () => ({ until: null })),
   "profiles.publish": row(kines("ok"), () => ({ phone_listed: false })),
   "availabilities.mine": row(members("ok")),
-  "availabilities.replace": row(kinesAndApplicants, () => ({
-    ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }],
-  })),
+  // The hours are of a place of the accepted specialist.
+  "availabilities.replace": about(
+    "place",
+    "free",
+    { free: ofOwnPlace, used: ofOwnPlace, missing: { ...kines("NOT_FOUND"), "pending kine": "NOT_FOUND" } },
+    ({ id }) => ({ ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00", place_id: id }] }),
+  ),
   "coverages.mine": row(kines("ok")),
   "coverages.replace": row(kines("ok"), () => ({
     coverages: [{ coverage_id: 1, how: "direct", plans: "Todos", extra: 0 }],

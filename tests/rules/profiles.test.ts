@@ -142,7 +142,12 @@ describe("the own profile", () => {
 });
 
 describe("the weekly hours of a specialist", () => {
-  const range = (weekday: number, start_time: string, end_time: string) => ({ weekday, start_time, end_time });
+  const range = (weekday: number, start_time: string, end_time: string) => ({
+    weekday,
+    start_time,
+    end_time,
+    place_id: null,
+  });
 
   test("are a whole week with several ranges a day, in place of the one before", async () => {
     await carla.api.availabilities.replace({ ranges: [range(2, "09:00", "13:00")] });

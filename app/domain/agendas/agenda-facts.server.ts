@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { shownUntil } from "./first-slot.server.ts";
 import type { AgendaFacts } from "./free-slots.ts";
 
 export type StoredFacts = AgendaFacts & {
@@ -12,6 +13,7 @@ export type StoredFacts = AgendaFacts & {
   is_on: boolean;
   is_instant: boolean;
   notice_hours: number;
+  shown_until: Date | null;
   holidays: { day: string; name: string }[];
 };
 
@@ -25,18 +27,18 @@ const minuteIn = (bound: "lower" | "upper") => sql`(${sql.raw(bound)}(c.span) & 
 const facts = prepared("agenda facts", (_, { kine, from, until, without }: Given) => {
   const days = sql`generate_series(${from}::date, ${until}::date, interval '1 day') d`;
   return sql<StoredFacts>`
-    select a.zone, a.is_on, a.is_instant, a.notice_hours, a.lead_min, floor(extract(epoch from now()) / 60)::int as now,
+    select a.zone, a.is_on, a.is_instant, a.notice_hours, ${shownUntil} as shown_until, a.lead_min, floor(extract(epoch from now()) / 60)::int as now,
       (now() at time zone a.zone)::date as today,
       ${minuteOf(sql`date_trunc('day', now() at time zone a.zone) + make_interval(days => a.horizon_days + 1)`)} as horizon,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'modality', p.modality, 'session_min', p.session_min,
         'buffer_min', p.buffer_min, 'travel_min', p.travel_min, 'seats', p.seats) order by p.id)
         from agenda_places p where p.kine_id = a.kine_id and p.retired_at is null), '[]') as places,
-      coalesce((select jsonb_agg(jsonb_build_object('day', r.day, 'start_time', to_char(r.start_time, 'HH24:MI'), 'is_extra', r.is_extra,
+      coalesce((select jsonb_agg(jsonb_build_object('day', r.day, 'start_time', to_char(r.start_time, 'HH24:MI'), 'is_extra', r.is_extra, 'place_id', r.place_id,
         'from', ${minuteOf(sql`r.day + r.start_time`)}, 'until', ${minuteOf(sql`r.day + r.end_time`)},
         'minutes', (extract(epoch from r.end_time - r.start_time) / 60)::int) order by r.day, r.start_time)
-        from (select d::date as day, h.start_time, h.end_time, false as is_extra from ${days}
+        from (select d::date as day, h.start_time, h.end_time, false as is_extra, h.place_id from ${days}
             join availabilities h on h.kine_id = a.kine_id and h.weekday = extract(dow from d)
-          union all select d::date, e.start_time, e.end_time, true from ${days}
+          union all select d::date, e.start_time, e.end_time, true, null from ${days}
             join agenda_exceptions e on e.kine_id = a.kine_id and e.is_open and d between e.from_day and e.until_day) r), '[]') as ranges,
       coalesce((select jsonb_agg(jsonb_build_object('from', s.from, 'until', s.until, 'is_holiday', s.is_holiday))
         from (select ${minuteOf(sql`d::date + coalesce(e.start_time, '00:00')`)} as from,

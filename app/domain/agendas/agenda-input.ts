@@ -23,6 +23,8 @@ export const AgendaSettings = z.object({
   lead_min: within(0, 10_080),
   horizon_days: within(1, 90),
   notice_hours: within(0, 168),
+  /** Whether others see the next free time; left as it is where nothing is said. */
+  is_public: z.boolean().optional(),
 });
 export type AgendaSettings = z.infer<typeof AgendaSettings>;
 

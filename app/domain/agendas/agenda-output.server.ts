@@ -18,9 +18,13 @@ const Exception = z.strictObject({
   is_open: z.boolean(),
 });
 
+/** Until when the next free time is shown to others without another confirmation; null where it is not public. */
+const shown_until = z.date().nullable();
+
 /** `agenda` is null before its specialist sets anything. */
 export const OwnAgenda = z.strictObject({
-  agenda: AgendaSettings.strict().nullable(),
+  agenda: AgendaSettings.required().strict().nullable(),
+  shown_until,
   places: z.array(Place),
   exceptions: z.array(Exception),
 });
@@ -45,6 +49,7 @@ export const Slots = z.strictObject({
 export const Week = z.strictObject({
   zone: z.string(),
   today: z.string(),
+  shown_until,
   days: z.array(
     z.strictObject({
       day: z.string(),

@@ -1,9 +1,18 @@
 import { sql } from "kysely";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { shownUntil } from "./first-slot.server.ts";
 
 /** The most changes of an agenda that lie ahead. */
 export const MOST_EXCEPTIONS = 100;
-const SETTINGS = ["is_on", "is_instant", "on_holidays", "lead_min", "horizon_days", "notice_hours"] as const;
+const SETTINGS = [
+  "is_on",
+  "is_instant",
+  "on_holidays",
+  "lead_min",
+  "horizon_days",
+  "notice_hours",
+  "is_public",
+] as const;
 const PLACE = [
   "id",
   "modality",
@@ -17,7 +26,10 @@ const PLACE = [
 ] as const;
 
 export const ownAgenda = prepared("agendas.mine", (db, { viewer }: { viewer: string }) =>
-  db.selectFrom("agendas").select(SETTINGS).where("kine_id", "=", viewer),
+  db
+    .selectFrom("agendas as a")
+    .select([...SETTINGS, shownUntil.as("shown_until")])
+    .where("kine_id", "=", viewer),
 );
 export const ownPlaces = prepared("agendas.mine places", (db, { viewer }: { viewer: string }) =>
   db

@@ -1,25 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { kine, kineReads, memberReads } from "../../api/guards.server.ts";
+import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { weekOf } from "../bookings/booking-rows.server.ts";
-import { mustBook } from "../bookings/pair.server.ts";
-import { daysAfter } from "../bookings/wall-time.ts";
-import { agendaFacts } from "./agenda-facts.server.ts";
-import { AgendaSettings, Day, NewException, SavedPlace } from "./agenda-input.ts";
-import { OwnAgenda, Slots, Week } from "./agenda-output.server.ts";
-import {
-  asException,
-  doesMeet,
-  exceptionsOf,
-  MOST_EXCEPTIONS,
-  namesOfPlaces,
-  ownAgenda,
-  ownExceptions,
-  ownPlaces,
-} from "./agenda-rows.server.ts";
-import { freeSlots, wallTime } from "./free-slots.ts";
+import { AgendaSettings, NewException, SavedPlace } from "./agenda-input.ts";
+import { OwnAgenda } from "./agenda-output.server.ts";
+import { asException, doesMeet, MOST_EXCEPTIONS, ownAgenda, ownExceptions, ownPlaces } from "./agenda-rows.server.ts";
+import { agendaConfirmed } from "./course.server.ts";
 
 const MOST_PLACES = 10;
 const ById = z.object({ id: z.uuid() });
@@ -35,7 +22,10 @@ export const mine = kineReads
       ownPlaces.all(db, of),
       ownExceptions.all(db, of),
     ]);
-    return { agenda: agenda ?? null, places, exceptions: exceptions.map(asException) };
+    const rest = { places, exceptions: exceptions.map(asException) };
+    if (!agenda) return { agenda: null, shown_until: null, ...rest };
+    const { shown_until, ...settings } = agenda;
+    return { agenda: settings, shown_until, ...rest };
   });
 
 /** Makes the caller's agenda where there is none, and locks it: changes of an agenda and claims in it come one after the other. */
@@ -58,14 +48,27 @@ export const save = kine
   .meta({ summary: "Saves how the caller takes bookings.", writes: "once" })
   .input(AgendaSettings)
   .output(z.strictObject({ saved: z.literal(true) }))
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement(async (db) => {
-      await db
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const confirmed = { ...input, confirmed_at: sql<Date>`now()` };
+      await tx
         .insertInto("agendas")
-        .values({ kine_id: viewer.id, ...input })
-        .onConflict((conflict) => conflict.column("kine_id").doUpdateSet(input))
+        .values({ kine_id: viewer.id, ...confirmed })
+        .onConflict((conflict) => conflict.column("kine_id").doUpdateSet(confirmed))
         .execute();
+      await agendaConfirmed(tx, viewer.id);
       return { saved: true as const };
+    }),
+  );
+
+/** Says that the caller's agenda is up to date: its next free time is shown for another two weeks, where it is public. */
+export const confirm = kine
+  .meta({ summary: "Confirms that the caller's agenda is up to date.", writes: "once" })
+  .output(z.strictObject({ confirmed: z.literal(true) }))
+  .handler(({ context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      await agendaConfirmed(tx, viewer.id);
+      return { confirmed: true as const };
     }),
   );
 
@@ -88,6 +91,7 @@ export const savePlace = kine
   .handler(({ input: { id, ...fields }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await openAgenda(tx, viewer.id);
+      await agendaConfirmed(tx, viewer.id);
       const places = await ownPlaces.all(tx, { viewer: viewer.id });
       if (id === undefined) {
         if (places.length >= MOST_PLACES) throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_PLACES} lugares.`);
@@ -103,7 +107,7 @@ export const savePlace = kine
     }),
   );
 
-/** Takes a place out of use; what happened there keeps its name. */
+/** Takes a place out of use with the hours that are of it alone; what happened there keeps its name. */
 export const retirePlace = kine
   .meta({
     summary: "Retires a place where the caller attended.",
@@ -123,6 +127,8 @@ export const retirePlace = kine
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
       if (await isInUse(tx, id)) throw new AppError("PLACE_IN_USE");
+      await tx.deleteFrom("availabilities").where("place_id", "=", id).execute();
+      await agendaConfirmed(tx, viewer.id);
       return { retired: true as const };
     }),
   );
@@ -135,6 +141,7 @@ export const block = kine
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await openAgenda(tx, viewer.id);
+      await agendaConfirmed(tx, viewer.id);
       const held = await ownExceptions.all(tx, { viewer: viewer.id });
       if (held.length >= MOST_EXCEPTIONS)
         throw new AppError("BAD_INPUT", `Podés tener hasta ${MOST_EXCEPTIONS} cambios por delante.`);
@@ -173,75 +180,7 @@ export const unblock = kine
         .where("kine_id", "=", viewer.id)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new AppError("NOT_FOUND");
+      await agendaConfirmed(tx, viewer.id);
       return { removed: true as const };
     }),
   );
-
-const DAYS_SHOWN = 14;
-const DAYS_OF_WEEK = 7;
-
-/** The free times of the agenda of an accepted application, two weeks from a day on. */
-export const slots = memberReads
-  .meta({
-    summary: "Lists the free times of the agenda of an accepted application.",
-    refuses: ["NOT_FOUND", "AGENDA_OFF"],
-  })
-  .input(z.object({ match_id: z.uuid(), from: Day.nullish() }))
-  .output(Slots)
-  .handler(async ({ input: { match_id, from }, context: { db, viewer } }) => {
-    const { kine_id: kine, side } = await mustBook(db, viewer.id, match_id);
-    const { rows } = await sql<{
-      today: string;
-    }>`select (now() at time zone zone)::date as today from agendas where kine_id = ${kine}`.execute(db);
-    const today = rows[0]?.today;
-    if (today === undefined) throw new AppError("AGENDA_OFF");
-    const first = from && from > today ? from : today;
-    const until = daysAfter(first, DAYS_SHOWN - 1);
-    const [facts, places] = await Promise.all([
-      agendaFacts(db, { kine, from: first, until }),
-      namesOfPlaces.all(db, { kine }),
-    ]);
-    if (!facts || (side === "patient" && !facts.is_on)) throw new AppError("AGENDA_OFF");
-    const { zone, is_instant, notice_hours, now, horizon } = facts;
-    return {
-      zone,
-      is_instant,
-      notice_hours,
-      places,
-      slots: freeSlots(facts, now).map(({ place_id, local_start }) => ({ place_id, local_start })),
-      next: Date.parse(until) / 60_000 < horizon ? daysAfter(until, 1) : null,
-    };
-  });
-
-/** Seven days of the caller's agenda; null without one. */
-export const week = kineReads
-  .meta({ summary: "Returns a week of the caller's agenda." })
-  .input(z.object({ from: Day }))
-  .output(Week.nullable())
-  .handler(async ({ input: { from }, context: { db, viewer, services } }) => {
-    const days = { from, until: daysAfter(from, DAYS_OF_WEEK - 1) };
-    const [facts, bookings, exceptions] = await Promise.all([
-      agendaFacts(db, { kine: viewer.id, ...days }),
-      weekOf(services, { viewer: viewer.id, ...days }),
-      exceptionsOf.all(db, { viewer: viewer.id, ...days }),
-    ]);
-    if (!facts) return null;
-    const changes = exceptions.map(asException);
-    return {
-      zone: facts.zone,
-      today: facts.today,
-      days: Array.from({ length: DAYS_OF_WEEK }, (_, n) => daysAfter(from, n)).map((day) => ({
-        day,
-        holiday: facts.holidays.find((holiday) => holiday.day === day)?.name ?? null,
-        hours: facts.ranges
-          .filter((range) => range.day === day)
-          .map(({ start_time, minutes, is_extra }) => ({
-            start_time,
-            end_time: wallTime(day, start_time, minutes).slice(11),
-            is_extra,
-          })),
-        exceptions: changes.filter(({ from_day, until_day }) => from_day <= day && day <= until_day),
-        bookings: bookings.filter(({ local_start }) => local_start.startsWith(day)),
-      })),
-    };
-  });

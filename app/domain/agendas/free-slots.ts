@@ -14,9 +14,15 @@ export type PlaceFacts = {
 
 /**
  * Hours of attention of one day, converted by PostgreSQL. `day` and `start_time` are wall time; `minutes` is their length on the wall's clock.
- * Extra hours hold on holidays too.
+ * Extra hours hold on holidays too. `place_id` is the one place that is attended then, null for all.
  */
-type OpenRange = Span & { day: string; start_time: string; minutes: number; is_extra: boolean };
+type OpenRange = Span & {
+  day: string;
+  start_time: string;
+  minutes: number;
+  is_extra: boolean;
+  place_id: string | null;
+};
 
 /** What decides which times of an agenda are free. All instants are minutes since 1970. */
 export type AgendaFacts = {
@@ -37,6 +43,10 @@ const overlap = (one: Span, other: Span) => one.from < other.until && other.from
 
 /** The minutes that this place needs between two sessions. */
 const gapOf = ({ buffer_min, travel_min }: PlaceFacts) => Math.max(buffer_min, travel_min);
+
+/** The hours in which a place is attended. */
+const rangesOf = ({ ranges }: AgendaFacts, { id }: PlaceFacts) =>
+  ranges.filter(({ place_id }) => place_id === null || place_id === id);
 
 /** How long a session is of which the place is asked for. */
 const lengthOf = ({ minutes, session_min }: PlaceFacts) => minutes ?? session_min;
@@ -63,10 +73,11 @@ function freeSeat(facts: AgendaFacts, place: PlaceFacts, span: Span): number | n
 export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at: number, isFar = false): SlotState {
   const span = { from: at, until: at + lengthOf(place) };
   if (at < now + facts.lead_min || (!isFar && at >= facts.horizon)) return "closed";
-  const isExtra = facts.ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
+  const ranges = rangesOf(facts, place);
+  const isExtra = ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
   const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
   if (shut.length > 0) return shut.some(({ is_holiday }) => is_holiday) ? "holiday" : "closed";
-  if (!facts.ranges.some((range) => isOnGrid(range, place, at))) return "closed";
+  if (!ranges.some((range) => isOnGrid(range, place, at))) return "closed";
   if (freeSeat(facts, place, span) === null) return "taken";
   // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
   const isNear = facts.claims.some((claim) => {
@@ -103,7 +114,7 @@ function gridOf(range: OpenRange, place: PlaceFacts): Slot[] {
 
 /** Every time of a place that a patient may ask for; one that two ranges offer comes twice. */
 const slotsOf = (facts: AgendaFacts, now: number, place: PlaceFacts, isFar: boolean) =>
-  facts.ranges
+  rangesOf(facts, place)
     .flatMap((range) => gridOf(range, place))
     .filter(({ at }) => slotState(facts, now, place, at, isFar) === "free");
 

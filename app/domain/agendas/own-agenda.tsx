@@ -13,6 +13,7 @@ import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { NEW_AGENDA } from "./agenda-defaults.ts";
 import type { AgendaSettings } from "./agenda-input.ts";
+import { AgendaShown } from "./agenda-shown.tsx";
 import { AgendaPlace, type OwnPlace } from "./agenda-place.tsx";
 
 type Own = Answers["agendas"]["mine"];
@@ -56,6 +57,11 @@ export function OwnAgenda() {
         Tus pacientes aceptados piden turno en tus horarios. Sin lugares, nadie puede pedir.
       </p>
       <Places places={own.data.places} />
+      {own.data.shown_until && (
+        <div className="mt-4">
+          <AgendaShown until={own.data.shown_until} />
+        </div>
+      )}
       {own.data.places.length > 0 && (
         <div className="mt-4">
           <Fold title="Cómo se piden" isOpen={own.data.agenda === null}>
@@ -138,6 +144,9 @@ function Settings({ stored }: { stored: NonNullable<Own["agenda"]> }) {
         </Checkbox>
         <Checkbox isSelected={fields.on_holidays} onChange={(on_holidays) => set({ on_holidays })}>
           Atiendo los feriados
+        </Checkbox>
+        <Checkbox isSelected={fields.is_public} onChange={(is_public) => set({ is_public })}>
+          Mostrar mi primer turno libre en mi perfil y en las listas
         </Checkbox>
       </div>
       <Button isPending={save.isPending} pendingLabel="Guardando…" onPress={() => void submit()}>

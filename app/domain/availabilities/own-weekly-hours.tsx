@@ -4,10 +4,10 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
-import { WeeklyHoursForm } from "./weekly-hours-form.tsx";
+import { type AttendedPlace, WeeklyHoursForm } from "./weekly-hours-form.tsx";
 
-/** The specialist's own hours, editable in place. */
-export function OwnWeeklyHours() {
+/** The specialist's own hours, editable in place; with several places, each range may be of one. */
+export function OwnWeeklyHours({ places = [] }: { places?: readonly AttendedPlace[] }) {
   const hours = useQuery(queries.availabilities.mine.queryOptions());
   if (neverLoaded(hours)) {
     return (
@@ -23,7 +23,7 @@ export function OwnWeeklyHours() {
     <Card as="section">
       <h2 className="mb-1 text-xl">Horarios de atención</h2>
       <p className="mb-5 text-muted">Se muestran en tu perfil público. Podés cargar más de un horario por día.</p>
-      <WeeklyHoursForm ranges={hours.data} />
+      <WeeklyHoursForm ranges={hours.data} places={places} />
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { Select } from "../../ui/select.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Week, WeeklyRange } from "./availability.ts";
@@ -22,8 +23,12 @@ const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const resolver = lateResolver(async () => (await import("./availability.ts")).Week);
 
+/** A place of the agenda. */
+export type AttendedPlace = { id: string; label: string };
+type WeeklyHoursFormProps = { ranges: WeeklyRange[]; places: readonly AttendedPlace[] };
+
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
-export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
+export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
   const { control, formState, handleSubmit, reset } = useForm<Week>({
     resolver,
     defaultValues: { ranges: ranges.map(typed) },
@@ -85,6 +90,23 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
                   <Field control={control} name={`ranges.${index}.end_time`}>
                     {(wired) => <TimeField label="Hasta" isLabelHidden {...wired} />}
                   </Field>
+                  {places.length > 1 && (
+                    <div className="col-span-2">
+                      <Field control={control} name={`ranges.${index}.place_id`}>
+                        {({ value, onChange, ...wired }) => (
+                          <Select
+                            label="Dónde"
+                            isLabelHidden
+                            placeholder="En todos mis lugares"
+                            options={places.map(({ id, label }) => ({ value: id, label }))}
+                            value={value ?? ""}
+                            onChange={(place) => onChange(place || null)}
+                            {...wired}
+                          />
+                        )}
+                      </Field>
+                    </div>
+                  )}
                 </div>
                 <IconButton
                   icon="trash"
@@ -99,7 +121,9 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
                 size="small"
                 icon="plus"
                 aria-label={`Agregar horario el ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
-                onPress={() => list.append({ weekday, ...nextRange(rows.at(-1)) }, { shouldFocus: false })}
+                onPress={() =>
+                  list.append({ weekday, place_id: null, ...nextRange(rows.at(-1)) }, { shouldFocus: false })
+                }
               >
                 Agregar horario
               </Button>
@@ -111,7 +135,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
                   aria-label={`Copiar del ${nameOf(copied.weekday)} al ${nameOf(weekday)}`}
                   onPress={() =>
                     list.append(
-                      copied.ranges.map(({ start_time, end_time }) => ({ weekday, start_time, end_time })),
+                      copied.ranges.map((range) => ({ ...range, weekday })),
                       { shouldFocus: false },
                     )
                   }

@@ -13,7 +13,7 @@ export function WeeklyHours({ availabilities }: { availabilities: readonly Avail
           <dt className="font-semibold">{WEEKDAY_NAMES[weekday]}</dt>
           <dd className="text-right tabular-nums">
             {hoursOf(weekday).map(({ start_time, end_time }) => (
-              <span key={start_time} className="block">
+              <span key={start_time + end_time} className="block">
                 {hoursBetween(start_time, end_time)}
               </span>
             ))}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { lookAtAgenda } from "../agendas/look-at-agenda.server.ts";
 import { lookAtCalendars } from "../calendars/look-at-calendars.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
@@ -22,9 +23,15 @@ async function tell(tx: Tx, { match_id, case_id, ...of }: Agreed, side: BookingS
 const publishToBoth = (tx: Tx, { kine_id, patient_id, case_id }: Agreed): Promise<void> =>
   publish(tx, ["booking", kine_id, case_id], ["booking", patient_id, case_id]);
 
+/** Tells the open screens of both, and finds the specialist's next free time again. */
+async function timesChanged(tx: Tx, of: Agreed): Promise<void> {
+  await publishToBoth(tx, of);
+  await lookAtAgenda(tx, of.kine_id);
+}
+
 /** What follows from a request, or from bookings that were confirmed at once. */
 export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInstant: boolean): Promise<void> {
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   if (by === "kine") await tell(tx, of, "patient", "booking_proposed");
   else await tell(tx, of, "kine", isInstant ? "booking_made" : "booking_requested");
   await lookAtBookings(tx, of.ids);
@@ -33,25 +40,32 @@ export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInsta
 
 /** What follows from a yes: to a request, or to another time. */
 export async function bookingsConfirmed(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_confirmed" : "booking_answered");
+  await lookAtBookings(tx, of.ids);
+  await lookAtCalendars(tx, of.ids);
+}
+
+/** What follows when the instants of bookings follow their wall times: calendars hold instants, people read the wall times that stay. */
+export async function bookingsRezoned(tx: Tx, of: Agreed): Promise<void> {
+  await timesChanged(tx, of);
   await lookAtBookings(tx, of.ids);
   await lookAtCalendars(tx, of.ids);
 }
 
 /** What follows from a no to a request, or to another time. */
 export async function bookingsDeclined(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_declined" : "booking_answered");
   await lookAtBookings(tx, of.ids);
 }
 
 /** What follows when a side takes its own request back: the other, who may have been told, sees it go. */
-export const bookingsWithdrawn = (tx: Tx, of: Agreed): Promise<void> => publishToBoth(tx, of);
+export const bookingsWithdrawn = (tx: Tx, of: Agreed): Promise<void> => timesChanged(tx, of);
 
 /** What follows when a side proposes another time. */
 export async function bookingMoved(tx: Tx, of: Agreed, by: BookingSide): Promise<void> {
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   await tell(tx, of, otherSide(by), by === "kine" ? "booking_proposed" : "booking_moved");
   await lookAtBookings(tx, of.ids);
 }
@@ -60,7 +74,7 @@ export async function bookingMoved(tx: Tx, of: Agreed, by: BookingSide): Promise
 export async function bookingLapsed(tx: Tx, of: Agreed & { asked_by: BookingSide }): Promise<void> {
   await sql`update bookings set state = 'lapsed', ended_at = now(), answer_by = null, moved_to = null, moved_by = null
     where id = any(${of.ids}::uuid[])`.execute(tx);
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   await tell(tx, of, of.asked_by, of.asked_by === "patient" ? "booking_declined" : "booking_answered");
 }
 
@@ -69,7 +83,7 @@ export async function proposalDropped(tx: Tx, of: Agreed): Promise<void> {
   await sql`update bookings set moved_to = null, moved_by = null, answer_by = null where id = any(${of.ids}::uuid[])`.execute(
     tx,
   );
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
 }
 
 /**
@@ -80,7 +94,7 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
   await sql`update bookings b set state = 'cancelled', ended_at = now(), ended_by = ${by}, answer_by = null, moved_to = null, moved_by = null,
       is_late = ${canBeLate && by === "patient"} and b.state = 'confirmed' and b.starts_at < now() + make_interval(hours => a.notice_hours)
     from agendas a where a.kine_id = b.kine_id and b.id = any(${of.ids}::uuid[])`.execute(tx);
-  await publishToBoth(tx, of);
+  await timesChanged(tx, of);
   if (by !== "patient") await tell(tx, of, "patient", "booking_cancelled");
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
   await lookAtCalendars(tx, of.ids);

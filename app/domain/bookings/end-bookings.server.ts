@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { lookAtAgenda } from "../agendas/look-at-agenda.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import { type Agreed, bookingsCancelled } from "./course.server.ts";
 import { lookAtBookings } from "./look-at-bookings.server.ts";
@@ -54,7 +55,10 @@ export async function leaveBookings(tx: Tx, personId: string): Promise<void> {
   // In the order of ids, before any notification: two partners who delete their accounts at once would each wait for the other's row.
   const people = [personId, ...(await aheadOf(tx, personId)).map(({ other_id }) => other_id)];
   await sql`select from profiles where id = any(${people}::uuid[]) order by id for no key update`.execute(tx);
-  const others = new Map((await aheadOf(tx, personId)).map(({ other_id, is_of_kine }) => [other_id, is_of_kine]));
+  const ahead = await aheadOf(tx, personId);
+  // In the order of ids, as everybody who locks several agendas.
+  for (const kine of [...new Set(ahead.map(({ kine_id }) => kine_id))].toSorted()) await lookAtAgenda(tx, kine);
+  const others = new Map(ahead.map(({ other_id, is_of_kine }) => [other_id, is_of_kine]));
   for (const [userId, isOfKine] of others)
     await notify(tx, { userId, kind: isOfKine ? "booking_cancelled" : "booking_cancelled_kine" });
 }

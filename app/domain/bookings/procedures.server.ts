@@ -1,3 +1,4 @@
+import * as times from "../agendas/agenda-times.server.ts";
 import * as agendas from "../agendas/agendas.server.ts";
 import * as calendars from "../calendars/calendar-feeds.server.ts";
 import * as answers from "./answers.server.ts";
@@ -25,10 +26,11 @@ export const calendarProcedures = { feeds: calendars.feeds, create: calendars.cr
 export const agendaProcedures = {
   mine: agendas.mine,
   save: agendas.save,
+  confirm: agendas.confirm,
   savePlace: agendas.savePlace,
   retirePlace: agendas.retirePlace,
   block: agendas.block,
   unblock: agendas.unblock,
-  slots: agendas.slots,
-  week: agendas.week,
+  slots: times.slots,
+  week: times.week,
 };

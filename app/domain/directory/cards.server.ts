@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
-import { MODALITIES, modalityLabels } from "../profiles/modality.ts";
+import { FirstSlot, firstSlotOf } from "../agendas/first-slot.server.ts";
+import { MODALITIES, type Modality, modalityLabels } from "../profiles/modality.ts";
 import { MOST_REPLY_HOURS } from "../profiles/public-profile.server.ts";
 import { Rating, ratingFrom } from "../reviews/ratings.server.ts";
 import { FRESHNESS } from "../../shared/freshness.ts";
@@ -43,6 +44,8 @@ export const Card = z.strictObject({
   /** The coverages of the filter, then the first by name. */
   coverages: z.array(z.strictObject({ short: z.string(), ...Dated })),
   coverage_count: z.int(),
+  /** The next free time of their agenda, in the list's modality; null where they do not show it. */
+  first_slot: FirstSlot.nullable(),
 });
 export type Card = z.output<typeof Card>;
 
@@ -53,7 +56,8 @@ const COVERAGES_SHOWN = 3;
 export const isInDirectory = sql<boolean>`d.listed and p.approval_status = 'approved' and p.suspended_at is null
   and is_licence_current(listed_since(p.id, p.license_checked_at))`;
 
-const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbers: string; jurisdiction: string }) =>
+type Asked = { numbers: string; jurisdiction: string; modality: Modality | "" };
+const read = prepared("directory.cards", (db, { numbers, jurisdiction, modality }: Asked) =>
   db
     .selectFrom("directory as d")
     .innerJoin("profiles as p", "p.id", "d.kine_id")
@@ -99,6 +103,7 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction }: { numbe
           .orderBy("l.checked_at", "desc")
           .limit(1),
       ).as("licence"),
+      firstSlotOf(sql`${modality}::text`, null).as("first_slot"),
     ])
     .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
     .where(isInDirectory),
@@ -112,9 +117,14 @@ export function cardReader(contents: Contents, topic: Topic, shown: readonly Sho
   // Copies the facts, since the contents may change while the cards are read.
   const held = shown.map(({ one, km }) => ({ number: one.number, facts: heldFacts(contents, topic, one, km, asked) }));
   const jurisdiction = jurisdictionOf(contents, topic);
+  const modality = modalityOf(topic);
   return async ({ db }: { db: Database }): Promise<{ number: number; card: Card }[]> => {
     if (held.length === 0) return [];
-    const rows = await read.all(db, { numbers: `{${held.map(({ number }) => number).join()}}`, jurisdiction });
+    const rows = await read.all(db, {
+      numbers: `{${held.map(({ number }) => number).join()}}`,
+      jurisdiction,
+      modality,
+    });
     const found = new Map(rows.map((row) => [row.number, row]));
     return held.flatMap(({ number, facts }) => {
       const row = found.get(number);
@@ -130,6 +140,10 @@ function jurisdictionOf(contents: Contents, { area }: Topic): string {
   if (area.kind === "province") return area.jurisdiction;
   return area.kind === "place" || area.kind === "home" ? (contents.places.get(area.place)?.jurisdiction ?? "") : "";
 }
+
+/** The modality of a page whose list is of one; empty for any other page. */
+const modalityOf = ({ area }: Topic): Modality | "" =>
+  area.kind === "home" ? "domicilio" : area.kind === "online" ? "online" : "";
 
 function heldFacts(contents: Contents, topic: Topic, one: Listed, km: number, asked: readonly number[]) {
   const { coverages: known, day } = contents;

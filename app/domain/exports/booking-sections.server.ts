@@ -11,7 +11,7 @@ export const bookingSections: readonly Section[] = [
     "Cómo tomás turnos como especialista.",
     "agendas",
     (id) => sql`
-    select zone, is_on, is_instant, on_holidays, lead_min, horizon_days, notice_hours from agendas where kine_id = ${id}`,
+    select zone, is_on, is_instant, on_holidays, lead_min, horizon_days, notice_hours, is_public, confirmed_at from agendas where kine_id = ${id}`,
   ),
   section(
     "lugares_de_atencion",

@@ -1,5 +1,6 @@
 /** Tables with rows about a user that are not exported, and why. */
 export const NOT_EXPORTED: Record<string, string> = {
+  agenda_next: "what follows from the agenda and its turnos, and is public",
   "auth.auth_codes": "secrets of a sign-in under way",
   "auth.mfa_challenges": "secrets of a sign-in under way",
   "auth.oauth_flows": "secrets of a sign-in under way",

@@ -112,7 +112,7 @@ export const sections: readonly Section[] = [
     "Tus horarios de atención. El día 0 es domingo.",
     "availabilities",
     (id) => sql`
-    select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`,
+    select weekday, start_time, end_time, place_id from availabilities where kine_id = ${id} order by weekday, start_time`,
   ),
   section(
     "veces_en_listas",

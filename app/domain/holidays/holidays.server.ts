@@ -6,6 +6,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { lookAtEveryAgenda } from "../agendas/look-at-agenda.server.ts";
 import { mustBeAsRead } from "../lists/as-read.server.ts";
 import { FIRST_YEAR, LAST_YEAR } from "./holiday.ts";
 import { RemovedHoliday, SavedHoliday } from "./holiday-input.ts";
@@ -73,6 +74,7 @@ export const save = routineAdmin
       await sql`insert into holidays (day, name) values (${day}::date, ${name})
         on conflict (day, jurisdiction) do update set name = excluded.name`.execute(tx);
       await note(tx, viewer, day, stored, name);
+      await lookAtEveryAgenda(tx);
       return { saved: true as const };
     }),
   );
@@ -89,6 +91,7 @@ export const remove = routineAdmin
       if (read !== undefined) mustBeAsRead({ read: asRead(read), stored, wanted: [] });
       await sql`delete from holidays where jurisdiction = 'AR' and day = ${day}::date`.execute(tx);
       await note(tx, viewer, day, stored, null);
+      await lookAtEveryAgenda(tx);
       return { removed: true as const };
     }),
   );

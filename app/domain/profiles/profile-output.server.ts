@@ -1,5 +1,6 @@
 import { LICENCE_KINDS } from "../licences/licence.ts";
 import { z } from "zod";
+import { FirstSlot } from "../agendas/first-slot.server.ts";
 import { PublicCoverage } from "../coverages/stated-coverages.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { PublicPrice } from "../prices/stated-prices.server.ts";
@@ -29,6 +30,8 @@ export const PublicProfile = Specialist.extend({
   license_declared: z.boolean(),
   /** The last day of a pause, while it lasts. */
   paused_until: text,
+  /** The next free time of their agenda; null where they do not show it. */
+  first_slot: FirstSlot.nullable(),
   contact_open: z.boolean(),
   email: text,
   license_number: text,

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { firstSlotOf } from "../agendas/first-slot.server.ts";
 import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.server.ts";
 import type { LicenceKind } from "../licences/licence.ts";
 import { pausedUntil } from "../pauses/pauses.server.ts";
@@ -46,6 +47,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       ),
       open.as("contact_open"),
       pausedUntil("p").as("paused_until"),
+      firstSlotOf(null, viewer && viewer.id).as("first_slot"),
       contact("phone").as("phone"),
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
@@ -99,9 +101,12 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
         eb
           .selectFrom("availabilities as a")
           .select(["a.weekday", "a.start_time", "a.end_time"])
+          // Hours of several places at once are said once.
+          .distinct()
           .whereRef("a.kine_id", "=", "p.id")
           .orderBy("a.weekday")
-          .orderBy("a.start_time"),
+          .orderBy("a.start_time")
+          .orderBy("a.end_time"),
       ).as("availabilities"),
       coveragesOf(db, "p.id").as("coverages"),
       refundInvoiceOf("p.id").as("refund_invoice_at"),

@@ -47,15 +47,20 @@ export async function choreFigures(db: Database) {
   return { ...moments, backup_max_hours: settingFrom("backup_max_hours", max_hours ?? undefined) };
 }
 
-type Chores = Record<"removed_at" | "removal_failed_at" | "backed_up_at" | "backup_failed_at", Date | null>;
+type Chores = Record<
+  "removed_at" | "removal_failed_at" | "backed_up_at" | "backup_failed_at" | "verified_at" | "verification_failed_at",
+  Date | null
+>;
 const chores = prepared(
   "status.read chores",
   () => sql<Chores & { max_hours: unknown }>`
     select r.done_at as removed_at, r.failed_at as removal_failed_at, b.done_at as backed_up_at, b.failed_at as backup_failed_at,
+      v.done_at as verified_at, v.failed_at as verification_failed_at,
       (select value from settings where key = 'backup_max_hours') as max_hours
     from (select) one
     left join chores r on r.name = ${"retention" satisfies MaintenanceTask}
-    left join chores b on b.name = ${"backup" satisfies MaintenanceTask}`,
+    left join chores b on b.name = ${"backup" satisfies MaintenanceTask}
+    left join chores v on v.name = ${"backup_verified" satisfies MaintenanceTask}`,
 );
 
 /** The number of waiting messages and the time of the oldest, and the last sent and the failures of the last seven days. */

@@ -62,8 +62,9 @@ export function StatusCards({ status }: { status: Status }) {
         facts={[
           ["La última", momentOr(upkeep.backed_up_at, "Ninguna conocida")],
           ["La última fallida", momentOr(upkeep.backup_failed_at, "Ninguna conocida")],
+          ["La última probada", momentOr(upkeep.verified_at, "Ninguna conocida")],
         ]}
-        note="Cuentan las hechas con npm run backup."
+        note="Cuentan las hechas con npm run backup y las anotadas con npm run backup:noted."
       />
       <Part
         title="Limpieza"

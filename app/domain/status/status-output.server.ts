@@ -36,6 +36,9 @@ export const Status = z.strictObject({
     removal_failed_at: z.date().nullable(),
     backed_up_at: z.date().nullable(),
     backup_failed_at: z.date().nullable(),
+    /** The last backup that was restored on trial, and the last that could not be. */
+    verified_at: z.date().nullable(),
+    verification_failed_at: z.date().nullable(),
     /** The operator's setting: an older backup is too old. */
     backup_max_hours: z.int(),
   }),

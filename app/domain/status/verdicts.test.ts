@@ -17,6 +17,8 @@ const healthy: Status = {
     removal_failed_at: null,
     backed_up_at: ago(12),
     backup_failed_at: null,
+    verified_at: ago(200),
+    verification_failed_at: ago(300),
     backup_max_hours: 26,
   },
   node: {
@@ -62,6 +64,8 @@ describe("a light is not green", () => {
     ["backup", "danger", "La última copia tiene 30 h", part("upkeep", { backed_up_at: ago(30) })],
     ["backup", "danger", "La última copia tiene 3 días", part("upkeep", { backed_up_at: ago(72) })],
     ["backup", "danger", "Falló la copia", part("upkeep", { backup_failed_at: ago(1) })],
+    ["backup", "warning", "Nunca se probó", part("upkeep", { verified_at: null, verification_failed_at: null })],
+    ["backup", "danger", "No se pudo restaurar", part("upkeep", { verification_failed_at: ago(1) })],
     ["node", "warning", "Faltan conexiones", part("node", { connections: { total: 10, idle: 0, waiting: 6 } })],
     ["node", "warning", "Réplica sin uso", part("node", { replica: { in_use: false, age_ms: null } })],
   ])("of %s: %s, %s", (name, tone, words, status) => {

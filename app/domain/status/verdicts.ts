@@ -67,7 +67,8 @@ export const VERDICTS = {
     return isOlder(removed_at, at, REMOVAL_LATE_MS) ? warn("Limpieza atrasada") : good("Al día");
   },
 
-  backup: ({ at, upkeep: { backed_up_at, backup_failed_at, backup_max_hours } }: Status) => {
+  backup: ({ at, upkeep }: Status) => {
+    const { backed_up_at, backup_failed_at, verified_at, verification_failed_at, backup_max_hours } = upkeep;
     if (isAfter(backup_failed_at, backed_up_at))
       return bad("Falló la copia", "Hacé una a mano: npm run backup -- CARPETA.");
     if (!backed_up_at) return bad("Nunca se hizo una copia", "Hacé la primera: npm run backup -- CARPETA.");
@@ -76,7 +77,11 @@ export const VERDICTS = {
         `La última copia tiene ${spanWords((at.getTime() - backed_up_at.getTime()) / 1000)}`,
         `Tiene que haber una cada ${backup_max_hours} h.`,
       );
-    return good("Al día");
+    if (isAfter(verification_failed_at, verified_at))
+      return bad("No se pudo restaurar", "La última prueba falló: hacé otra copia y probala.");
+    return verified_at
+      ? good("Al día")
+      : warn("Nunca se probó", "Probá que se pueda restaurar: npm run restore -- CARPETA --verify.");
   },
 
   node: ({ node: { connections, replica } }: Status) => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { BookingCounts, bookingCounts } from "../bookings/booking-counts.server.ts";
 import { firstApplicationLife, medianOfLives } from "../cases/first-application.server.ts";
 import { lateHours, queued, waitingRows } from "../operator/operator.server.ts";
 import { FORGOTTEN_HOURS, FUNNEL_DAYS, MOST_CASES, MOST_LISTED, MOST_WAITING, WAITING_QUEUES } from "./today.ts";
@@ -24,6 +25,7 @@ const Today = z.strictObject({
     median_seconds: z.number().nullable(),
     forgotten: z.int(),
   }),
+  bookings: BookingCounts,
   forgotten: z.array(z.strictObject({ id: z.uuid(), title: z.string(), created_at: z.date() })),
 });
 
@@ -35,14 +37,15 @@ export const read = adminReads
   .output(Today)
   .handler(async ({ context: { db, services } }) => {
     const { requests: hours } = await lateHours(db);
-    const [requests, changes, reports, funnel, forgotten] = await Promise.all([
+    const [requests, changes, reports, funnel, forgotten, bookings] = await Promise.all([
       queued.requests.first(db, { hours }),
       queued.changes.first(db, { hours }),
       queued.reports.first(db, { hours }),
       readFunnel.first(db, {}),
       readForgotten.all(db, {}),
+      bookingCounts.first(db, {}),
     ]);
-    if (!funnel) throw new Error("an aggregate has a row");
+    if (!funnel || !bookings) throw new Error("an aggregate has a row");
     return {
       at: new Date(services.clock.now()),
       late_hours: hours,
@@ -50,6 +53,7 @@ export const read = adminReads
       changes: changes ?? EMPTY,
       reports: reports ?? EMPTY,
       funnel,
+      bookings,
       forgotten,
     };
   });

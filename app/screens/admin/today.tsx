@@ -3,6 +3,7 @@ import { useId } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { ANSWER_WITHIN_HOURS } from "../../domain/accounts/account.ts";
+import { COUNTED_DAYS, FEW } from "../../domain/bookings/booking-counts.ts";
 import {
   FORGOTTEN_HOURS,
   FUNNEL_DAYS,
@@ -16,6 +17,7 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
@@ -45,6 +47,9 @@ export default function Today() {
             <Funnel funnel={today.data.funnel} />
           </div>
           <Forgotten today={today.data} show={panel.show} />
+          <div className="lg:col-span-3">
+            <Bookings counts={today.data.bookings} />
+          </div>
         </div>
       ) : neverLoaded(today) ? (
         <ErrorState
@@ -146,6 +151,28 @@ function Funnel({ funnel }: { funnel: Figures["funnel"] }) {
           ))}
         </tbody>
       </table>
+    </Card>
+  );
+}
+
+/** The turnos of the last and the next days, as counts alone. */
+function Bookings({ counts }: { counts: Figures["bookings"] }) {
+  const words = (count: number | null) => (count === null ? `Menos de ${FEW}` : count.toLocaleString("es-AR"));
+  return (
+    <Card as="section">
+      <h2 className="text-lg">Turnos</h2>
+      <p className="mb-3 text-sm text-muted">
+        De los últimos {COUNTED_DAYS} días, y los confirmados para los próximos {COUNTED_DAYS}.
+      </p>
+      <Facts
+        facts={[
+          ["Por delante", words(counts.ahead)],
+          ["Realizados", words(counts.held)],
+          ["Ausencias", words(counts.no_show)],
+          ["Sin marcar", words(counts.unmarked)],
+          ["Cancelados", words(counts.cancelled)],
+        ]}
+      />
     </Card>
   );
 }

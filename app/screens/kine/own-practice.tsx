@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
 import { OwnAgenda } from "../../domain/agendas/own-agenda.tsx";
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
@@ -13,9 +15,10 @@ import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
 
 /** "Horarios": when the specialist attends, and when they take no cases. */
 export function OwnTimes() {
+  const places = useQuery(queries.agendas.mine.queryOptions()).data?.places ?? [];
   return (
     <>
-      <OwnWeeklyHours />
+      <OwnWeeklyHours places={places} />
       <OwnPause />
     </>
   );

@@ -1,4 +1,5 @@
 import type { Answers } from "../../client/api.ts";
+import { firstSlotInWords } from "../../domain/agendas/first-slot.ts";
 import { ShareLink } from "../../domain/handles/share-link.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { formatBirthDate } from "../../shared/format.ts";
@@ -67,6 +68,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               </li>
             ))}
           </ul>
+          {profile.first_slot && <p className="font-semibold">{firstSlotInWords(profile.first_slot)}</p>}
           {profile.paused_until && <p>No toma casos hasta el {formatBirthDate(profile.paused_until)}.</p>}
           {isOnlyDeclared && <p className="text-muted">Dijo su matrícula; nosotros todavía no la comprobamos.</p>}
           {profile.licences.length > 0 && (

@@ -28,6 +28,7 @@ const profile = {
   prices: [],
   reply_hours: null,
   paused_until: null,
+  first_slot: null,
 };
 const unanswered = { edited_at: null, reply: null, replied_at: null, reply_id: null, has_sessions: false };
 const written = (overrides: Partial<typeof profile> = {}) =>

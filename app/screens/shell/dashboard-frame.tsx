@@ -15,7 +15,6 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { late } from "../../ui/late.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { useOfflineSnapshot } from "./offline-snapshot.ts";
 import { GROUPS, isWide, securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
 import { pageWidth, widePage } from "./page-width.ts";
@@ -32,6 +31,7 @@ const SectionsOfGroup = late(
   async () => (await import("./group-menu.tsx")).SectionsOfGroup,
   () => <div className="min-h-11" />,
 );
+const OfflineSnapshot = late(async () => (await import("./offline-snapshot.ts")).OfflineSnapshot);
 const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
 const skipLinkLook =
@@ -58,7 +58,6 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
   useLive(queryClient, me.live_position, onRefused);
-  useOfflineSnapshot(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
   // Runs before the paint, because a reload may follow immediately.
   useLayoutEffect(() => rememberRoute(pathname), [pathname]);
@@ -78,6 +77,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   return (
     <QueryClientProvider client={queryClient}>
       <KeepPushes personId={me.id} />
+      <OfflineSnapshot queryClient={queryClient} person={me.id} role={role} />
       <a href="#contenido" className={skipLinkLook}>
         Ir al contenido
       </a>

@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import {
   forgetOfflineSnapshot,
+  keepOfflineBookings,
   keepOfflineSnapshot,
-  readOfflineSnapshot,
+  storedHeadings,
+  type SnapshotBooking,
   type SnapshotCase,
   type SnapshotContact,
 } from "../../client/offline-snapshot.ts";
@@ -24,6 +26,9 @@ const APPLICATIONS = queries.matches.mine.infiniteKey({
   initialPageParam,
 });
 
+const BOOKINGS = queries.bookings.mine.queryKey();
+const MOST_BOOKINGS = 20;
+
 /** A contact whose phone number is not formatted yet. */
 type Contact = Omit<SnapshotContact, "call">;
 type Readable = Omit<SnapshotCase, "contacts"> & { contacts: Contact[] };
@@ -40,27 +45,40 @@ const DEFINITIONS: Partial<Record<Role, SnapshotDefinition>> = {
   kine: { heading: "Mis Postulaciones", sources: [queries.matches.mine.key()], cases: ownApplications },
 };
 
+type OfflineSnapshotProps = { queryClient: QueryClient; person: string; role: Role };
+
 /**
- * Stores a snapshot of a patient's or specialist's active cases for offline use: titles,
- * status, and the contact data they may see. No descriptions, messages, studies or photos.
+ * Stores a snapshot of a patient's or specialist's active cases for offline use, with titles, status, and the contact data they may see; and
+ * their next turnos. No descriptions, messages, studies or photos. Shows nothing.
  */
-export function useOfflineSnapshot(queryClient: QueryClient, person: string, role: Role): void {
+export function OfflineSnapshot({ queryClient, person, role }: OfflineSnapshotProps): null {
   useEffect(() => {
     const definition = DEFINITIONS[role];
-    if (readOfflineSnapshot()?.heading !== definition?.heading) forgetOfflineSnapshot();
+    if (storedHeadings().some((heading) => heading !== definition?.heading)) forgetOfflineSnapshot();
     if (!definition) return;
     let isOver = false;
-    const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
-      if (!definition.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
+    const keepCases = () => {
       const cases = definition.cases(queryClient);
       if (cases) void keep(person, definition.heading, cases, () => isOver);
+    };
+    const keepBookings = () => {
+      const bookings = ownBookings(queryClient, role);
+      if (bookings && hasStoredSession()) keepOfflineBookings(person, { heading: definition.heading, bookings });
+    };
+    // What was read before this part was there.
+    keepCases();
+    keepBookings();
+    const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+      if (matchQuery({ queryKey: BOOKINGS }, event.query)) keepBookings();
+      if (definition.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) keepCases();
     });
     return () => {
       isOver = true;
       unsubscribe();
     };
   }, [queryClient, person, role]);
+  return null;
 }
 
 /** Stores the cases, with formatted phone numbers, unless the user has left in the meantime. */
@@ -104,6 +122,24 @@ function ownApplications(queryClient: QueryClient): Readable[] | null {
           match.access === "accepted" ? [contact(match.patient_name ?? "Paciente", match.patient_phone, null)] : [],
       }))
     : null;
+}
+
+/** The next turnos that both agreed on. */
+function ownBookings(queryClient: QueryClient, role: Role): SnapshotBooking[] | null {
+  const own = queryClient.getQueryData<Answers["bookings"]["mine"]>(BOOKINGS);
+  return (
+    (own &&
+      own.upcoming
+        .filter(({ state, side }) => state === "confirmed" && side === role)
+        .slice(0, MOST_BOOKINGS)
+        .map(({ starts_at, minutes, local_start, other_name, place, address }) => ({
+          ends_at: starts_at.getTime() + minutes * 60_000,
+          local_start,
+          with: other_name,
+          place: [place, address].filter(Boolean).join(", "),
+        }))) ??
+    null
+  );
 }
 
 function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): Item[] | null {

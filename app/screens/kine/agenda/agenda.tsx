@@ -20,6 +20,7 @@ import { useAgendaKeys } from "./use-agenda-keys.ts";
 
 const AgendaDialog = lateDialog<AgendaDialogProps>(async () => (await import("./agenda-dialogs.tsx")).AgendaDialog);
 
+const AgendaShown = late(async () => (await import("../../../domain/agendas/agenda-shown.tsx")).AgendaShown);
 const OwnCalendars = late(async () => (await import("../../../domain/calendars/own-calendars.tsx")).OwnCalendars);
 
 const KINDS = [
@@ -95,7 +96,8 @@ export default function Agenda() {
             onView={(next) => set({ vista: next })}
             onBooking={(id) => open({ kind: "booking", id })}
           />
-          <div className="mt-8 print:hidden">
+          <div className="mt-8 flex flex-col gap-4 print:hidden">
+            {week.data.shown_until && <AgendaShown until={week.data.shown_until} />}
             <OwnCalendars />
           </div>
         </>

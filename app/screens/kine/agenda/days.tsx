@@ -3,6 +3,7 @@ import { type Answers, queries } from "../../../client/api.ts";
 import { toastFailure } from "../../../client/toast-failure.ts";
 import { dayOf, shortDayOf, stateOf, timeOf } from "../../../domain/bookings/booking-words.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
+import { plural } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
@@ -54,7 +55,6 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
             <button
               type="button"
               aria-current={each.day === day ? "date" : undefined}
-              aria-label={`${dayOf(each.day)}, ${each.bookings.length} turnos`}
               onClick={() => onDay(each.day)}
               className="flex min-h-14 w-full cursor-pointer flex-col items-center justify-center rounded-card border border-line bg-surface
                 leading-tight aria-[current]:border-primary aria-[current]:bg-primary-soft aria-[current]:text-primary"
@@ -63,6 +63,9 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
               <span className="font-semibold">{Number(each.day.slice(8))}</span>
               <span aria-hidden className="h-2 text-sm leading-none">
                 {each.bookings.length > 0 && "•"}
+              </span>
+              <span className="sr-only">
+                {dayOf(each.day)}, {plural(each.bookings.length, "turno", "turnos")}
               </span>
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { firstSlotInWords } from "../../../domain/agendas/first-slot.ts";
 import { WEEKDAY_SHORT } from "../../../domain/availabilities/weekday.ts";
 import { ageInWords } from "../../../domain/coverages/coverage-words.ts";
 import type { Card } from "../../../domain/directory/cards.server.ts";
@@ -30,6 +31,7 @@ export function ResultCard({ card }: { card: Card }) {
         {linesOf(card).map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {card.first_slot && <li className="font-semibold">{firstSlotInWords(card.first_slot)}</li>}
         {licence?.standing === "due" && <li>Matrícula comprobada el {slashed(licence.checked_on)}</li>}
       </ul>
       <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:*:grow">
