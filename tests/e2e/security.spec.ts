@@ -37,9 +37,12 @@ test.describe("in an account that is not claimed", () => {
     await page.getByRole("button", { name: "Agregar app de códigos" }).click();
     const question = page.getByRole("dialog", { name: "Primero confirmá tu email" });
     await expectAccessible(page);
+    // The link of the sign-up, which the one that is asked for replaces.
+    const first = await linkTo(person.email, /^Confirmá tu email/);
     await question.getByRole("button", { name: "Enviarme el enlace" }).press("Enter");
     await expect(question.getByText("Abrilo en este mismo navegador")).toBeVisible();
     await expectAccessible(page);
+    await expect.poll(async () => linkTo(person.email, /^Confirmá tu email/), { timeout: 30_000 }).not.toBe(first);
     const link = await linkTo(person.email, /^Confirmá tu email/);
     const tab = await page.context().newPage();
     await tab.goto(link);
