@@ -1,7 +1,7 @@
 import * as accounts from "./domain/accounts/accounts.server.ts";
 import * as adminViews from "./domain/admin-views/admin-views.server.ts";
 import { accountList } from "./domain/accounts/account-list.server.ts";
-import { createKine } from "./domain/accounts/create-kine.server.ts";
+import { createKine, inviteAgain } from "./domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "./domain/accounts/delete.server.ts";
 import * as appeals from "./domain/appeals/appeals.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
@@ -84,6 +84,7 @@ export const router = {
     list: accountList,
     assignRole: accounts.assignRole,
     createKine,
+    inviteAgain,
     delete: deleteAccount,
   },
   exports: { ask: exports.ask },
@@ -216,7 +217,7 @@ export const router = {
     unsubscribe,
   },
   holidays: { list: holidays.list, save: holidays.save, remove: holidays.remove },
-  settings: { read: settings.read, change: settings.change },
+  settings: { read: settings.read, change: settings.change, save: settings.save },
   specialties: { list: specialties.list },
   vocabulary: { queue: vocabulary.queue, link: vocabulary.link, keep: vocabulary.keep },
   status: { read: readStatus },

@@ -322,6 +322,7 @@ export interface AuthRefreshTokens {
 
 export interface AuthSessions {
   aal: Generated<string>;
+  acted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -369,12 +370,14 @@ export interface AuthUsers {
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
   id: Generated<string>;
+  invited_by: string | null;
   joined_by_address: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   must_change_password: Generated<boolean>;
   profile_due: Generated<boolean>;
   raw_user_meta_data: Generated<Json>;
   recovered_at: Timestamp | null;
+  terms_due: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1350,6 +1353,7 @@ export interface Treatments {
 }
 
 export interface UserRoles {
+  given_at: Generated<Timestamp>;
   /**
    * the name of its person, as lists order it; kept by triggers
    */

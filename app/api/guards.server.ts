@@ -1,5 +1,6 @@
 import { os } from "@orpc/server";
-import { hasRecentProof } from "../auth/sessions/assurance.server.ts";
+import type { Session } from "../auth/core/session.server.ts";
+import { hasRecentProof, hasRoutineProof, noteRoutineAct } from "../auth/sessions/assurance.server.ts";
 import { findLiveSession } from "../auth/sessions/sessions.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import { openLruCache } from "../platform/lru-cache.server.ts";
@@ -79,8 +80,8 @@ export const member = signedIn.use(({ context, next }) => {
 });
 
 /**
- * Requires a user who is not suspended, has shown their second factor if they have one, and has set their own password.
- * Throws NOT_SIGNED_IN, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
+ * Requires a user who is not suspended, has shown their second factor if they have one, has set their own password, and owes no second factor.
+ * Throws NOT_SIGNED_IN, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED, FACTOR_DUE.
  */
 export function requireMember(viewer: Viewer | null): Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
@@ -95,9 +96,15 @@ export async function findMember({ findViewer }: Context): Promise<Viewer | null
   return viewer && !missingStep(viewer) ? viewer : null;
 }
 
-function missingStep({ is_suspended, has_factor, aal, must_change_password }: Viewer): ErrorCode | null {
+/** Whether the user, an admin whose grace is over, may do nothing but add a second factor. A passkey's session has shown two. */
+export const owesFactor = ({ factor_due, has_factor, aal }: Viewer): boolean =>
+  factor_due && !has_factor && aal !== "aal2";
+
+function missingStep(viewer: Viewer): ErrorCode | null {
+  const { is_suspended, has_factor, aal, must_change_password } = viewer;
   if (is_suspended) return "ACCOUNT_SUSPENDED";
   if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";
+  if (owesFactor(viewer) && !must_change_password) return "FACTOR_DUE";
   return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;
 }
 
@@ -156,17 +163,31 @@ export const adminReads = reading(
     session_id === null || performance.now() - (passedAsAdmin.get(session_id) ?? -Infinity) > KNOWN_MS,
 );
 
+/** The live session of the caller; null for in-process calls, which have none and which clients cannot make. Throws NOT_SIGNED_IN. */
+async function callingSession(db: Database, { id, session_id }: Viewer): Promise<Session | null> {
+  if (session_id === null) return null;
+  const session = await findLiveSession(db, { session_id, user_id: id });
+  if (session === null) throw new AppError("NOT_SIGNED_IN");
+  return session;
+}
+
+const inSession = os.$context<Context & { viewer: Viewer; db: Database }>();
+
 /** Requires a proof of identity of the last 5 minutes: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
-const requireRecentProof = os
-  .$context<Context & { viewer: Viewer; db: Database }>()
-  .middleware(async ({ context: { viewer, db }, next }) => {
-    // In-process calls have no session; clients cannot make them.
-    const session =
-      viewer.session_id !== null && (await findLiveSession(db, { session_id: viewer.session_id, user_id: viewer.id }));
-    if (session === null) throw new AppError("NOT_SIGNED_IN");
-    if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
-    return next();
-  });
+const requireRecentProof = inSession.middleware(async ({ context: { viewer, db }, next }) => {
+  const session = await callingSession(db, viewer);
+  if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
+  return next();
+});
+
+/** Requires a proof of identity that routine acts have kept (`hasRoutineProof`). Throws RECENT_PROOF_NEEDED. */
+const requireRoutineProof = inSession.middleware(async ({ context: { viewer, db }, next }) => {
+  const session = await callingSession(db, viewer);
+  if (session && !hasRoutineProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
+  const answer = await next();
+  if (session) await noteRoutineAct(db, session);
+  return answer;
+});
 
 /** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenMember = member.use(requireRecentProof);
@@ -174,3 +195,8 @@ export const provenMember = member.use(requireRecentProof);
 export const provenPatient = patient.use(requireRecentProof);
 /** Guard: as `admin`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenAdmin = admin.use(requireRecentProof);
+/**
+ * Guard: as `admin`, for the decisions that an admin takes all day, with a proof of identity that each of them keeps for another 30 minutes, up to 12
+ * hours. Also throws RECENT_PROOF_NEEDED.
+ */
+export const routineAdmin = admin.use(requireRoutineProof);

@@ -18,6 +18,8 @@ export type Viewer = {
   roles: Role[];
   /** Whether the user has a verified second factor. */
   has_factor: boolean;
+  /** Whether the user has been an admin for longer than the operator lets one work without a second factor. */
+  factor_due: boolean;
   /** Whether the user has a second factor but has yet to claim the account (decision 33). */
   claim_due: boolean;
   /** Whether the user, a specialist by a change of role, has yet to say that their profile may be public. */
@@ -41,6 +43,11 @@ const people = (db: Database) =>
       sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
       sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as(
         "has_factor",
+      ),
+      sql<boolean>`exists (
+        select from user_roles a join settings g on g.key = 'admin_factor_days' where a.user_id = p.id and a.role = 'admin'
+          and greatest(a.given_at, g.changed_at) < now() - make_interval(days => setting_number(g.key, 90)))`.as(
+        "factor_due",
       ),
       sql<boolean>`u.claimed_at is null and exists (
         select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("claim_due"),

@@ -18,7 +18,7 @@ import { openRefresh } from "./sessions/refresh.server.ts";
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
 import type { AuthEnv } from "./core/requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
-import type { AuthDeps, AuthSettings, Register } from "./flows/deps.server.ts";
+import type { AcceptTerms, AuthDeps, AuthSettings, Register } from "./flows/deps.server.ts";
 import { deriveKey } from "../platform/crypto.server.ts";
 import { passwordProblem } from "./flows/password/sign-up.server.ts";
 import { openAccessTokens } from "./sessions/tokens.server.ts";
@@ -37,6 +37,8 @@ type NewAccount = {
   encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
+  /** The admin who invites somebody to accept the terms and choose a password. */
+  invited_by?: string;
 };
 
 export type Auth = {
@@ -75,10 +77,11 @@ export async function openAuth(options: {
   settings: AuthSettings;
   log: Logger;
   register: Register;
+  acceptTerms: AcceptTerms;
   mail: Pick<Mail, "post">;
   limits?: RateLimitTable;
 }): Promise<Auth> {
-  const { db, clock, settings, log, register, mail, limits = rateLimits } = options;
+  const { db, clock, settings, log, register, acceptTerms, mail, limits = rateLimits } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
@@ -91,6 +94,7 @@ export async function openAuth(options: {
     settings,
     log,
     register,
+    acceptTerms,
     keys,
     tokens,
     passwords,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { register } from "../domain/accounts/register.server.ts";
+import { acceptTerms, register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles, removeDroppedFilesSoon } from "../platform/storage/dropped-files.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openMaskedTexts } from "../domain/contacts/masked-texts.server.ts";
@@ -87,7 +87,7 @@ export async function openApp(
   const opening = publishConsentTexts(db).then(async () => {
     await publishVocabulary(db);
     const clock = await openClock(db, log);
-    return { clock, auth: await openAuth({ db, clock, settings, log, register, mail }) };
+    return { clock, auth: await openAuth({ db, clock, settings, log, register, acceptTerms, mail }) };
   });
   const { clock, auth } = await opening.catch(async (error: unknown) => {
     // Do not log connections that end after a failed start.

@@ -16,6 +16,7 @@ import {
   patient,
   patientReads,
   provenAdmin,
+  routineAdmin,
   provenMember,
   provenPatient,
   signedIn,
@@ -55,12 +56,14 @@ const OF_MEMBERS: ErrorCode[] = [
   "ACCOUNT_SUSPENDED",
   "SECOND_FACTOR_NEEDED",
   "PASSWORD_CHANGE_REQUIRED",
+  "FACTOR_DUE",
 ];
 const OF_ROLES: ErrorCode[] = [...OF_MEMBERS, "APPROVAL_PENDING", "NOT_ALLOWED"];
 /** Errors of each guard, narrowest guard first. */
 const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[] } }, refuses: ErrorCode[]][] = [
   [provenPatient, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
   [provenAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
+  [routineAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
   [patient, OF_ROLES],
   [kine, OF_ROLES],
   [admin, OF_ROLES],

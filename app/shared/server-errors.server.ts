@@ -96,6 +96,7 @@ const serverErrors: Record<ServerCode, Facts> = {
   OFFER_CHANGED: { status: 409, message: "La propuesta cambió. Mirala de nuevo antes de aceptar." },
   OFFER_LAPSED: { status: 409, message: "Esta propuesta venció. El especialista puede renovarla." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
+  FACTOR_DUE: { status: 403, message: "Para administrar hace falta un segundo paso. Agregalo para seguir." },
   CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
 };
 

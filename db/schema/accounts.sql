@@ -16,6 +16,8 @@ create table auth.users (
   claimed_at timestamp with time zone,
   recovered_at timestamp with time zone,
   devices_forgotten_at timestamp with time zone,
+  terms_due boolean default false not null,
+  invited_by uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),
@@ -23,9 +25,12 @@ create table auth.users (
   constraint users_email_shape CHECK (length(email) >= 3 AND length(email) <= 254 AND POSITION(('@'::text) IN (email)) > 1),
   constraint users_encrypted_password_is_phc CHECK (encrypted_password ~~ '$%'::text),
   constraint users_meta_data_is_object CHECK (jsonb_typeof(raw_user_meta_data) = 'object'::text),
-  constraint users_meta_data_size CHECK (octet_length(raw_user_meta_data::text) <= 32768)
+  constraint users_meta_data_size CHECK (octet_length(raw_user_meta_data::text) <= 32768),
+  constraint users_terms_come_with_the_password CHECK (NOT terms_due OR must_change_password),
+  constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 
+CREATE INDEX users_invited_by ON auth.users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE OR REPLACE FUNCTION public.mailbox_key(_address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN (SELECT CASE WHEN (a.name = ''::text) THEN a.whole WHEN ((a.domain = ANY (ARRAY['gmail.com'::text, 'googlemail.com'::text])) AND (replace(a.name, '.'::text, ''::text) <> ''::text)) THEN (replace(a.name, '.'::text, ''::text) || '@gmail.com'::text) WHEN (a.domain = ANY (ARRAY['outlook.com'::text, 'outlook.com.ar'::text, 'hotmail.com'::text, 'hotmail.com.ar'::text, 'live.com'::text, 'live.com.ar'::text, 'fastmail.com'::text, 'fastmail.fm'::text, 'icloud.com'::text, 'me.com'::text, 'mac.com'::text, 'proton.me'::text, 'protonmail.com'::text, 'pm.me'::text])) THEN ((a.name || '@'::text) || a.domain) ELSE a.whole END AS whole FROM (SELECT lower(mailbox_key._address) AS whole, split_part(regexp_replace(lower(mailbox_key._address), '@[^@]*$'::text, ''::text), '+'::text, 1) AS name, "substring"(lower(mailbox_key._address), '[^@]*$'::text) AS domain) a);
 CREATE INDEX users_mailbox_key_idx ON auth.users USING btree (mailbox_key(email));
 
@@ -127,6 +132,7 @@ create table auth.sessions (
   factor_id uuid,
   passkey_id uuid,
   recovers boolean default false not null,
+  acted_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_aal CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text])),
   constraint sessions_end_has_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),

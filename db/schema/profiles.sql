@@ -113,6 +113,7 @@ create table user_roles (
   user_id uuid not null,
   role app_role not null,
   name_key text collate "C" default ''::text not null,
+  given_at timestamp with time zone default now() not null,
   constraint user_roles_pkey PRIMARY KEY (user_id, role),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );

@@ -26,6 +26,7 @@ const open = (secret: string | null) =>
     clock: Date,
     log: pino({ level: "silent" }),
     register: async () => {},
+    acceptTerms: async () => {},
     mail: { post: async () => "" },
     settings: {
       publicUrl: "http://127.0.0.1",

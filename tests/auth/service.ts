@@ -5,7 +5,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { register } from "../../app/domain/accounts/register.server.ts";
+import { acceptTerms, register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
 import { type ProviderSettings, readSettings } from "../../app/platform/settings.ts";
 import type { Register } from "../../app/auth/flows/deps.server.ts";
@@ -71,6 +71,7 @@ export async function openService(options: Options = {}) {
     log,
     mail,
     register: options.register ?? register,
+    acceptTerms,
     limits: options.limits ?? raisedRateLimits(1000),
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });

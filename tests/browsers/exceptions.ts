@@ -35,6 +35,11 @@ export const IN_SCRIPTS: readonly Exception[] = [
     reason: "after `in`, with the library's own conversion otherwise",
   },
   {
+    in: "app/screens/step-up/passkey-prompt.ts",
+    features: ["PublicKeyCredential.parseRequestOptionsFromJSON"],
+    reason: "offered after `in`; the password serves otherwise",
+  },
+  {
     in: "node_modules/react-aria/",
     features: [".checkVisibility()", ".getTextInfo()"],
     reason: "after `in` and `typeof`, with a computation of its own otherwise",

@@ -13,7 +13,7 @@ test("an admin reads the audit, narrows it by event and person, and downloads it
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("link", { name: "Auditoría" }).click();
   await expect(page.getByRole("rowheader", { name: "Ingresó" }).first()).toBeVisible();
-  await page.getByLabel("Buscar por nombre, teléfono o email entero").fill(member.email);
+  await page.getByLabel("Buscar por nombre, teléfono o parte del email").fill(member.email);
   await page.getByLabel("Qué pasó").selectOption("Solicitud decidida");
   const event = page.getByRole("row").filter({ hasText: String(member.metadata["name"]) });
   await expect(event).toHaveCount(1);

@@ -125,3 +125,36 @@ test("a specialist whose answer was lost is created once, also after the page no
   await expect(page.getByRole("heading", { name: "Especialista creado" })).toBeVisible();
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 });
+
+test("an admin invites a specialist, who accepts the terms by the link and starts", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const email = `mariana.invited-${stamp}@example.com`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, cast.elena, "/dashboard/admin/create-kine");
+  await fill(page, `invited-${stamp}`);
+  await page.getByRole("button", { name: "Crear Especialista" }).click();
+  await expect(page.getByRole("heading", { name: "Especialista creado" })).toBeFocused();
+  await expect(page.getByText("ahí acepta los términos y elige su contraseña")).toBeVisible();
+  await expectAccessible(page);
+
+  await expect.poll(() => mailTo(email), { timeout: 30_000 }).toBeTruthy();
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: "es-AR" });
+  const theirs = await context.newPage();
+  await theirs.goto((await mailTo(email))?.link ?? "");
+  await theirs.getByRole("button", { name: "Elegir mi contraseña" }).click();
+  await theirs.waitForURL("**/change-password");
+  await theirs.getByLabel("Contraseña nueva").fill("Propia2026x");
+  const terms = theirs.getByRole("checkbox", { name: /^Acepto los/ });
+  await expect(terms).not.toBeChecked();
+  await expectAccessible(theirs);
+  await theirs.getByRole("button", { name: "Guardar contraseña" }).click();
+  await expect(theirs.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
+  await terms.check();
+  await theirs.getByRole("button", { name: "Guardar contraseña" }).click();
+  await expect(theirs.getByRole("heading", { name: "Casos Disponibles" })).toBeVisible();
+  await context.close();
+});

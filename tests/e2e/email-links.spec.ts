@@ -75,7 +75,7 @@ test("in Seguridad the e-mail is confirmed and changed by links, and says what i
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
   await page.getByRole("link", { name: "Continuar" }).click();
   await page.waitForURL("**/dashboard/patient/**");
-  await page.goto("/dashboard/patient/security");
+  await page.goto("/dashboard/patient/security#email");
   await expect(section.getByText("Confirmado", { exact: true })).toBeVisible();
 
   const address = `nuevo.${stamp}@example.com`;
@@ -86,7 +86,7 @@ test("in Seguridad the e-mail is confirmed and changed by links, and says what i
   await page.goto(await linkTo(address, /^Confirmá tu nuevo email/));
   await page.getByRole("button", { name: "Usar este email" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu email cambió");
-  await page.goto("/dashboard/patient/security");
+  await page.goto("/dashboard/patient/security#email");
   await expect(section.getByText(address)).toBeVisible();
   await expect(section.getByText("Falta confirmar")).toHaveCount(0);
 });
@@ -155,7 +155,7 @@ test("whoever recovers an account keeps the new ways in that they know, and the 
   await page.getByLabel("Contraseña nueva").fill(NEW_PASSWORD);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard/patient/cases");
-  await page.goto("/dashboard/patient/security");
+  await page.goto("/dashboard/patient/security#segundo-paso");
   await expect(page.getByRole("listitem", { name: "Celular propio" })).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Notebook ajena" })).toHaveCount(0);
   await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();

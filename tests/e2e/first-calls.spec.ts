@@ -110,7 +110,7 @@ test.describe("when the account service refuses once", () => {
     });
     let reads = 0;
     page.on("request", (request) => (reads += Number(request.url().endsWith("/auth/v1/user"))));
-    await page.goto("/dashboard/patient/security");
+    await page.goto("/dashboard/patient/security#segundo-paso");
     await expect(page.getByText(ana.email, { exact: true })).toBeVisible();
     await expect(page.getByText("Todavía no tenés ninguno.")).toBeVisible();
     await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();

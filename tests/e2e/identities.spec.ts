@@ -74,10 +74,11 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
   await page.waitForURL("**/dashboard/patient/cases");
 
   await ageSessions();
-  await page.goto(`${server.url}/dashboard/patient/security`);
+  await page.goto(`${server.url}/dashboard/patient/security#cuentas-vinculadas`);
   const linked = page.getByRole("listitem", { name: "Clínica Sur" });
   await expect(linked.getByText(/lucia@example.com\. Vinculada/)).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("heading", { name: "Contraseña" }).click();
   await page.getByLabel("Contraseña nueva").fill("Pileta-verde-77");
   await page.getByRole("button", { name: "Cambiar contraseña" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirmá que sos vos" });
@@ -87,6 +88,8 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
   await page.getByRole("link", { name: "lucia" }).click();
   await page.waitForURL("**/dashboard/patient/security**");
 
+  await page.getByRole("heading", { name: "Cuentas vinculadas" }).click();
+  await page.getByRole("heading", { name: "Contraseña" }).click();
   const unlink = async () => {
     await page.getByRole("button", { name: "Quitar Clínica Sur" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("se van a cerrar tus otras sesiones");
@@ -101,7 +104,7 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
   await expect(page.getByText("Quitaste Clínica Sur")).toBeVisible();
   await page.getByRole("button", { name: "Vincular Clínica Sur" }).click();
   await expect(linked).toBeVisible();
-  await expect(page).toHaveURL(`${server.url}/dashboard/patient/security`);
+  await expect(page).toHaveURL(`${server.url}/dashboard/patient/security#cuentas-vinculadas`);
 });
 
 test("an address that is somebody's already is not taken over, and no words of the address are shown", async ({

@@ -132,7 +132,7 @@ test("an admin in an old session makes an admin, suspends, approves and download
   await page.getByRole("link", { name: "Solicitudes" }).click();
   const application = page.getByRole("listitem").filter({ hasText: nameOf(diego) });
   await expect(application).toBeVisible();
-  await ageSignIns(boss.email);
+  await ageSignIns(boss.email, 31);
   await application.getByRole("button", { name: "Aprobar" }).click();
   await confirm(page, boss);
   await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();

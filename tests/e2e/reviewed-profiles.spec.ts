@@ -110,6 +110,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
   await page.goto(`/kines/${person.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Bruno Rol ${stamp}`);
   await expect(page.getByText("Matrícula verificada")).toBeHidden();
+  await expect(page.getByText("Matrícula declarada")).toBeHidden();
   await signIn(page, bruno, "/dashboard/kine/profile");
   await expect(
     page.getByRole("region", { name: "Tu perfil no lleva la insignia «Matrícula verificada»" }),
@@ -184,4 +185,19 @@ test("an admin takes a rejected request up again, unless its licence was taken m
   await card(decided, "Rosa").getByRole("button", { name: "Retomar solicitud" }).click();
   await expect(page.getByText("La solicitud está pendiente de nuevo")).toBeVisible();
   await expect(card(open, "Rosa")).toContainText(String(rosa.metadata["license_number"]));
+});
+
+test("a public profile says that a licence is only declared, until somebody checks it", async ({ page, baseURL }) => {
+  const dina = like(cast.carla, `Dina ${stamp}`, { license_number: `Dec ${stamp}` });
+  const [person, elena] = [await enter(baseURL!, dina, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+  const { items } = await elena.api.kineApplications.list({ order: "newest" });
+  await elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === person.id)!.id });
+  await page.goto(`/kines/${person.id}`);
+  await expect(page.getByText("Matrícula declarada")).toBeVisible();
+  await expectAccessible(page);
+  const [licence] = (await person.api.licences.mine()).items;
+  await elena.api.licences.verify({ id: licence!.id });
+  await page.reload();
+  await expect(page.getByText("Matrícula verificada")).toBeVisible();
+  await expect(page.getByText("Matrícula declarada")).toBeHidden();
 });

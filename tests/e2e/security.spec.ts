@@ -4,7 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
 import { linkTo } from "./mail-link.ts";
-import { ageSignIns, claimAccount } from "./server-database.ts";
+import { ageSignIns, claimAccount, confirmAddress, endGrace } from "./server-database.ts";
 
 // axe checks of every state are slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -18,8 +18,8 @@ async function onSecurity(page: Page, baseURL: string | undefined) {
   const person = like(cast.ana, `Segura ${people} ${stamp}`);
   await enter(baseURL!, person, "sign up");
   await claimAccount(person.email);
-  await signIn(page, person, "/dashboard/patient/security");
-  await expect(page.getByRole("heading", { name: "Segundo paso al ingresar" })).toBeVisible();
+  await signIn(page, person, "/dashboard/patient/security#segundo-paso");
+  await expect(page.getByRole("button", { name: "Agregar app de códigos" })).toBeVisible();
   return person;
 }
 
@@ -33,13 +33,16 @@ test.describe("in an account that is not claimed", () => {
   }) => {
     const person = like(cast.ana, `Sin Reclamar ${stamp}`);
     await enter(baseURL!, person, "sign up");
-    await signIn(page, person, "/dashboard/patient/security");
+    await signIn(page, person, "/dashboard/patient/security#segundo-paso");
     await page.getByRole("button", { name: "Agregar app de códigos" }).click();
     const question = page.getByRole("dialog", { name: "Primero confirmá tu email" });
     await expectAccessible(page);
+    // The link of the sign-up, which the one that is asked for replaces.
+    const first = await linkTo(person.email, /^Confirmá tu email/);
     await question.getByRole("button", { name: "Enviarme el enlace" }).press("Enter");
     await expect(question.getByText("Abrilo en este mismo navegador")).toBeVisible();
     await expectAccessible(page);
+    await expect.poll(async () => linkTo(person.email, /^Confirmá tu email/), { timeout: 30_000 }).not.toBe(first);
     const link = await linkTo(person.email, /^Confirmá tu email/);
     const tab = await page.context().newPage();
     await tab.goto(link);
@@ -121,6 +124,8 @@ test.describe("on a phone, by keyboard", () => {
     const recovery = await codes.getByRole("listitem").first().innerText();
     await codes.getByRole("button", { name: "Ya los guardé" }).press("Enter");
     await expect(page.getByRole("listitem", { name: "App de códigos" })).toBeVisible();
+    await expect(codes).toBeHidden();
+    await page.getByRole("heading", { name: "Códigos de recuperación", exact: true }).click();
     await expect(page.getByText("Te quedan 10 códigos de 10.")).toBeVisible();
     await expectAccessible(page);
 
@@ -142,8 +147,9 @@ test.describe("on a phone, by keyboard", () => {
     await page.keyboard.type(recovery.toUpperCase());
     await page.keyboard.press("Enter");
     await page.waitForURL("**/dashboard/patient/**");
-    await page.goto("/dashboard/patient/security");
+    await page.goto("/dashboard/patient/security#codigos");
     await expect(page.getByText("Te quedan 9 códigos de 10.")).toBeVisible();
+    await page.getByRole("heading", { name: "Segundo paso al ingresar" }).click();
 
     await page.getByRole("button", { name: "Quitar App de códigos" }).press("Enter");
     await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).press("Enter");
@@ -156,6 +162,8 @@ test.describe("on a phone, by keyboard", () => {
   test("a password is changed after the old one is typed again", async ({ page, baseURL }) => {
     const person = await onSecurity(page, baseURL);
     await ageSignIns(person.email);
+    await expect(page.getByLabel("Contraseña nueva")).toBeHidden();
+    await page.getByRole("heading", { name: "Contraseña" }).click();
     await page.getByLabel("Contraseña nueva").fill("corta");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Mínimo 8 caracteres")).toBeVisible();
@@ -228,8 +236,10 @@ test.describe("with a refusal that the browser reports", () => {
     await page.waitForURL("**/dashboard/patient/**");
     await page.goto("/dashboard/patient/security");
     await expect(page.getByRole("listitem", { name: "Notebook" }).getByText(/usada recién/)).toBeVisible();
+    await ageSignIns(person.email);
     await page.getByRole("button", { name: "Quitar Notebook" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).click();
+    await question.getByRole("button", { name: "Usar mi huella o mi cara" }).click();
     await expect(page.getByRole("listitem", { name: "Notebook" })).toBeHidden();
   });
 });
@@ -257,11 +267,35 @@ test("open sessions are listed by device and closed, one or all the others", asy
   await phone.close();
 });
 
-test("an admin is urged to add a second step, on every page but its own", async ({ page }) => {
+test("an admin is urged to add a second step, on every page but its own, and led into it", async ({ page }) => {
   await signIn(page, cast.elena);
   await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Activar el segundo paso" }).click();
-  await expect(page.getByRole("heading", { name: "Segundo paso al ingresar" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Agregar app de códigos" })).toBeInViewport();
   await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeHidden();
+});
+
+test("an admin whose grace is over adds an app on the page that asks for it, and works on", async ({
+  page,
+  baseURL,
+}) => {
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  const boss = like(cast.bruno, `Jefe Sin Paso ${stamp}`);
+  const { id: user_id } = await enter(baseURL!, boss, "sign up");
+  await confirmAddress(boss.email);
+  await claimAccount(boss.email);
+  await elena.api.accounts.assignRole({ user_id, role: "admin" });
+  await elena.api.settings.change({ key: "admin_factor_days", value: 1 });
+  await endGrace(user_id);
+  await signIn(page, boss, "/dashboard/admin/users");
+  await page.waitForURL("**/auth/step-up");
+  await page.getByRole("button", { name: "Agregar app de códigos" }).click();
+  const app = page.getByRole("dialog", { name: "Agregar app de códigos" });
+  const secret = (await app.getByRole("code").innerText()).replaceAll(" ", "");
+  await app.getByLabel("Código de 6 números").fill(codeOf(secret, 0));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Ya los guardé" }).click();
+  await page.waitForURL("**/dashboard/admin/**");
+  await elena.api.settings.change({ key: "admin_factor_days", value: null });
 });

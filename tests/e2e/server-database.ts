@@ -37,14 +37,24 @@ export async function confirmAddress(email: string): Promise<void> {
   await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);
 }
 
-/** Makes a user's sign-ins and proofs six minutes older. */
-export async function ageSignIns(email: string): Promise<void> {
+/** Makes a user's sign-ins, proofs and routine acts older, six minutes by default. */
+export async function ageSignIns(email: string, minutes = 6): Promise<void> {
   await onServersDatabase(
-    `update auth.sessions s set created_at = s.created_at - interval '6 minutes', proofs = (
-       select coalesce(jsonb_agg(jsonb_set(p, '{timestamp}', to_jsonb((p ->> 'timestamp')::bigint - 360))), '[]')
+    `update auth.sessions s set created_at = s.created_at - make_interval(mins => $2),
+       acted_at = s.acted_at - make_interval(mins => $2), proofs = (
+       select coalesce(jsonb_agg(jsonb_set(p, '{timestamp}', to_jsonb((p ->> 'timestamp')::bigint - 60 * $2::int))), '[]')
        from jsonb_array_elements(s.proofs) as p)
      from auth.users u where u.id = s.user_id and u.email = $1`,
-    [email],
+    [email, minutes],
+  );
+}
+
+/** Ends the grace in which an admin works without a second factor; other admins, who got their role today, keep theirs. */
+export async function endGrace(userId: string): Promise<void> {
+  await onServersDatabase(
+    `with role as (update user_roles set given_at = now() - interval '2 days' where user_id = $1)
+     update settings set changed_by = null, changed_at = now() - interval '2 days' where key = 'admin_factor_days'`,
+    [userId],
   );
 }
 

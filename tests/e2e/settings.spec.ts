@@ -4,31 +4,62 @@ import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
 
-test("an admin changes a setting and puts its default back, each with its name beside it", async ({
+test("an admin changes settings with one save and puts a default back, each with its name beside it", async ({
   browser,
   baseURL,
 }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/settings");
   const setting = page.getByRole("listitem").filter({ hasText: "Dirección del registro" });
   const field = setting.getByLabel("Dirección del registro de profesionales");
+  const save = page.getByRole("button", { name: "Guardar", exact: true });
   await expect(setting.getByText("De fábrica: https://sisa.msal.gov.ar/sisa/")).toBeVisible();
-  await expect(setting.getByRole("button", { name: /^Guardar/ })).toBeDisabled();
+  await expect(save).toBeHidden();
   await expectAccessible(page);
   await field.fill("http://registro.example.com");
-  await setting.getByRole("button", { name: /^Guardar/ }).click();
+  await save.click();
   await expect(page.getByText("Ese valor no sirve para este ajuste")).toBeVisible();
+  await expect(field).toBeFocused();
   await field.fill("https://registro.example.com/");
-  await setting.getByRole("button", { name: /^Guardar/ }).click();
-  await expect(page.getByText("Ajuste guardado")).toBeVisible();
-  await expect(setting.getByText(/Cambiado el .* por Administración\./)).toBeVisible();
+  await page.getByLabel("Días hasta avisar al especialista que no le contestaron").fill("8");
+  await expect(page.getByText("2 cambios sin guardar")).toBeVisible();
+  await expectAccessible(page);
+  await save.click();
+  await expect(page.getByText("2 ajustes guardados")).toBeVisible();
+  await expect(setting.getByText(/Lo cambió Administración el /)).toBeVisible();
   const rule = page.getByRole("radiogroup", { name: "Matrícula según el lugar" });
   await expect(rule.getByRole("radio", { name: "Avisar", exact: true })).toBeChecked();
   await setting.getByRole("button", { name: /^Volver al valor de fábrica/ }).click();
   await expect(field).toHaveValue("https://sisa.msal.gov.ar/sisa/");
+  await save.click();
+  await expect(page.getByText("Ajuste guardado")).toBeVisible();
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  await elena.api.settings.change({ key: "unanswered_days", value: null });
   await page.goto("/dashboard/admin/audit");
   await expect(
     page.getByText("register_url: https://registro.example.com/ → https://sisa.msal.gov.ar/sisa/"),
   ).toBeVisible();
+});
+
+test.describe("with a refusal that the browser reports", () => {
+  test.use({ expectedProblems: [/status of 409/] });
+  test("a stale form of settings overwrites nothing, and shows both values", async ({ browser, baseURL }) => {
+    const elena = await enter(baseURL!, cast.elena, "sign in");
+    const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/settings");
+    const field = page.getByLabel("Horas hasta el segundo recordatorio");
+    await field.fill("70");
+    await elena.api.settings.change({ key: "second_reminder_hours", value: 71 });
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    const both = page.getByRole("alert", { name: "Otra persona cambió lo que estás editando" });
+    await expect(both.getByText("71", { exact: true })).toBeVisible();
+    await expect(field).toHaveValue("70");
+    await expectAccessible(page);
+    await both.getByRole("button", { name: "Seguir con lo mío" }).click();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await expect(page.getByText("Ajuste guardado")).toBeVisible();
+    const { items } = await elena.api.settings.read();
+    expect(items.find(({ key }) => key === "second_reminder_hours")).toMatchObject({ value: 70 });
+    await elena.api.settings.change({ key: "second_reminder_hours", value: null });
+  });
 });
 
 test("an admin links a text that nobody knew and keeps another as it is, and the queue gets shorter", async ({

@@ -43,6 +43,8 @@ const entry = (n: number) => ({
   code: null,
 });
 
+const someSettings = (n: number) => ({ wave_size: 10 + n, alerts_a_day: n });
+
 const forms: Record<string, Form> = {
   "weekly hours": {
     read: () => carla.api.availabilities.mine(),
@@ -79,6 +81,22 @@ const forms: Record<string, Form> = {
       return elena.api.coverages.save({ ...entry(n), id: found?.id, read });
     },
     valueOf: entry,
+  },
+  settings: {
+    read: async () => {
+      const { items } = await elena.api.settings.read();
+      const valueOf = (key: string) => items.find((item) => item.key === key)?.value;
+      return { wave_size: valueOf("wave_size"), alerts_a_day: valueOf("alerts_a_day") };
+    },
+    save: (n, read?: Record<string, number>) =>
+      elena.api.settings.save({
+        changes: (["alerts_a_day", "wave_size"] as const).map((key) => ({
+          key,
+          value: someSettings(n)[key],
+          ...(read && { read: read[key] }),
+        })),
+      }),
+    valueOf: someSettings,
   },
 };
 

@@ -187,6 +187,15 @@ test.each([
   else expect(items).toHaveLength(20);
 });
 
+test("cases are found by their patient as well, by name, e-mail or phone, also among those of one status", async () => {
+  for (const search of ["ferreyra", "ana@exa", "4444-1111"]) {
+    const { items } = await elena.api.cases.list({ search });
+    expect(new Set(items.map(({ patient_name }) => patient_name)), search).toEqual(new Set(["Ana Ferreyra"]));
+  }
+  const { items } = await elena.api.cases.list({ search: "ferreyra", status: "closed" });
+  expect(items.map(({ title }) => title)).toEqual(["Hombro congelado"]);
+});
+
 test("cases are filtered by status and tell whose they are", async () => {
   const { items } = await elena.api.cases.list({ status: "closed" });
   expect(items).toMatchObject([{ title: "Hombro congelado", status: "closed", patient_name: "Ana Ferreyra" }]);
@@ -266,7 +275,18 @@ test("users are found by name or e-mail, filtered by the role that applies to th
 
 test("specialists are listed with their rating, in every state of approval", async () => {
   const { items } = await elena.api.profiles.kines({ search: "benitez" });
-  expect(items).toMatchObject([{ id: carla.id, email: "carla@example.com", review_count: 1, average_stars: 4 }]);
+  const recent = items[0]?.recent_applications ?? 0;
+  expect(recent).toBeGreaterThan(0);
+  expect(items).toMatchObject([
+    {
+      id: carla.id,
+      email: "carla@example.com",
+      review_count: 1,
+      average_stars: 4,
+      last_active_at: expect.any(Date),
+      recent_accepted: recent,
+    },
+  ]);
   const pending = await elena.api.profiles.kines({ approval_status: "pending" });
   expect(pending.items.map(({ name }) => name)).toEqual(["Diego Molina"]);
   const oldest = await elena.api.profiles.kines({ order: "oldest" });

@@ -34,6 +34,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
     "factors",
   ],
   ["a recent proof to finish an enrolment", "factors-verify", `requireRecentProof(session, "finish");`, "", "webauthn"],
+  ["one's own passkey", "passkeys", "if (stored.user_id !== session.user_id)", "if (false)", "passkey-proof"],
   ["one's own security key", "factors-verify", " || stored.user_id !== factor.user_id", "", "webauthn"],
   [
     "a whole session for recovery codes",

@@ -25,6 +25,7 @@ export function swapGuards(code: string): string {
       .map((name) => {
         if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
         if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
+        if (name === "routineAdmin") return `admin as ${name}`;
         if (name === "memberReads") return `signedIn as ${name}`;
         if (["patientReads", "kineReads", "adminReads"].includes(name)) return `memberReads as ${name}`;
         return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;

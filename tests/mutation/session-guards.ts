@@ -97,6 +97,37 @@ export const sessionGuards: readonly Guard[] = [
     access("accounts.assignRole"),
   ),
   edit(
+    "a proof for a routine act",
+    GUARDS,
+    `if (session && !hasRoutineProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`,
+    "",
+    access("kineApplications.approve"),
+  ),
+  edit(
+    "the working day of a proof",
+    "app/auth/sessions/assurance.server.ts",
+    "isWithin(session, last, ROUTINE_MS) && isWithin(session, proven, ROUTINE_MOST_MS)",
+    "isWithin(session, last, ROUTINE_MS)",
+    { file: "tests/access/routine-acts.test.ts" },
+  ),
+  edit(
+    "a second factor that is due",
+    GUARDS,
+    `if (owesFactor(viewer) && !must_change_password) return "FACTOR_DUE";`,
+    "",
+    { file: "tests/access/factor-due.test.ts" },
+  ),
+  edit(
+    "an invitation that was withdrawn",
+    "app/auth/flows/invitations.server.ts",
+    "terms_due && invited_by === null",
+    "false",
+    { file: "tests/rules/invitations.test.ts" },
+  ),
+  edit("the terms of an invitation", "app/auth/flows/invitations.server.ts", "if (!isAccepted)", "if (false)", {
+    file: "tests/rules/invitations.test.ts",
+  }),
+  edit(
     "admins told of a new one",
     "app/domain/accounts/accounts.server.ts",
     "if (isNewAdmin) await",

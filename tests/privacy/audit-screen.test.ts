@@ -61,6 +61,12 @@ test("the list comes in pages without a gap, by event, by person and in either o
     "4444-2222",
   ])
     expect(await about(search), search).toEqual(new Set(["Ana D’Ángelo Šimić"]));
+  const [own = "", host = ""] = cast.ana.email.split("@");
+  for (const part of [own, `${own}@`, `${own.toUpperCase()}@${host.slice(0, 3)}`])
+    expect(await about(part), part).toEqual(new Set(["Ana D’Ángelo Šimić"]));
+  expect((await about(`@${host}`)).size).toBeGreaterThan(1);
+  // The words of a name and an address do not make an address.
+  expect(await about(`simic@${host}`)).toEqual(new Set());
   expect(await about("nobody")).toEqual(new Set());
   expect(await outcome(elena.api.audit.list({ after: "1; drop table" }))).toBe("BAD_INPUT");
 });

@@ -75,6 +75,9 @@ export const administration: Record<string, Row> = {
   "licences.doubt": about("licence", "verified", licenceDecision()),
   "licences.deactivate": about("licence", "verified", licenceDecision()),
   "settings.read": row(admins("ok")),
+  "settings.save": row(proven(admins("ok")), () => ({
+    changes: [{ key: "unchecked_may_apply", value: true, read: true }],
+  })),
   "settings.change": row(proven(admins("ok")), () => ({ key: "unchecked_may_apply", value: true })),
   "holidays.list": row(admins("ok"), () => ({ year: 2026 })),
   "holidays.save": row(proven(admins("ok")), () => ({ day: "2028-03-03", name: "Carnaval" })),

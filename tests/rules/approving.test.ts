@@ -35,9 +35,19 @@ test("an approval lets a specialist work and gives no badge: the licence waits f
   expect(await outcome(kine.api.cases.available({}))).toBe("ok");
   expect(await isChecked(kine)).toBe(false);
   expect(await isDue(kine)).toBe(true);
+  const seen = () => testApp.anonymous.profiles.publicProfile({ id: kine.id });
+  expect(await seen()).toMatchObject({ license_checked: false, license_declared: true, licences: [] });
   const [licence] = (await kine.api.licences.mine()).items;
   await elena.api.licences.verify({ id: licence!.id });
   expect(await isChecked(kine)).toBe(true);
+  expect(await seen()).toMatchObject({ license_checked: true, license_declared: false });
+});
+
+test("who states no licence is not said to have declared one", async () => {
+  const person = await testApp.signUp(like(cast.ana, "Sin Matrícula"));
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
+  await person.api.profiles.publish({ phone_listed: false });
+  expect(await elena.api.profiles.publicProfile({ id: person.id })).toMatchObject({ license_declared: false });
 });
 
 test("an approval by an admin who looked the licence up gives the badge of today", async () => {

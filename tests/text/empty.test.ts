@@ -59,8 +59,8 @@ const NO_WORDS: Record<string, RegExp> = {
   "the name beside the id of a coverage, which decides": / coverage short$/,
   "an address of a push service, checked as one": /^push\.subscribe endpoint$/,
   "a province, which the check of the whole licence knows": /^licences\.add jurisdiction$/,
-  "a value that the setting's own schema reads": /^settings\.change value$/,
-  "what is only compared with what is stored": /^kineApplications\.approve read /,
+  "a value that the setting's own schema reads": /^settings\.(?:change|save changes) value$/,
+  "what is only compared with what is stored": /^(?:kineApplications\.approve read |settings\.save changes read$)/,
 };
 
 test("what looks empty passes no procedure's schema as a text that somebody reads", () => {

@@ -30,6 +30,7 @@ type AuditEventName =
   | "role_assigned"
   | "application_decided"
   | "account_created_by_admin"
+  | "invitation_sent"
   | "account_deleted"
   | "keys_rotated"
   | "health_consent_given"

@@ -16,7 +16,13 @@ export type AuthUser = {
   email_change_sent_at?: Date;
   confirmed_at?: Date;
   last_sign_in_at?: Date;
-  app_metadata: { provider?: string; providers?: string[]; must_change_password?: true; profile_due?: true };
+  app_metadata: {
+    provider?: string;
+    providers?: string[];
+    must_change_password?: true;
+    profile_due?: true;
+    terms_due?: true;
+  };
   user_metadata: Json;
   identities: Json;
   factors?: FactorShown[];
@@ -50,6 +56,8 @@ type NewUser = {
   encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
+  /** The admin who invites somebody to accept the terms and choose a password. */
+  invited_by?: string;
 };
 
 /** Adds a user with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
@@ -62,6 +70,8 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
       encrypted_password: person.encrypted_password,
       raw_user_meta_data: metadataText(person.metadata ?? {}),
       must_change_password: person.must_change_password ?? false,
+      terms_due: person.invited_by !== undefined,
+      invited_by: person.invited_by ?? null,
     })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
@@ -184,6 +194,7 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
       providers,
       ...(user.must_change_password && { must_change_password: true as const }),
       ...(user.profile_due && { profile_due: true as const }),
+      ...(user.terms_due && { terms_due: true as const }),
     },
     user_metadata: user.raw_user_meta_data,
     identities: user.identities as Json,

@@ -16,6 +16,9 @@ import type { AccessTokens } from "../sessions/tokens.server.ts";
 /** Creates what a new account needs besides its credentials; throws AppError when the metadata breaks a rule. */
 export type Register = (tx: Tx, account: { id: string; email: string; metadata: unknown }) => Promise<void>;
 
+/** Records that the person of an account accepted the current terms. */
+export type AcceptTerms = (tx: Tx, userId: string) => Promise<void>;
+
 export type AuthSettings = {
   publicUrl: string;
   productName: string;
@@ -34,6 +37,7 @@ export type AuthDeps = {
   settings: AuthSettings;
   log: Logger;
   register: Register;
+  acceptTerms: AcceptTerms;
   keys: SigningKeys;
   tokens: AccessTokens;
   passwords: Passwords;

@@ -25,6 +25,31 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
 /** Whether the session has a proof of identity from the last 5 minutes. */
 export const hasRecentProof = (session: Session): boolean => isWithin(session, latestProof(session), RECENT_MS);
 
+const ROUTINE_MS = 30 * 60 * 1000;
+/** A working day: however busy, an open session does not keep its proof for ever. */
+const ROUTINE_MOST_MS = 12 * 60 * 60 * 1000;
+
+/**
+ * Whether the session may do a routine act: its proof of identity, or the last such act since, is at most 30 minutes old, and the proof at most
+ * 12 hours.
+ */
+export function hasRoutineProof(session: Session): boolean {
+  const proven = latestProof(session);
+  const acted = session.acted_at && session.acted_at.getTime() / 1000;
+  const last = Math.max(proven ?? 0, acted ?? 0);
+  return isWithin(session, last, ROUTINE_MS) && isWithin(session, proven, ROUTINE_MOST_MS);
+}
+
+/** Notes a routine act of a session with a proof for it, at most once a minute. */
+export async function noteRoutineAct(db: Database, { id, acted_at, read_at }: Session): Promise<void> {
+  if (acted_at && read_at.getTime() - acted_at.getTime() < 60_000) return;
+  await db
+    .updateTable("auth.sessions")
+    .set({ acted_at: sql`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
 const latestProof = (session: Session): number | null => proofsOf(session)[0]?.timestamp ?? null;
 
 const isWithin = ({ read_at }: Session, seconds: number | null, milliseconds: number): boolean =>

@@ -39,6 +39,7 @@ type NewPasswordFieldProps = {
   control: Control<{ password: string }>;
   label?: string;
   description?: string;
+  isRequired?: boolean;
   /** Facts about the user that others know: name, e-mail. */
   known?: readonly string[];
   children?: ReactNode;
@@ -49,6 +50,7 @@ export function NewPasswordField({
   control,
   label = "Contraseña",
   description,
+  isRequired = true,
   known,
   children,
 }: NewPasswordFieldProps) {
@@ -72,7 +74,7 @@ export function NewPasswordField({
             type="password"
             autoComplete="new-password"
             description={description ?? PASSWORD_HINT}
-            isRequired
+            isRequired={isRequired}
             {...wired}
           />
         )}

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
+import { anyone, owesFactor, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { conflictOf } from "../licences/licence-holder.server.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
@@ -22,6 +23,7 @@ const Me = z.strictObject({
   roles: z.array(z.enum(ROLES)),
   role: z.enum(ROLES).nullable(),
   has_factor: z.boolean(),
+  factor_due: z.boolean(),
   claim_due: z.boolean(),
   publish_due: z.boolean(),
   aal: z.string(),
@@ -37,7 +39,8 @@ export const me = signedInSince
   .output(Me)
   .handler(({ context: { viewer, livePosition } }) => {
     const { session_id: _, is_suspended: __, ...person } = viewer;
-    return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
+    const factor_due = owesFactor(viewer);
+    return { ...person, factor_due, role: highestRole(viewer.roles), live_position: livePosition };
   });
 
 /** Whether a licence is free, however it and the stored ones are written, and otherwise whether its province would make it so. */
@@ -76,6 +79,7 @@ export const assignRole = provenAdmin
         });
       const { user_id } = input;
       await endBookings(tx, user_id, null);
+      if (input.role !== "admin" || isNewAdmin) await withdrawInvitations(tx, user_id);
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
       if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, viewer.name);
       return { role: input.role };

@@ -18,7 +18,7 @@ type Adding = {
   secret: Secret;
   /** The admin in whose name the account is made, who is the transaction's viewer. */
   by: { actor_id: string; session_id: string | null };
-  /** The hash of a temporary password; null for an account without a password. */
+  /** The hash of a temporary password; null for a person who accepts the terms and chooses one by the link. */
   encrypted_password: string | null;
   /** Whether the account may be used at once, and whether the admin checked its licence. */
   approval: "none" | "approved" | "checked";
@@ -35,7 +35,13 @@ export async function addSpecialist(
 ): Promise<{ id: string; application_id: string }> {
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const has_password = encrypted_password !== null;
-  const { id } = await create(tx, { email, encrypted_password, metadata, must_change_password: has_password });
+  const { id } = await create(tx, {
+    email,
+    encrypted_password,
+    metadata,
+    must_change_password: true,
+    ...(!has_password && { invited_by: by.actor_id }),
+  });
   await register(tx, { id, email, metadata });
   const { id: application_id } = await tx
     .selectFrom("kine_applications")
@@ -48,16 +54,22 @@ export async function addSpecialist(
     await inheritStars(tx, secret, id);
   }
   await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
+  await invite(tx, mail, { id, email, name: fields.name, has_password, is_approved: approval !== "none" });
+  return { id, application_id };
+}
+
+type Invited = { id: string; email: string; name: string; has_password: boolean; is_approved: boolean };
+
+/** Mails a specialist the link that opens their account; it replaces an earlier one. */
+export async function invite(tx: Tx, mail: Services["mail"], { id, has_password, is_approved, ...told }: Invited) {
   await mail.post(tx, kineCreated, {
     user_id: id,
-    to: { name: fields.name, address: email },
+    to: { name: told.name, address: told.email },
     told: {
-      name: fields.name,
-      email,
-      token: await issueToken(tx, "invitation", { user_id: id, email }),
+      ...told,
+      token: await issueToken(tx, "invitation", { user_id: id, email: told.email }),
       ...(!has_password && { has_password }),
-      ...(approval === "none" && { is_approved: false }),
+      ...(!is_approved && { is_approved }),
     },
   });
-  return { id, application_id };
 }

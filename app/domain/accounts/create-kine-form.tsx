@@ -8,8 +8,10 @@ import { lateResolver } from "../../client/late-resolver.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { uploadPhotoOf } from "../../client/upload.ts";
 import { errorCode, type ErrorCode } from "../../shared/errors.ts";
+import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useLicencePlace } from "../licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
@@ -21,9 +23,9 @@ import { NameField, PhoneField } from "../profiles/profile-fields.tsx";
 import { EmailField, NewPasswordField } from "./account-fields.tsx";
 import { emptyKine, temporaryPassword } from "./new-kine.ts";
 import type { NewKine, NewKineFields } from "./new-kine-input.ts";
-import { TermsField } from "./terms-field.tsx";
+import type { TermsFieldProps } from "./terms-field.tsx";
 
-/** The credentials that the admin passes on to the new specialist. */
+/** What the admin passes on to the new specialist: a temporary password, if one was given. */
 export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string };
 
 // The fields in the order of the form.
@@ -49,7 +51,8 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
   BAD_INPUT: "password",
 };
 
-const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKine);
+const TermsField = late<TermsFieldProps>(async () => (await import("./terms-field.tsx")).TermsField);
+const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKineForm);
 
 /** The form in which an admin creates a specialist's account. The input stays when saving fails. */
 export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
@@ -103,7 +106,12 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
       />
       <PhoneField control={partOf(control)} autoComplete="off" isRequired />
       <BirthDateField control={partOf(control)} isRequired />
-      <NewPasswordField control={partOf(control)} label="Contraseña temporal">
+      <NewPasswordField
+        control={partOf(control)}
+        label="Contraseña temporal"
+        description={`Opcional: sin ella entra con el enlace del email, donde acepta los términos y elige la suya. ${PASSWORD_HINT}`}
+        isRequired={false}
+      >
         <div className="-ml-3.5">
           <Button
             variant="quiet"

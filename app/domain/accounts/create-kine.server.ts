@@ -1,19 +1,20 @@
 import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
 import { judgeAgain } from "../../api/judge-again.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { addSpecialist } from "./add-specialist.server.ts";
+import { addSpecialist, invite } from "./add-specialist.server.ts";
 import { NewKine } from "./new-kine-input.ts";
 
 /**
- * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed. A message notifies the
- * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT (a common password).
+ * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed or, without one, by invitation. A
+ * message notifies the specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT (a common password).
  */
 export const createKine = provenAdmin
   .meta({
-    summary: "Creates an approved specialist with a temporary password.",
+    summary: "Creates an approved specialist, with a temporary password or by invitation.",
     refuses: ["EMAIL_TAKEN", "LICENSE_TAKEN", "LICENSE_PLACE_NEEDED"],
     writes: "once",
   })
@@ -22,7 +23,7 @@ export const createKine = provenAdmin
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const { password, accepted_terms: _, ...specialist } = input;
     const { auth, mail, settings } = services;
-    const encrypted_password = await auth.hashPassword(password);
+    const encrypted_password = password === undefined ? null : await auth.hashPassword(password);
     return transaction(async (tx) => {
       await judgeAgain(tx, viewer, "admin");
       // The admin states the licence, where an applicant would.
@@ -46,6 +47,41 @@ export const createKine = provenAdmin
       return { id };
     });
   });
+
+/** Sends an invited specialist another link, in the viewer's name, also after an invitation was withdrawn. Throws NOT_FOUND, ALREADY_DONE. */
+export const inviteAgain = provenAdmin
+  .meta({
+    summary: "Sends another invitation to a specialist who has not accepted the terms.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ invited: z.literal(true) }))
+  .handler(({ input: { id }, context: { transaction, viewer, services } }) =>
+    transaction(async (tx) => {
+      await judgeAgain(tx, viewer, "admin");
+      const person = await tx
+        .selectFrom("profiles")
+        .select(["email", "name", "approval_status", "suspended_at"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (!person || person.suspended_at) throw new AppError("NOT_FOUND");
+      const { numUpdatedRows } = await tx
+        .updateTable("auth.users")
+        .set({ invited_by: viewer.id })
+        .where("id", "=", id)
+        .where("terms_due", "=", true)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n)
+        throw new AppError("ALREADY_DONE", "Ya aceptó los términos y entra con su contraseña.");
+      const { email, name, approval_status } = person;
+      const is_approved = approval_status === "approved";
+      await invite(tx, services.mail, { id, email, name, has_password: false, is_approved });
+      const { session_id } = viewer;
+      await recordEvent(tx, { event: "invitation_sent", user_id: id, actor_id: viewer.id, session_id });
+      return { invited: true as const };
+    }),
+  );
 
 /**
  * Allows the upload of the photo from the form, by the admin who created the specialist, until the specialist changes the temporary

@@ -23,7 +23,9 @@ export const kineCreated: Template<KineCreated> = {
         {told.is_approved === false ? "; falta que un administrador la apruebe" : " y ya está aprobada"}.
       </Paragraph>
       <Paragraph>
-        Elegí con este botón una contraseña que solo sepas vos.{" "}
+        {told.has_password === false
+          ? "Con este botón aceptás los términos y elegís una contraseña que solo sepas vos. "
+          : "Elegí con este botón una contraseña que solo sepas vos. "}
         {told.is_approved === false ? "Cuando la aprobemos" : "Después"} vas a ver los casos disponibles y te vas a
         poder postular.
       </Paragraph>

@@ -10,24 +10,10 @@ import type { CreatedKine } from "./create-kine-form.tsx";
 
 export type KineCreatedProps = { kine: CreatedKine; onAnother: () => void };
 
-/** The confirmation after creating a specialist, with the temporary password, which is shown only here. */
+/** The confirmation after creating a specialist, with the temporary password, which is shown only here, or the invitation that was sent. */
 export function KineCreated({ kine, onAnother }: KineCreatedProps) {
-  const { productName, publicUrl } = useProduct();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const message =
-    `Hola ${kine.name}, creamos tu cuenta de especialista en ${productName}. Entrá en ${publicUrl}/auth con tu email ` +
-    `y esta contraseña temporal:\n\n${kine.password}\n\nLa primera vez te vamos a pedir que la cambies.`;
-
-  async function copy() {
-    const isCopied = await navigator.clipboard.writeText(kine.password).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) toast.success("Contraseña copiada");
-    else toast.error("No pudimos copiarla: seleccionala y copiala a mano");
-  }
-
   return (
     <div className="flex flex-col gap-6">
       <h1 ref={heading} tabIndex={-1} className="rounded text-3xl">
@@ -38,24 +24,14 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
         <p className="mb-4 wrap-anywhere text-muted">
           {kine.email} <Badge tone="warning">Email sin confirmar</Badge>
         </p>
-        <p>
-          Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro
-          medio. No se vuelve a mostrar.
-        </p>
-        <p className="my-4 rounded-card bg-sunken px-4 py-3 font-mono text-lg wrap-anywhere select-all">
-          <span className="sr-only">Contraseña temporal: </span>
-          {kine.password}
-        </p>
-        <div className="flex flex-wrap gap-3 max-sm:*:grow">
-          <Button variant="secondary" onPress={() => void copy()}>
-            Copiar contraseña
-          </Button>
-          <ButtonLink to={whatsAppLink(kine.phone, message)} icon="whatsapp">
-            <span>
-              Enviar por WhatsApp<span className="sr-only"> (se abre en otra ventana)</span>
-            </span>
-          </ButtonLink>
-        </div>
+        {kine.password === undefined ? (
+          <p>
+            Le mandamos un email con un enlace: ahí acepta los términos y elige su contraseña. Sirve una sola vez y
+            vence en siete días. Si no llega, mandale otro desde su ficha, en Especialistas.
+          </p>
+        ) : (
+          <TemporaryPassword kine={kine} password={kine.password} />
+        )}
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button variant="secondary" icon="plus" onPress={onAnother}>
@@ -66,5 +42,44 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+function TemporaryPassword({ kine, password }: { kine: CreatedKine; password: string }) {
+  const { productName, publicUrl } = useProduct();
+  const message =
+    `Hola ${kine.name}, creamos tu cuenta de especialista en ${productName}. Entrá en ${publicUrl}/auth con tu email ` +
+    `y esta contraseña temporal:\n\n${password}\n\nLa primera vez te vamos a pedir que la cambies.`;
+
+  async function copy() {
+    const isCopied = await navigator.clipboard.writeText(password).then(
+      () => true,
+      () => false,
+    );
+    if (isCopied) toast.success("Contraseña copiada");
+    else toast.error("No pudimos copiarla: seleccionala y copiala a mano");
+  }
+
+  return (
+    <>
+      <p>
+        Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro
+        medio. No se vuelve a mostrar.
+      </p>
+      <p className="my-4 rounded-card bg-sunken px-4 py-3 font-mono text-lg wrap-anywhere select-all">
+        <span className="sr-only">Contraseña temporal: </span>
+        {password}
+      </p>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <Button variant="secondary" onPress={() => void copy()}>
+          Copiar contraseña
+        </Button>
+        <ButtonLink to={whatsAppLink(kine.phone, message)} icon="whatsapp">
+          <span>
+            Enviar por WhatsApp<span className="sr-only"> (se abre en otra ventana)</span>
+          </span>
+        </ButtonLink>
+      </div>
+    </>
   );
 }

@@ -35,10 +35,13 @@ export async function register(tx: Tx, account: { id: string; email: string; met
   if (role === "kine") {
     await tx.insertInto("kine_applications").values({ user_id: account.id, profile_id: account.id }).execute();
   }
-  if (accepted_terms) {
-    await tx
-      .insertInto("consents")
-      .values({ user_id: account.id, document: "terms", version: TERMS_VERSION, sha256: termsSha256 })
-      .execute();
-  }
+  if (accepted_terms) await acceptTerms(tx, account.id);
+}
+
+/** Records that a person accepted the current terms. */
+export async function acceptTerms(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .insertInto("consents")
+    .values({ user_id: userId, document: "terms", version: TERMS_VERSION, sha256: termsSha256 })
+    .execute();
 }

@@ -7,8 +7,10 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextDialog } from "../../ui/text-dialog.tsx";
 import { terms } from "./terms.ts";
 
+export type TermsFieldProps = { control: Control<{ accepted_terms: boolean }>; isShort?: boolean };
+
 /** The checkbox that accepts the terms, initially unticked, with a button that shows them; `isShort` leaves out the other documents. */
-export function TermsField({ control, isShort }: { control: Control<{ accepted_terms: boolean }>; isShort?: boolean }) {
+export function TermsField({ control, isShort }: TermsFieldProps) {
   const { productName, contactPhone } = useProduct();
   const [isOpen, setOpen] = useState(false);
   return (

@@ -26,6 +26,7 @@ export const EVENT_LABELS: Record<string, string> = {
   profile_change_withdrawn: "Retiró su cambio de perfil",
   profile_change_decided: "Cambio de perfil decidido",
   account_created_by_admin: "Cuenta creada por un administrador",
+  invitation_sent: "Invitación mandada de nuevo",
   account_deleted: "Eliminó su cuenta",
   keys_rotated: "Clave de firma renovada",
   health_consent_given: "Consintió el uso de sus datos de salud",

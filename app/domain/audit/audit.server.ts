@@ -78,21 +78,25 @@ function eventsOf(db: Database, { event, search, order, after }: EventListing) {
 /** The most people whom a search means. */
 const MOST_MEANT = 1_000;
 
-/** Whether an event is by or about the people whom a search means: one by the whole e-mail, or those whom a search of people finds. */
+/**
+ * Whether an event is by or about the people whom a search means: the one with the whole e-mail; else those whom a search of people finds, by an @
+ * only those whose e-mail has the text.
+ */
 function isAbout(search: string): RawBuilder<boolean> {
-  const words = search.includes("@") ? null : toTsQuery(search);
-  const people =
-    words === null
-      ? sql`select audit_id from auth.users where email = ${search.toLowerCase()}`
-      : // One look by the index for each person: the planner would rather read all accounts.
-        sql`select (select audit_id from auth.users where id = p.id) as audit_id
-          from (select id from profiles where search @@ ${words}::tsquery limit ${MOST_MEANT}) p`;
+  const words = toTsQuery(search);
+  const email = search.toLowerCase();
+  const isInEmail = search.includes("@") ? sql`position(${email} in w.email) > 0` : sql`true`;
+  // One look by the index for each person: the planner would rather read all accounts.
+  const found = sql`select (select audit_id from auth.users where id = p.id) as audit_id
+    from (select w.id from profiles w where w.search @@ ${words}::tsquery and ${isInEmail}
+      and not exists (select from auth.users where email = ${email}) limit ${MOST_MEANT}) p`;
+  const people = sql`select audit_id from auth.users where email = ${email} ${words === null ? sql`` : sql`union all ${found}`}`;
   return sql<boolean>`e.id in (with meant as materialized (${people})
     select id from auth.audit_events where subject in (select audit_id from meant)
     union select id from auth.audit_events where actor in (select audit_id from meant))`;
 }
 
-/** The audit log, 20 a page from `after` (an event's id); `search` is a name, phone or whole e-mail. */
+/** The audit log, 20 a page from `after` (an event's id); `search` is a name, phone or part of an e-mail. */
 export const list = adminReads
   .meta({ summary: "Lists audit events." })
   .input(EventListing)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -83,7 +83,7 @@ export const save = admin
  * Moves all that is stated about one coverage to another, which takes over its names. Throws COVERAGE_RETIRED when either is not in the
  * vocabulary or the target is retired.
  */
-export const merge = provenAdmin
+export const merge = routineAdmin
   .meta({ summary: "Merges a coverage into another one.", refuses: ["COVERAGE_RETIRED"], writes: "once" })
   .input(z.object({ from: CoverageId, into: CoverageId }))
   .output(z.strictObject({ merged: z.literal(true) }))

@@ -53,6 +53,7 @@ export const PersonDossier = z.strictObject({
   name: z.string(),
   email: z.string(),
   is_confirmed: z.boolean(),
+  terms_due: z.boolean(),
   phone: text,
   birth_date: text,
   activity_level: z.enum(ACTIVITY_LEVELS).nullable(),

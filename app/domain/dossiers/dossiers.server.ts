@@ -88,6 +88,7 @@ const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
       "p.suspended_at",
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       suspensionReason,
+      sql<boolean>`coalesce((select u.terms_due from auth.users u where u.id = p.id), false)`.as("terms_due"),
       sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`.as("role"),
       ...ratingOf("p.id"),
     ])

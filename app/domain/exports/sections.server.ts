@@ -20,7 +20,7 @@ export const sections: readonly Section[] = [
     "Tu cuenta y lo que contaste al crearla.",
     "auth.users",
     (id) => sql`
-    select id, email, email_confirmed_at, last_sign_in_at, raw_user_meta_data, must_change_password, profile_due, created_at, updated_at
+    select id, email, email_confirmed_at, last_sign_in_at, raw_user_meta_data, must_change_password, profile_due, terms_due, created_at, updated_at
     from auth.users where id = ${id}`,
   ),
   section(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -61,7 +61,7 @@ const note = (tx: Tx, viewer: Viewer, day: string, [before]: { name: string }[],
  * Adds a holiday, or changes its name. It closes the agendas of specialists who do not attend on holidays from the next request on; bookings that
  * exist stand. Throws LIST_CHANGED, and HOLIDAY_TAKEN for a day that is another one already.
  */
-export const save = provenAdmin
+export const save = routineAdmin
   .meta({ summary: "Adds or changes a national holiday.", refuses: ["HOLIDAY_TAKEN", "LIST_CHANGED"], writes: "once" })
   .input(SavedHoliday)
   .output(z.strictObject({ saved: z.literal(true) }))
@@ -80,7 +80,7 @@ export const save = provenAdmin
   );
 
 /** Removes a holiday. Removing one that is gone changes nothing. Throws LIST_CHANGED when it has another name by now. */
-export const remove = provenAdmin
+export const remove = routineAdmin
   .meta({ summary: "Removes a national holiday.", refuses: ["LIST_CHANGED"], writes: "once" })
   .input(RemovedHoliday)
   .output(z.strictObject({ removed: z.literal(true) }))

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -186,7 +186,7 @@ async function mustStillState(tx: Tx, id: string, licence: string | null): Promi
 }
 
 /** Approves a specialist. The badge of the licence needs `is_checked`: the admin looked it up in its register. */
-export const approve = provenAdmin
+export const approve = routineAdmin
   .meta({
     summary: "Approves a specialist's application for admission, with or without a check of the licence.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "PROFILE_CHANGED"],

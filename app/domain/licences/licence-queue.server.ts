@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -152,7 +152,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
 }
 
 /** Verifies a licence as of now; its badge shows the day. A verification by evidence names the upload time of the file that the admin saw. */
-export const verify = provenAdmin
+export const verify = routineAdmin
   .meta({
     summary: "Verifies a specialist's licence.",
     refuses: ["NOT_FOUND", "LICENSE_TAKEN", "PROFILE_CHANGED"],

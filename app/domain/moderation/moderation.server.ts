@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
@@ -37,6 +38,7 @@ export const suspend = provenAdmin
   .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
       await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
+      await withdrawInvitations(tx, id);
       await lookForSeats(tx, id);
       await doubtBookings(tx, id);
       await record(tx, viewer, "account_suspended", id, reason);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
@@ -91,7 +91,7 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
 }
 
 /** Publishes a change. A badge stays with an unchanged name and licence; another one needs `is_checked`: the admin looked it up. */
-export const approve = provenAdmin
+export const approve = routineAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],

@@ -47,7 +47,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
             label="Matrícula"
             description={
               hints?.license_number ??
-              "El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."
+              "El número que habilita a ejercer: nacional (MN) o provincial (MP). La insignia la lleva quien la tiene comprobada."
             }
             placeholder="MN 12345"
             autoComplete="off"

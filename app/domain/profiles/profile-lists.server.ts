@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
@@ -44,6 +44,9 @@ export const ListedKines = pageOf(
     photo_url: text,
     approval_status: z.enum(APPROVAL_STATUSES),
     license_checked: z.boolean(),
+    last_active_at: z.date().nullable(),
+    recent_applications: z.int(),
+    recent_accepted: z.int(),
     ...Rating.shape,
   }),
 );
@@ -91,6 +94,10 @@ export const patients = adminReads
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
+const ofLastMonth = (condition: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from matches m
+    where m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days') and ${condition})`;
+
 const shownKine = [
   "p.id",
   "p.name",
@@ -105,6 +112,9 @@ const shownKine = [
   "p.approval_status",
   "p.created_at",
   sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
+  sql<Date | null>`(select max(s.refreshed_at) from auth.sessions s where s.user_id = p.id)`.as("last_active_at"),
+  ofLastMonth(sql`true`).as("recent_applications"),
+  ofLastMonth(sql`m.status = 'accepted'`).as("recent_accepted"),
   ...ratingOf("p.id"),
 ] as const;
 

@@ -26,6 +26,8 @@ export const Specialists = pageOf(Specialist);
 
 /** `contact_open` says whether the viewer may see the contact fields. */
 export const PublicProfile = Specialist.extend({
+  /** Whether a licence is stated that nobody has checked. */
+  license_declared: z.boolean(),
   /** The last day of a pause, while it lasts. */
   paused_until: text,
   /** The next free time of their agenda; null where they do not show it. */

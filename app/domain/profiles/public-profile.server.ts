@@ -42,6 +42,9 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       "p.bio",
       "p.photo_url",
       sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
+      sql<boolean>`exists (select from licences d where d.kine_id = p.id and d.state = 'declared')`.as(
+        "license_declared",
+      ),
       open.as("contact_open"),
       pausedUntil("p").as("paused_until"),
       firstSlotOf(null, viewer && viewer.id).as("first_slot"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from "./settings.ts";
+import { type AnyValue, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from "./settings.ts";
 
 const within = (key: SettingKey) => {
   const [least, most] = SETTINGS[key].range ?? [0, 0];
@@ -18,6 +18,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
   unconfirmed_cases: within("unconfirmed_cases"),
   cases_published_a_day: within("cases_published_a_day"),
   backup_max_hours: within("backup_max_hours"),
+  admin_factor_days: within("admin_factor_days"),
   wave_size: within("wave_size"),
   alerts_a_day: within("alerts_a_day"),
   next_ring_hours: within("next_ring_hours"),
@@ -40,13 +41,25 @@ export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): 
   return parsed.success ? parsed.data : SETTINGS[key].fallback;
 }
 
-/** A change of one setting; null restores the default. */
+const value = z.union([z.string().max(2_000), z.boolean(), z.int().min(0).max(10_000)]);
+
+/** Whether a value is one of its setting's; null restores the default. */
+export const isValueOf = ({ key, value }: { key: SettingKey; value: AnyValue | null }): boolean =>
+  value === null || SETTING_SCHEMAS[key].safeParse(value).success;
+
+export const NOT_A_VALUE = "Ese valor no sirve para este ajuste";
+const notAValue = { message: NOT_A_VALUE, path: ["value"] };
+
+/** A change of one setting. */
 export const SettingChange = z
-  .object({
-    key: z.enum(SETTING_KEYS),
-    value: z.union([z.string().max(2_000), z.boolean(), z.int().min(0).max(10_000)]).nullable(),
-  })
-  .refine(({ key, value }) => value === null || SETTING_SCHEMAS[key].safeParse(value).success, {
-    message: "Ese valor no sirve para este ajuste",
-    path: ["value"],
-  });
+  .object({ key: z.enum(SETTING_KEYS), value: value.nullable() })
+  .refine(isValueOf, notAValue);
+
+/** Several changes at once, each with the value that its form was filled with; without it whatever is there is replaced. */
+export const SettingChanges = z.object({
+  changes: z
+    .array(z.object({ key: z.enum(SETTING_KEYS), value, read: value.optional() }).refine(isValueOf, notAValue))
+    .min(1)
+    .max(SETTING_KEYS.length)
+    .refine((changes) => new Set(changes.map(({ key }) => key)).size === changes.length, "Un ajuste está dos veces"),
+});

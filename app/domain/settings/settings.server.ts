@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { mustBeAsRead } from "../lists/as-read.server.ts";
 import { adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { SETTING_KEYS, SETTINGS } from "./settings.ts";
-import { SettingChange, settingFrom } from "./settings-input.ts";
+import { type AnyValue, SETTING_KEYS, type SettingKey, SETTINGS } from "./settings.ts";
+import { SettingChange, SettingChanges, settingFrom } from "./settings-input.ts";
 
 const value = z.union([z.string(), z.boolean(), z.number()]);
 
@@ -49,35 +52,56 @@ export const change = provenAdmin
   .meta({ summary: "Changes a setting of the operator.", writes: "once" })
   .input(SettingChange)
   .output(z.strictObject({ changed: z.boolean() }))
-  .handler(({ input: { key, value: given }, context: { transaction, viewer } }) =>
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => ({ changed: await write(tx, viewer, input) })),
+  );
+
+/** Changes settings as `change` does, all or none. Throws LIST_CHANGED when one is no longer what was read. */
+export const save = provenAdmin
+  .meta({ summary: "Changes several settings of the operator.", refuses: ["LIST_CHANGED"], writes: "once" })
+  .input(SettingChanges)
+  .output(z.strictObject({ changed: z.int() }))
+  .handler(({ input: { changes }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // Serialises changes of a setting, so that each knows the value that it replaces.
-      await sql`select pg_advisory_xact_lock(hashtext(${`setting ${key}`}))`.execute(tx);
-      const stored = await tx.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-      const before = settingFrom(key, stored?.value);
-      const after = given ?? SETTINGS[key].fallback;
-      if (before === after) return { changed: false };
-      if (given === null || given === SETTINGS[key].fallback) {
-        await tx.deleteFrom("settings").where("key", "=", key).execute();
-      } else {
-        const row = { value: JSON.stringify(given), changed_by: viewer.id, changed_at: sql<Date>`clock_timestamp()` };
-        await tx
-          .insertInto("settings")
-          .values({ key, ...row })
-          .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
-          .execute();
-      }
-      // The change may have freed seats that specialists wait for.
-      if (key === "offers_max")
-        await sql`select run_level('seat_free', case_id, '0') from (select distinct case_id from seat_queue) waiting`.execute(
-          tx,
-        );
-      await recordEvent(tx, {
-        event: "setting_changed",
-        user_id: viewer.id,
-        session_id: viewer.session_id,
-        reason: `${key}: ${String(before)} → ${String(after)}`,
-      });
-      return { changed: true };
+      let changed = 0;
+      // In one order, so that two saves never wait for each other.
+      for (const each of changes.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+        changed += Number(await write(tx, viewer, each));
+      return { changed };
     }),
   );
+
+type Written = { key: SettingKey; value: AnyValue | null; read?: AnyValue | undefined };
+
+async function write(tx: Tx, viewer: Viewer, { key, value: given, read }: Written): Promise<boolean> {
+  // Serialises changes of a setting, so that each knows the value that it replaces.
+  await sql`select pg_advisory_xact_lock(hashtext(${`setting ${key}`}))`.execute(tx);
+  const stored = await tx.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+  const before = settingFrom(key, stored?.value);
+  const after = given ?? SETTINGS[key].fallback;
+  if (read !== undefined)
+    mustBeAsRead({ read: [{ value: read }], stored: [{ value: before }], wanted: [{ value: after }] });
+  if (before === after) return false;
+  if (given === null || given === SETTINGS[key].fallback) {
+    await tx.deleteFrom("settings").where("key", "=", key).execute();
+  } else {
+    const row = { value: JSON.stringify(given), changed_by: viewer.id, changed_at: sql<Date>`clock_timestamp()` };
+    await tx
+      .insertInto("settings")
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+      .execute();
+  }
+  // The change may have freed seats that specialists wait for.
+  if (key === "offers_max")
+    await sql`select run_level('seat_free', case_id, '0') from (select distinct case_id from seat_queue) waiting`.execute(
+      tx,
+    );
+  await recordEvent(tx, {
+    event: "setting_changed",
+    user_id: viewer.id,
+    session_id: viewer.session_id,
+    reason: `${key}: ${String(before)} → ${String(after)}`,
+  });
+  return true;
+}

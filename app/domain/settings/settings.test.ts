@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { SETTING_KEYS, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_GROUPS, SETTING_KEYS, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
 import { SETTING_SCHEMAS, SettingChange, settingFrom } from "./settings-input.ts";
+
+test("each setting is in one group of its screen", () => {
+  expect(SETTING_GROUPS.flatMap(({ keys }) => keys).toSorted()).toEqual(SETTING_KEYS.toSorted());
+});
 
 test("each setting has a default of its own type, and what is not of its type is not stored nor read", () => {
   for (const key of SETTING_KEYS) {

@@ -157,6 +157,12 @@ export const SETTINGS = {
     26,
     [1, 720],
   ),
+  admin_factor_days: level(
+    "Días que un administrador puede trabajar sin segundo paso",
+    "Se cuentan desde que recibe el rol o desde este cambio. Después, lo primero que ve al entrar es cómo agregarlo. 0: no se exige.",
+    0,
+    [0, 90],
+  ),
   ...LEVEL_SETTINGS,
 };
 
@@ -178,3 +184,26 @@ export function typedSetting(key: SettingKey, text: string): AnyValue {
   if (typeof fallback === "number") return text.trim() === "" ? NaN : Number(text);
   return typeof fallback === "boolean" ? text === "true" : text;
 }
+
+/** The settings as their screen groups them; each is in one group. */
+export const SETTING_GROUPS: readonly { title: string; keys: readonly SettingKey[] }[] = [
+  { title: "Matrículas", keys: ["unchecked_may_apply", "licence_rule", "register_url"] },
+  {
+    title: "Límites contra el abuso",
+    keys: ["offers_max", "applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "cases_published_a_day"],
+  },
+  { title: "Reseñas", keys: ["rating_from"] },
+  { title: "Administración", keys: ["admin_factor_days", "backup_max_hours", "late_hours", "operator_told_hours"] },
+  { title: "Avisos de un caso nuevo", keys: ["wave_size", "alerts_a_day", "next_ring_hours", "patient_told_hours"] },
+  {
+    title: "Recordatorios y pausas",
+    keys: [
+      "still_looking_days",
+      "dormant_days",
+      "reminder_hours",
+      "second_reminder_hours",
+      "unanswered_days",
+      "nobody_wrote_hours",
+    ],
+  },
+];

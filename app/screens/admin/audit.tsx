@@ -60,7 +60,7 @@ export default function Audit() {
       bar={
         <ListingBar
           listing={listing}
-          searchLabel="Buscar por nombre, teléfono o email entero"
+          searchLabel="Buscar por nombre, teléfono o parte del email"
           filter={{ label: "Qué pasó", all: "Todo", options: events }}
         >
           <Button

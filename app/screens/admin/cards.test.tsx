@@ -45,13 +45,17 @@ test("a specialist has stars to one decimal, their number, and the modalities by
         ...practice,
         approval_status: "approved",
         license_checked: true,
+        last_active_at: null,
+        recent_applications: 2,
+        recent_accepted: 1,
         review_count: 3,
         rating_from: 1,
         average_stars: 4.666,
       }}
     />,
   );
-  for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+"]) expect(card).toContain(text);
+  for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+", "2 postulaciones, 1 aceptada"])
+    expect(card).toContain(text);
 });
 
 test.each([

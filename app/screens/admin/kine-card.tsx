@@ -1,5 +1,5 @@
 import type { Answers } from "../../client/api.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatDay, plural } from "../../shared/format.ts";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
@@ -36,6 +36,11 @@ export function KineCard({ kine, onOpen }: { kine: Kine; onOpen?: () => void }) 
             ["Barrio", kine.location_city],
             ["Rango de precios", kine.price_range],
             ["Modalidades", modalityLabels(kine.modalities).join(", ")],
+            ["Última vez", kine.last_active_at && formatDay(kine.last_active_at)],
+            [
+              "En 30 días",
+              `${plural(kine.recent_applications, "postulación", "postulaciones")}, ${plural(kine.recent_accepted, "aceptada", "aceptadas")}`,
+            ],
             ["Registro", formatDay(kine.created_at)],
           ]}
         />

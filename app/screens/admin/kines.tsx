@@ -9,7 +9,7 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
 import { withoutAverage } from "../../domain/reviews/review-words.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
-import { formatShortDay } from "../../shared/format.ts";
+import { formatShortDay, plural } from "../../shared/format.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -27,8 +27,18 @@ const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS
 const UNKNOWN = "Sin datos";
 
 const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] = [
-  { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, width: "w-52", orders: ["name", "name_down"] },
-  { head: "Especialidad", cell: (kine) => kine.specialty ?? UNKNOWN, text: (kine) => kine.specialty },
+  {
+    head: "Nombre",
+    cell: ({ name, specialty }) => (
+      <>
+        {name}
+        <span className="block font-normal text-muted">{specialty ?? UNKNOWN}</span>
+      </>
+    ),
+    width: "w-56",
+    wraps: true,
+    orders: ["name", "name_down"],
+  },
   {
     head: "Estado",
     cell: (kine) =>
@@ -37,7 +47,22 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       ) : (
         <ApplicationStatusBadge status={kine.approval_status} />
       ),
+    width: "w-36",
+    wraps: true,
+  },
+  { head: "Barrio", cell: (kine) => kine.location_city ?? UNKNOWN, wraps: true },
+  {
+    head: "Última vez",
+    cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : UNKNOWN),
+    width: "w-28",
+    wraps: true,
+  },
+  {
+    head: "En 30 días",
+    cell: ({ recent_applications, recent_accepted }) =>
+      `${plural(recent_applications, "postulación", "postulaciones")}, ${plural(recent_accepted, "aceptada", "aceptadas")}`,
     width: "w-34",
+    wraps: true,
   },
   {
     head: "Calificación",
@@ -47,35 +72,40 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       ) : (
         <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
       ),
-    text: (kine) => (kine.average_stars === null ? withoutAverage(kine) : null),
-    width: "w-36",
+    width: "w-32",
+    wraps: true,
   },
-  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email },
-  { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-36", isMinor: true },
   {
-    head: "Barrio",
-    cell: (kine) => kine.location_city ?? UNKNOWN,
-    text: (kine) => kine.location_city,
-    width: "w-24",
+    head: "Contacto",
+    cell: ({ email, phone }) => (
+      <>
+        <span className="block">{email}</span>
+        {phone ?? UNKNOWN}
+      </>
+    ),
+    width: "w-48",
+    wraps: true,
     isMinor: true,
   },
   {
-    head: "Rango de precios",
-    cell: (kine) => kine.price_range ?? UNKNOWN,
-    text: (kine) => kine.price_range,
+    head: "Atiende",
+    cell: (kine) => (
+      <>
+        <span className="block">{kine.price_range ?? UNKNOWN}</span>
+        {modalityLabels(kine.modalities).join(", ") || UNKNOWN}
+        {kine.bio && <span className="block truncate text-muted">{kine.bio}</span>}
+      </>
+    ),
+    text: ({ bio }) => bio,
+    width: "w-44",
+    wraps: true,
     isMinor: true,
   },
-  {
-    head: "Modalidades",
-    cell: (kine) => modalityLabels(kine.modalities).join(", ") || UNKNOWN,
-    text: (kine) => modalityLabels(kine.modalities).join(", "),
-    isMinor: true,
-  },
-  { head: "Sobre mí", cell: ({ bio }) => bio ?? UNKNOWN, text: ({ bio }) => bio, isMinor: true },
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
-    width: "w-30",
+    width: "w-28",
+    wraps: true,
     orders: ["newest", "oldest"],
     isMinor: true,
   },

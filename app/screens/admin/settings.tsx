@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { SettingCard } from "../../domain/settings/setting-card.tsx";
+import { SettingsForm } from "../../domain/settings/settings-form.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 /** "Ajustes": what the operator decides while the product runs, each with its default. */
 export default function Settings() {
-  const settings = useQuery(queries.settings.read.queryOptions());
+  const settings = useQuery({ ...queries.settings.read.queryOptions(), refetchOnWindowFocus: "always" });
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-2 text-3xl">Ajustes</h1>
@@ -15,11 +15,7 @@ export default function Settings() {
         Rigen para todas las personas apenas se guardan, y cada cambio queda en la auditoría.
       </p>
       {settings.data ? (
-        <ul role="list" className="grid gap-4">
-          {settings.data.items.map((setting) => (
-            <SettingCard key={setting.key} setting={setting} />
-          ))}
-        </ul>
+        <SettingsForm settings={settings.data.items} />
       ) : neverLoaded(settings) ? (
         <ErrorState
           message="No se pudieron cargar los ajustes"

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { handlePath } from "../../domain/handles/handle.ts";
@@ -9,28 +8,22 @@ import { formatBirthDate, plural } from "../../shared/format.ts";
 import { AGING_DAYS } from "../../shared/freshness.ts";
 import { type Part, PART_NAMES, PARTS, pathOfPart } from "./profile-part.ts";
 
-/** The six pages of the profile, each with its state. On phones they are a row that scrolls. */
+/** The six pages of the profile, each with its state, which phones have no room for. */
 export function ProfileParts({ current }: { current: Part | null }) {
   const states = useStates();
-  const list = useRef<HTMLUListElement>(null);
-  useInSight(list, current);
   return (
     <nav aria-label="Partes de tu perfil">
-      <ul
-        ref={list}
-        role="list"
-        className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:thin] sm:grid sm:grid-cols-3"
-      >
+      <ul role="list" className="grid grid-cols-3 gap-1.5 sm:gap-2">
         {([null, ...PART_NAMES] as const).map((part) => (
-          <li key={part} className="shrink-0 max-sm:w-52">
+          <li key={part} className="min-w-0">
             <Link
               to={pathOfPart(part)}
               aria-current={part === current ? "page" : undefined}
-              className="flex min-h-16 flex-col justify-center rounded-card border border-line bg-surface px-3 py-2 leading-tight
-                hover:border-primary aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
+              className="flex h-full min-h-11 flex-col justify-center rounded-card border border-line bg-surface px-2 py-1 leading-tight sm:min-h-16 sm:px-3 sm:py-2
+                wrap-anywhere hover:border-primary aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
             >
-              <span className="font-semibold">{part ? PARTS[part] : "Datos"}</span>
-              <span className="line-clamp-2 text-sm text-muted">{states[part ?? "datos"]}</span>
+              <span className="font-semibold max-sm:text-sm">{part ? PARTS[part] : "Datos"}</span>
+              <span className="line-clamp-2 text-sm text-muted max-sm:sr-only">{states[part ?? "datos"]}</span>
             </Link>
           </li>
         ))}
@@ -83,16 +76,4 @@ function useStates(): Record<Part | "datos", string> {
     pagina: handle === undefined ? "" : handle ? handlePath(handle) : "Sin dirección corta",
     avisos: "Qué te contamos, y cómo",
   };
-}
-
-/** Scrolls the row to the current part. */
-function useInSight(list: RefObject<HTMLUListElement | null>, current: Part | null) {
-  useEffect(() => {
-    const row = list.current;
-    const link = row?.querySelector(`[href="${pathOfPart(current)}"]`)?.getBoundingClientRect();
-    if (!row || !link) return;
-    // scrollIntoView would also scroll the page.
-    const { left, right } = row.getBoundingClientRect();
-    row.scrollBy({ left: Math.min(0, link.left - left) + Math.max(0, link.right - right) });
-  }, [list, current]);
 }

@@ -34,8 +34,8 @@ export default function KineProfile() {
   const part = partOf(useLocation());
   useRead(part === null ? { kinds: ["change_published", "change_rejected"] } : null);
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6 max-sm:gap-4">
-      <h1 className="text-3xl">Mi Perfil Profesional</h1>
+    <div className="mx-auto flex max-w-2xl flex-col gap-6 max-sm:gap-3">
+      <h1 className="text-3xl max-sm:text-2xl">Mi Perfil Profesional</h1>
       <ProfileParts current={part} />
       {part ? PAGES[part] : <OwnData audience="kine" />}
       {part === null && (

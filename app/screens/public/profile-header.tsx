@@ -17,6 +17,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, specialty, location_city, price_range } = profile;
   const { productName, publicUrl } = useProduct();
   const modalities = modalityLabels(profile.modalities);
+  const isOnlyDeclared = profile.license_declared && !profile.license_checked && profile.licences.length === 0;
   return (
     <div className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-6xl flex-col gap-4 px-5 py-6 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
@@ -49,6 +50,11 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
                 </Badge>
               </li>
             )}
+            {isOnlyDeclared && (
+              <li>
+                <Badge icon="shield">Matrícula declarada</Badge>
+              </li>
+            )}
             {price_range && (
               <li>
                 <Badge tone="info" icon="wallet">
@@ -64,6 +70,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           </ul>
           {profile.first_slot && <p className="font-semibold">{firstSlotInWords(profile.first_slot)}</p>}
           {profile.paused_until && <p>No toma casos hasta el {formatBirthDate(profile.paused_until)}.</p>}
+          {isOnlyDeclared && <p className="text-muted">Dijo su matrícula; nosotros todavía no la comprobamos.</p>}
           {profile.licences.length > 0 && (
             <ul role="list" className="flex flex-col gap-1 text-muted">
               {profile.licences.map((licence) => (

@@ -15,6 +15,7 @@ const profile = {
   email: "CANARY-EMAIL",
   license_number: "CANARY-LICENSE",
   license_checked: true,
+  license_declared: false,
   licences: [],
   review_count: 0,
   rating_from: 1,

@@ -57,7 +57,11 @@ export function EmailSection() {
   }
 
   return (
-    <Section title="Email">
+    <Section
+      title="Email"
+      fold="email"
+      isUrgent={user.data !== undefined && (!user.data.email_confirmed_at || user.data.new_email !== undefined)}
+    >
       <Loaded asked={user}>
         {({ email = "", email_confirmed_at, new_email }) => (
           <>

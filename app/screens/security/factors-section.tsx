@@ -21,8 +21,10 @@ function nextAppName(factors: readonly Factor[]): string {
   return names.find((name) => !taken.has(name)) ?? APP_NAME;
 }
 
+type FactorsSectionProps = { onCodes: (codes: string[]) => void; isFolded?: boolean };
+
 /** The second factors, apps and security keys: adding and removing them. */
-export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void }) {
+export function FactorsSection({ onCodes, isFolded = true }: FactorsSectionProps) {
   const query = useQuery(factorsQuery);
   const queryClient = useQueryClient();
   const recently = useRecentSignIn();
@@ -67,6 +69,8 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
   return (
     <Section
       title="Segundo paso al ingresar"
+      {...(isFolded && { fold: "segundo-paso" as const })}
+      state={query.data && (factors.length === 0 ? "Sin activar" : "Activado")}
       about="Además de la contraseña, te pedimos algo que tenés con vos. Así nadie entra solo con tu contraseña."
     >
       <Loaded asked={query}>

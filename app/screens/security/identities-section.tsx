@@ -1,9 +1,11 @@
 import type { Provider } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import { useProduct } from "../../shared/app-context.ts";
+import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ProviderRefusal } from "../sign-in/providers.tsx";
@@ -18,11 +20,13 @@ export function IdentitiesSection() {
   const query = useQuery({ ...identitiesQuery, enabled: providers.length > 0 });
   const recently = useRecentSignIn();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const [search] = useSearchParams();
   if (providers.length === 0) return null;
+  const linked = query.data?.filter(isElsewhere) ?? [];
 
   async function link(id: string) {
     setLeavingTo(id);
-    const redirectTo = `${location.origin}${location.pathname}`;
+    const redirectTo = `${location.origin}${location.pathname}#cuentas-vinculadas`;
     const answer = await recently(async () =>
       (await auth()).linkIdentity({ provider: id as Provider, options: { redirectTo } }),
     );
@@ -32,13 +36,19 @@ export function IdentitiesSection() {
   }
 
   return (
-    <Section title="Cuentas vinculadas" about="Para entrar con una cuenta que ya tenés en otro sitio.">
+    <Section
+      title="Cuentas vinculadas"
+      about="Para entrar con una cuenta que ya tenés en otro sitio."
+      fold="cuentas-vinculadas"
+      isUrgent={search.has("error_code")}
+      state={query.data && (linked.length > 0 ? plural(linked.length, "cuenta", "cuentas") : "Ninguna")}
+    >
       <ProviderRefusal />
       <Loaded asked={query}>
         {(identities) => (
           <>
             <ul className="flex flex-col gap-4">
-              {identities.filter(isElsewhere).map((identity) => (
+              {linked.map((identity) => (
                 <IdentityLine key={identity.identity_id} identity={identity} />
               ))}
             </ul>

@@ -37,7 +37,7 @@ export function PasswordSection() {
   );
 
   return (
-    <Section title="Contraseña">
+    <Section title="Contraseña" fold="contrasena">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <NewPasswordField control={control} label="Contraseña nueva" />
         <div>

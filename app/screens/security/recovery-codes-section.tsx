@@ -38,6 +38,9 @@ export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) =
   return (
     <Section
       title="Códigos de recuperación"
+      fold="codigos"
+      isUrgent={!hasCodes || codes.data?.remaining === 0}
+      state={codes.data && `Te quedan ${codes.data.remaining}`}
       about="Para entrar si perdés tu app o tu llave. Cada código sirve una sola vez."
     >
       {hasCodes ? (

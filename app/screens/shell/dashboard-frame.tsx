@@ -97,7 +97,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
           tone="info"
           icon="shield"
           action={
-            <ButtonLink to={securityOf(role)} variant="link" size="inline">
+            <ButtonLink to={securityOf(role, "segundo-paso")} variant="link" size="inline">
               Activar el segundo paso
             </ButtonLink>
           }

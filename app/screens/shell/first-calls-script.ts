@@ -21,7 +21,7 @@ export const START = `async (role, calls) => {
         body: JSON.stringify({ json: input }),
       }));
     const { json: me } = await (await call("accounts/me")).clone().json();
-    if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password) return;
+    if (!me.roles.includes(role) || me.approval_status !== "approved" || me.must_change_password || me.factor_due) return;
     if (me.has_factor && me.aal !== "aal2") return;
     for (const [path, input] of calls) path[0] === "/" ? read(path) : call(path, input);
   } catch {}

@@ -16,9 +16,12 @@ export function profileOf(role: Role): string {
   return `/dashboard/${role}/profile`;
 }
 
-/** The path of a role's security page. */
-export function securityOf(role: Role): string {
-  return `/dashboard/${role}/security`;
+/** The folded sections of the security page. */
+export type FoldId = "segundo-paso" | "codigos" | "email" | "cuentas-vinculadas" | "contrasena";
+
+/** The path of a role's security page, or of the section of it that the address opens. */
+export function securityOf(role: Role, section?: FoldId): string {
+  return `/dashboard/${role}/security${section ? `#${section}` : ""}`;
 }
 
 /** The path of a role's notifications. */

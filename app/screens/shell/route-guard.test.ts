@@ -5,7 +5,7 @@ import { ACCOUNT_GONE, judge, NO_ROLE } from "./route-guard.ts";
 const member = (roles: Role[], approval_status: ApprovalStatus = "approved") =>
   ({
     state: "member",
-    me: { roles, approval_status, must_change_password: false, has_factor: false, aal: "aal1" },
+    me: { roles, approval_status, must_change_password: false, has_factor: false, factor_due: false, aal: "aal1" },
   }) as const;
 
 test("nobody is sent to sign in", () => {
@@ -41,6 +41,14 @@ test("whoever has a second factor shows it before any dashboard", () => {
   expect(judge(halfway, ["kine"])).toEqual({ role: null, to: "/auth/step-up" });
   expect(judge(halfway, null)).toEqual({ role: null, to: "/auth/step-up" });
   expect(judge({ ...halfway, me: { ...halfway.me, aal: "aal2" } }, ["kine"])).toEqual({ role: "kine" });
+});
+
+test("an admin whose grace is over adds a second factor before anything else, once the password is their own", () => {
+  const me = { ...member(["admin"]).me, factor_due: true };
+  expect(judge({ state: "member", me }, ["admin"])).toEqual({ role: null, to: "/auth/step-up" });
+  expect(judge({ state: "member", me: { ...me, must_change_password: true } }, ["admin"])).toMatchObject({
+    to: "/change-password",
+  });
 });
 
 test("no role at all ends the session with the reason", () => {

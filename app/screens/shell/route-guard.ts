@@ -16,6 +16,7 @@ type Person = {
   approval_status: ApprovalStatus;
   roles: readonly Role[];
   has_factor: boolean;
+  factor_due: boolean;
   aal: string;
 };
 type Reachable =
@@ -39,6 +40,7 @@ export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verd
   // Changing the password requires the second factor.
   if (isHalfway(visitor.me)) return { role: null, to: "/auth/step-up" };
   if (visitor.me.must_change_password) return { role: null, to: "/change-password" };
+  if (visitor.me.factor_due) return { role: null, to: "/auth/step-up" };
   if (visitor.me.approval_status !== "approved") return { role: null, to: "/pending-approval" };
   const role = highestRole(visitor.me.roles);
   if (!role) return { role, to: "/auth", signOutBecause: NO_ROLE };

@@ -10,7 +10,7 @@ export function Pending({ isUnreachable }: { isUnreachable: boolean }) {
     <div className="flex flex-col items-center gap-4 text-center">
       <Waiting />
       <h1 className="text-3xl">Tu solicitud está en revisión</h1>
-      <p className="text-lg">¡Gracias por registrarte! Estamos verificando tu matrícula y tus datos.</p>
+      <p className="text-lg">¡Gracias por registrarte! Una persona de nuestro equipo va a mirar tu solicitud.</p>
       <p className="text-muted">
         Te vamos a contactar por WhatsApp dentro de las próximas {ANSWER_WITHIN_HOURS} horas.
       </p>

@@ -1,15 +1,16 @@
 import { isAuthError } from "../../client/auth-errors.ts";
-import type { UserAttributes } from "@supabase/auth-js";
+import type { User, UserAttributes } from "@supabase/auth-js";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
-import { useSubmit } from "../../client/form.tsx";
+import { partOf, useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
 import { readAccount } from "../../client/read-account.ts";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
+import { TermsField } from "../../domain/accounts/terms-field.tsx";
 import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -35,8 +36,11 @@ export async function clientLoader() {
   if (isHalfway(visitor.me)) throw redirect("/auth/step-up");
   if (!visitor.me.must_change_password) throw redirect("/dashboard");
   // Without this list nobody could choose what to keep.
-  const held = await readAccount<HeldBack[]>("/auth/v1/held-back");
-  return held && { email: visitor.me.email, held };
+  const [held, account] = await Promise.all([
+    readAccount<HeldBack[]>("/auth/v1/held-back"),
+    readAccount<Pick<User, "app_metadata">>("/auth/v1/user"),
+  ]);
+  return held && account && { email: visitor.me.email, held, asksTerms: account.app_metadata["terms_due"] === true };
 }
 clientLoader.hydrate = true as const;
 
@@ -55,15 +59,22 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
 const NOT_HERE: Record<string, string> = {
   reauthentication_needed: "/auth?mode=signin",
   recovery_link_required: "/forgot-password",
+  otp_expired: "/auth?mode=signin",
 };
 
-const resolver = lateResolver(async () => (await import("../../shared/new-credentials.ts")).OnlyPassword);
+const resolver = lateResolver(
+  async () => (await import("../../domain/accounts/first-password-input.ts")).FirstPassword,
+);
 
-function NewPassword({ email, held }: { email: string; held: HeldBack[] }) {
+function NewPassword({ email, held, asksTerms }: { email: string; held: HeldBack[]; asksTerms: boolean }) {
   const navigate = useNavigate();
   const [keep, setKeep] = useState<string[]>([]);
   const leaving = useSignOut();
-  const { control, formState, handleSubmit, setError } = useForm({ resolver, defaultValues: { password: "" } });
+  const { control, formState, handleSubmit, setError } = useForm({
+    resolver,
+    // Who accepted them before is not asked.
+    defaultValues: { password: "", accepted_terms: !asksTerms },
+  });
   useAuthEvents((event) => {
     if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
@@ -71,7 +82,11 @@ function NewPassword({ email, held }: { email: string; held: HeldBack[] }) {
   const submit = useSubmit(
     handleSubmit(async ({ password }) => {
       // The session client sends what it does not know as well.
-      const change: UserAttributes & { keep: string[] } = { password, keep };
+      const change: UserAttributes & { keep: string[]; accepted_terms?: true } = {
+        password,
+        keep,
+        ...(asksTerms && { accepted_terms: true }),
+      };
       const { error } = await (await auth()).updateUser(change);
       if (!error) {
         toast.success("Contraseña actualizada");
@@ -94,11 +109,12 @@ function NewPassword({ email, held }: { email: string; held: HeldBack[] }) {
         {/* Password managers save the new password under this name. */}
         <TextField label="Email" type="email" autoComplete="username" value={email} isReadOnly />
         <NewPasswordField
-          control={control}
+          control={partOf(control)}
           label="Contraseña nueva"
           description={`${PASSWORD_HINT} Distinta de la que tenías.`}
           known={[email]}
         />
+        {asksTerms && <TermsField control={partOf(control)} />}
         {held.length > 0 && <HeldBackWays ways={held} keep={keep} onKeep={setKeep} />}
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
           Guardar contraseña

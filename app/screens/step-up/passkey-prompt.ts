@@ -1,5 +1,5 @@
 import { failureMessage } from "../../client/connection.ts";
-import { auth } from "../../client/session.ts";
+import { auth, currentSession } from "../../client/session.ts";
 
 /** Whether this browser supports passkeys and security keys. */
 export const canUseKeys = (): boolean => typeof PublicKeyCredential !== "undefined" && "credentials" in navigator;
@@ -42,4 +42,40 @@ export async function makeFactorKey(factorId: string): Promise<Error | null> {
 export async function showFactorKey(factorId: string): Promise<Error | null> {
   const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId, webauthn: relyingParty() });
   return error;
+}
+
+/** Whether this browser proves its user by a passkey within a session: the session client's own conversion serves sign-ins only. */
+export const canProveByPasskey = (): boolean => canUseKeys() && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+
+type Asked = { challenge_id: string; options: PublicKeyCredentialRequestOptionsJSON };
+
+/** Shows one of the user's passkeys to their session, which then counts as freshly signed in. Returns null on success, else the error. */
+export async function proveByPasskey(): Promise<Error | null> {
+  try {
+    const asked = await post("/auth/v1/passkeys/proof/options", {});
+    const { challenge_id, options } = (await asked.json()) as Asked;
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    await post("/auth/v1/passkeys/proof/verify", { challenge_id, credential: credential.toJSON() });
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Throws the account service's refusal, as its client does. */
+async function post(path: string, body: object): Promise<Response> {
+  const session = await currentSession();
+  const response = await fetch(path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${session?.access_token}`,
+      "content-type": "application/json",
+      "x-supabase-api-version": "2024-01-01",
+    },
+    body: JSON.stringify(body),
+  });
+  if (response.ok) return response;
+  const { code, message } = (await response.json()) as { code: string; message: string };
+  throw Object.assign(new Error(message), { code, __isAuthError: true });
 }

@@ -9,8 +9,10 @@ import { focusAtFirst } from "../../ui/focus-at-first.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ProviderButtons } from "../sign-in/providers.tsx";
-import { identitiesQuery, waysQuery } from "../security/protection.ts";
+import { identitiesQuery, passkeysQuery, waysQuery } from "../security/protection.ts";
 import { Asking } from "./asking.tsx";
+import { PasskeyProof } from "./passkey-proof.tsx";
+import { canProveByPasskey } from "./passkey-prompt.ts";
 import { SecondStep } from "./second-step.tsx";
 
 /** A sign-in that was just repeated, or a second factor. */
@@ -38,8 +40,21 @@ function FactorProof({ onConfirmed }: { onConfirmed: () => void }) {
   return data ? <SecondStep factors={data} onShown={onConfirmed} /> : <Asking />;
 }
 
-/** By password or, for an account without one, by signing in at the provider again; the user then restarts the action. */
+/**
+ * By a touch of a passkey, by password or, for an account without one, by signing in at the provider again; the user then restarts the
+ * action.
+ */
 function Proof({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canProveByPasskey() });
+  return (
+    <div className="flex flex-col gap-5">
+      {passkeys && passkeys.length > 0 && <PasskeyProof onShown={onConfirmed} />}
+      <TypedProof onConfirmed={onConfirmed} />
+    </div>
+  );
+}
+
+function TypedProof({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: identities } = useQuery(identitiesQuery);
   if (!identities || identities.some(({ provider }) => provider === "email")) {
     return <PasswordForm onConfirmed={onConfirmed} />;

@@ -42,6 +42,7 @@ const UserShape = z.strictObject({
     providers: z.array(z.string()).min(1),
     must_change_password: z.literal(true).optional(),
     profile_due: z.literal(true).optional(),
+    terms_due: z.literal(true).optional(),
   }),
   user_metadata: z.record(z.string(), z.unknown()),
   identities: z.array(Identity).min(1),

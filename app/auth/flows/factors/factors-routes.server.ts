@@ -8,8 +8,10 @@ import {
   listPasskeys,
   PasskeyBody,
   PasskeyName,
+  passkeyProofOptions,
   passkeyRegistrationOptions,
   passkeySignInOptions,
+  proveByPasskey,
   registerPasskey,
   removePasskey,
   renamePasskey,
@@ -87,6 +89,12 @@ export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Se
   routes.post("/authentication/verify", async (c) =>
     c.json(await sessionAnswer(await signInWithPasskey(deps, await readBody(c, PasskeyBody), device(c)))),
   );
+  routes.post("/proof/options", async (c) => c.json(await passkeyProofOptions(deps, await liveSession(c), device(c))));
+  routes.post("/proof/verify", async (c) => {
+    const session = await liveSession(c);
+    await proveByPasskey(deps, session, await readBody(c, PasskeyBody), device(c));
+    return c.body(null, 204);
+  });
   routes.get("/", async (c) => c.json(await listPasskeys(deps, await liveSession(c))));
   routes.patch("/:id", async (c) => {
     const session = await liveSession(c);

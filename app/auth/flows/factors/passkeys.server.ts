@@ -3,6 +3,7 @@ import { z } from "zod";
 import { trimmed } from "../../../shared/text/text-input.ts";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import {
+  addProof,
   lacksFactor,
   lockAccount,
   requireFullAssurance,
@@ -146,12 +147,22 @@ export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
   return { ...(await insertChallenge(db, null, options.challenge)), options };
 }
 
+/** The passkey that answers a challenge. Throws AuthFailure: 400 webauthn_verification_failed, 403 way_in_held. */
+async function usePasskey({ relyingParty }: AuthDeps, tx: Tx, challenge: string, answer: PasskeyBody["credential"]) {
+  const stored = await findCredential(tx, answer.id);
+  // A credential enrolled as a second factor must not serve as the first.
+  if (!stored || stored.factor_id !== null) throw notVerified();
+  if (!(await useCredential(tx, relyingParty, stored, challenge, answer))) throw notVerified();
+  await requireNotHeld(tx, stored.user_id, { kind: "passkey", id: stored.id });
+  return stored;
+}
+
 /**
  * Signs in with a passkey. The device and its PIN or fingerprint are two factors, so the session starts at aal2.
  * Throws AuthFailure 400: webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed; 403 way_in_held.
  */
 export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, device: Device) {
-  const { db, relyingParty } = deps;
+  const { db } = deps;
   await countAttempt(deps, sourceKeys("passkey", device.address));
   const challenge = await takeChallenge(db, null, body.challenge_id);
   return db.transaction().execute(async (tx) => {
@@ -164,11 +175,7 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
       )
       .forNoKeyUpdate()
       .execute();
-    const stored = await findCredential(tx, body.credential.id);
-    // A credential enrolled as a second factor must not serve as the first.
-    if (!stored || stored.factor_id !== null) throw notVerified();
-    if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
-    await requireNotHeld(tx, stored.user_id, { kind: "passkey", id: stored.id });
+    const stored = await usePasskey(deps, tx, challenge, body.credential);
     await tx
       .updateTable("auth.users")
       .set({ last_sign_in_at: sql`now()` })
@@ -176,6 +183,32 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
       .execute();
     await notifyOfNewDevice(deps, tx, stored.user_id, device);
     return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2", passkey_id: stored.id });
+  });
+}
+
+/** Options to prove the user of a session by one of their passkeys. Throws AuthFailure: insufficient_aal, 429. */
+export async function passkeyProofOptions(deps: AuthDeps, session: Session, device: Device) {
+  const { db, relyingParty } = deps;
+  await requireFullAssurance(db, session, 403);
+  await countAttempt(deps, sourceKeys("passkey", device.address));
+  const options = await requestOptions(relyingParty, []);
+  return { ...(await insertChallenge(db, session.user_id, options.challenge)), options };
+}
+
+/**
+ * Proves the user of a session by one of their passkeys: the session then counts as freshly signed in. Throws AuthFailure as
+ * `signInWithPasskey`, and insufficient_aal.
+ */
+export async function proveByPasskey(deps: AuthDeps, claimed: Session, body: PasskeyBody, device: Device) {
+  const { db } = deps;
+  await countAttempt(deps, sourceKeys("passkey", device.address));
+  const challenge = await takeChallenge(db, claimed.user_id, body.challenge_id);
+  await db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    await requireFullAssurance(tx, session, 403);
+    const stored = await usePasskey(deps, tx, challenge, body.credential);
+    if (stored.user_id !== session.user_id) throw notVerified();
+    await addProof(tx, session, "passkey");
   });
 }
 

@@ -7,6 +7,7 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
+import { isWithdrawn } from "../invitations.server.ts";
 import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { isAddressTaken } from "../../core/users.server.ts";
@@ -88,10 +89,11 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
     ) as Payload;
     const user = await tx
       .selectFrom("auth.users")
-      .select(["id", "email_confirmed_at", "claimed_at"])
+      .select(["id", "email_confirmed_at", "claimed_at", "terms_due", "invited_by"])
       .where("email", "=", email)
       .executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at && user.claimed_at)) return;
+    if (isWithdrawn(user)) return;
     if (!mayWrite) return;
     if (kind === "email_change") {
       // Only the session that requested the change may resend its link, or others could resend an intruder's.

@@ -7,6 +7,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { settleClaim } from "../first-proof.server.ts";
 import { isAddressTaken, markConfirmed } from "../../core/users.server.ts";
 import { beginRecovery } from "../../sessions/recovery.server.ts";
+import { isWithdrawn } from "../invitations.server.ts";
 import { withAttemptLimit } from "./attempt-limit.server.ts";
 import { issueAddressUndoLink } from "./undo-links.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
@@ -105,10 +106,11 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   if (!kind || !proven) throw expired();
   const user = await tx
     .selectFrom("auth.users")
-    .select(["email", "email_confirmed_at", "claimed_at"])
+    .select(["email", "email_confirmed_at", "claimed_at", "terms_due", "invited_by"])
     .where("id", "=", proven.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  if (isWithdrawn(user)) throw expired();
   if (kind === "email_change") {
     await changeAddress(tx, proven);
     const { user_id, session_id } = proven;

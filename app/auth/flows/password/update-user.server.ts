@@ -14,6 +14,7 @@ import {
 } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
 import { accountKey, countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
+import { settleTerms } from "../invitations.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
@@ -31,6 +32,8 @@ export const UpdateUserBody = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   /** Ids of the ways in that a recovery held back, to keep with its new password; it removes the others. */
   keep: z.array(z.uuid()).max(100).nullish(),
+  /** The terms, which who was invited accepts with their first password. */
+  accepted_terms: z.boolean().nullish(),
   ...withCodeChallenge,
   ...withCaptcha,
 });
@@ -75,7 +78,7 @@ async function acceptNewEmail(
  * and that `keep` does not name. Requests a new e-mail: the link sent to it confirms it, and the current address is notified. Sending the
  * current address cancels such a request. Whether another account has the address shows only in the message to it. Merges metadata; a null
  * removes a key. Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, recovery_link_required,
- * validation_failed, captcha_failed, 429.
+ * terms_required, otp_expired, validation_failed, captcha_failed, 429.
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -107,14 +110,22 @@ export async function updateUser(
     if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
     if (encrypted_password) {
       await requireRecoveryLink(tx, locked);
+      const acceptsTerms = await settleTerms(tx, session.user_id, body.accepted_terms ?? false);
       await removeHeldBack(deps, tx, locked, body.keep ?? []);
       const { numUpdatedRows } = await tx
         .updateTable("auth.users")
-        .set({ encrypted_password, must_change_password: false, recovered_at: null, updated_at: sql`now()` })
+        .set({
+          encrypted_password,
+          must_change_password: false,
+          terms_due: false,
+          recovered_at: null,
+          updated_at: sql`now()`,
+        })
         .where("id", "=", session.user_id)
         .where("encrypted_password", "is not distinct from", user.encrypted_password)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw sessionNotFound();
+      if (acceptsTerms) await deps.acceptTerms(tx, session.user_id);
       await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
       if (user.encrypted_password === null) await insertEmailIdentity(tx, session.user_id, user.email);
       await tx.updateTable("auth.sessions").set({ recovers: false }).where("id", "=", session.id).execute();

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../../client/api.ts";
+import { InviteAgainAction } from "../../../domain/accounts/invite-again-action.tsx";
 import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
 import { DepartureLines } from "../../../domain/departures/departure-lines.tsx";
@@ -88,6 +89,7 @@ function States({ person }: { person: Person }) {
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
       {isUnchecked && <UncheckedBadge />}
+      {person.terms_due && <Badge tone="warning">Invitación sin aceptar</Badge>}
       {!person.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
       {person.suspended_at && (
         <>
@@ -116,6 +118,7 @@ function Actions({ person }: { person: Person }) {
         {!isOwn && (
           <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
         )}
+        {person.terms_due && person.suspended_at === null && <InviteAgainAction person={person} />}
         {person.approval_status === "pending" && (
           <ButtonLink to="/dashboard/admin/applications" variant="secondary" size="small" icon="shield">
             Ver la solicitud

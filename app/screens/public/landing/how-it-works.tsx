@@ -19,7 +19,7 @@ const ofSpecialists: readonly Step[] = [
   { title: "Registrate con tu matrícula", text: "Completá tu perfil: especialidad, barrio, modalidades y valores." },
   {
     title: "Revisamos tus datos",
-    text: "Una persona de nuestro equipo verifica tu matrícula y te escribe por WhatsApp en 24-48 horas.",
+    text: "Una persona de nuestro equipo mira tu solicitud y te escribe por WhatsApp en 24-48 horas.",
   },
   {
     title: "Postulate a los casos que te interesan",

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPasskey, type Key } from "./passkey-browser.ts";
+import { ageProofs, codeOf, sure } from "./second-factors.ts";
+import { ask, browser, claimed, openService, ORIGIN, PASSWORD, type Service } from "./service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service?.close());
+
+type Asked = { challenge_id: string; options: { challenge: string; rpId?: string } };
+
+const optionsFor = async (token: string) =>
+  (await ask(service, "POST", "/passkeys/proof/options", { token, body: {} })).json as Asked;
+
+/** Answers a challenge with a key in a session; the status and code of the answer. */
+async function prove(token: string, key: Key, { challenge_id, options }: Asked) {
+  const credential = key.get(options as Parameters<Key["get"]>[0], { origin: ORIGIN });
+  const { status, json } = await ask(service, "POST", "/passkeys/proof/verify", {
+    token,
+    body: { challenge_id, credential },
+  });
+  return status === 204 ? "ok" : (json as { code: string }).code;
+}
+
+test("a touch of a passkey proves the user of an old session, once for each challenge", async () => {
+  const { client, user } = await claimed(service);
+  const { key } = await addPasskey(client);
+  await ageProofs(service, user.id);
+  const isOld = async () => codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "App" }));
+  expect(await isOld()).toBe("reauthentication_needed");
+  const { access_token } = sure(await client.getSession()).session!;
+  const asked = await optionsFor(access_token);
+  expect(await prove(access_token, key, asked)).toBe("ok");
+  expect(await prove(access_token, key, asked)).toBe("webauthn_challenge_not_found");
+  expect(await isOld()).toBeUndefined();
+});
+
+test("another person's passkey and another person's challenge prove nothing", async () => {
+  const [own, other] = [await claimed(service), await claimed(service)];
+  const { key: ownKey } = await addPasskey(own.client);
+  const { key } = await addPasskey(other.client);
+  const token = own.session.access_token;
+  expect(await prove(token, key, await optionsFor(token))).toBe("webauthn_verification_failed");
+  expect(await prove(token, ownKey, await optionsFor(other.session.access_token))).toBe("webauthn_challenge_not_found");
+  expect((await ask(service, "POST", "/passkeys/proof/options", { body: {} })).status).toBe(401);
+});
+
+test("a session that has yet to show its second factor is not raised by a passkey's proof", async () => {
+  const { client, email } = await claimed(service);
+  const { key } = await addPasskey(client);
+  sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "App" }));
+  const { user } = sure(await client.getUser());
+  await service.db.updateTable("auth.mfa_factors").set({ status: "verified" }).where("user_id", "=", user.id).execute();
+  const half = browser(service);
+  const { session } = sure(await half.signInWithPassword({ email, password: PASSWORD }));
+  const answer = await ask(service, "POST", "/passkeys/proof/options", { token: session.access_token, body: {} });
+  expect([answer.status, (answer.json as { code: string }).code]).toEqual([403, "insufficient_aal"]);
+  expect(key).toBeDefined();
+});
