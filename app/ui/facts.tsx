@@ -8,12 +8,14 @@ type FactsProps = {
 
 /** Names and values: a row each on phones, with the names up to a third of the width; columns on wider screens. Unknown values say so. */
 export function Facts({ facts, isNarrow = false }: FactsProps) {
-  // Columns that give even rows: three for three and six facts, two or four for the rest.
+  // Columns that give even rows: three for three and six facts, five for five, two or four for the rest.
   const columns = isNarrow
     ? "md:grid-cols-2 md:text-sm"
     : facts.length % 3 === 0
       ? "md:grid-cols-3"
-      : "md:grid-cols-2 lg:grid-cols-4";
+      : facts.length === 5
+        ? "md:grid-cols-5"
+        : "md:grid-cols-2 lg:grid-cols-4";
   return (
     <dl className={`grid gap-x-3 gap-y-2 max-md:grid-cols-[fit-content(6.5rem)_1fr] md:gap-x-6 ${columns}`}>
       {facts.map(([name, value]) => (

@@ -4,6 +4,7 @@ import type { DB } from "../../db/types.ts";
 import { personAsViewer } from "../../app/api/viewer.server.ts";
 import { watchedApi } from "../lists/query-plans.ts";
 import { openApp } from "../../app/server/app.server.ts";
+import { types } from "../../app/platform/database/database.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import type { Draw, Question } from "./questions.ts";
 
@@ -22,7 +23,7 @@ export async function record(
   questions: Question[],
 ): Promise<Recording> {
   const app = await openApp({ ...readSettings(environment), secret: environment.SECRET }, databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 }).on("error", () => undefined);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, types }).on("error", () => undefined);
   const recording: Recording = {};
   for (const { procedure, draws, rows, restore, bare } of questions) {
     if (bare) {

@@ -82,7 +82,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
-              <div key={id} className="flex items-start gap-2">
+              <div key={id} className={`flex items-start gap-2 ${places.length > 1 ? "pb-3" : ""}`}>
                 <div className="grid grow grid-cols-2 gap-2">
                   <Field control={control} name={`ranges.${index}.start_time`}>
                     {(wired) => <TimeField label="Desde" isLabelHidden {...wired} />}

@@ -137,6 +137,19 @@ function wordsOfReplica({ in_use, age_ms }: NonNullable<Status["node"]["replica"
   return `${in_use ? "En uso" : "Sin uso"}, ${held}`;
 }
 
+/** An advice whose commands never break inside "-- CARPETA", where a line could end between the two hyphens. */
+function withWholeOptions(advice: string): ReactNode {
+  return advice.split(/(-- \S+)/).map((part, n) =>
+    n % 2 === 1 ? (
+      <span key={n} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 type PartProps = { title: string; verdict: Verdict; facts: Parameters<typeof Facts>[0]["facts"]; note?: ReactNode };
 
 function Part({ title, verdict: { tone, words, advice }, facts, note }: PartProps) {
@@ -146,7 +159,7 @@ function Part({ title, verdict: { tone, words, advice }, facts, note }: PartProp
         <h2 className="text-xl">{title}</h2>
         <Badge tone={tone}>{words}</Badge>
       </div>
-      {advice && <p className="mb-3 text-sm font-medium">{advice}</p>}
+      {advice && <p className="mb-3 text-sm font-medium">{withWholeOptions(advice)}</p>}
       <Facts facts={facts} />
       {note && <p className="mt-3 text-sm text-muted">{note}</p>}
     </Card>

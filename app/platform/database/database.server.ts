@@ -14,7 +14,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE_OID, (text) => text],
   [TIME_OID, timeOf],
 ]);
-const types: pg.CustomTypesConfig = {
+/** How values of PostgreSQL become values of the program, in every pool whose results the program reads. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };

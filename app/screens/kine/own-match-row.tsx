@@ -29,7 +29,12 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
       className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-1.5 shadow-soft
         has-[[data-card-control]:hover]:border-primary"
     >
-      {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
+      {isAttending && (
+        // A phone's row needs the width for the number beside the act.
+        <div className="max-sm:hidden">
+          <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />
+        </div>
+      )}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <h2 className="min-w-0">
           <CardButton onPress={onOpen}>
