@@ -41,7 +41,7 @@ export const levelGuards: readonly Guard[] = [
   }),
   edit(
     "the signature of the link about a case",
-    "app/domain/service-levels/looking-link.server.ts",
+    "app/platform/asked-links.server.ts",
     "isSigned(keyOf(secret), signedText(asked), given) ? asked : null",
     "asked",
     link,

@@ -78,7 +78,7 @@ export const cases: Record<string, Row> = {
       orphaned: noCase,
       missing: noCase,
     },
-    ({ id }) => ({ case_id: id, pain: 3, activities: [] }),
+    ({ id }) => ({ case_id: id, pain: 3, activities: [{ name: "Subir escaleras", score: 4 }] }),
   ),
   "measures.remove": about("measure", "said", { said: measured(false), missing: noMeasure }),
   "cases.create": row(patients("ok"), () => ({

@@ -125,7 +125,17 @@ test("a withdrawn invitation is not replaced by a recovery", async () => {
     async () => expect(await testApp.db.selectFrom("auth.message_requests").select("id").execute()).toEqual([]),
     { timeout: 20_000 },
   );
-  await elena.api.accounts.inviteAgain({ id: kine.id });
+  // A request whose answer was lost is sent again under its key.
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${await elena.token()}`,
+    "idempotency-key": "invitation-of-a-withdrawn-one",
+  };
+  for (let time = 0; time < 2; time += 1) {
+    const body = JSON.stringify({ id: kine.id });
+    const sent = await fetch(`${testApp.url}/api/accounts/inviteAgain`, { method: "POST", headers, body });
+    expect(sent.status).toBe(200);
+  }
   const mails = await mailsTo(kine.email, 2);
   expect(mails.map(({ link }) => new URLSearchParams(new URL(link).hash.slice(1)).get("type"))).toEqual([
     "invite",

@@ -102,6 +102,12 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         select m.id, 'Paciente', '+54 11 4444-1111' from matches m join cases c on c.id = m.case_id
         where c.status = 'closed' and m.status = 'accepted';
       insert into case_openings (case_id, kine_id) select case_id, kine_id from matches;
+      insert into auth.sessions (user_id, ip, user_agent)
+        select ${personOf("n")}, '10.0.0.0'::inet + n, 'Firefox' from generate_series(1, ${people}) n;
+      -- A year of bookings.
+      insert into bookings (match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by)
+        select id, kine_id, uuid_v7(), now() - n % 365 * interval '1 day', 60, now(), 'America/Argentina/Buenos_Aires', 'held', 'kine'
+        from (select id, kine_id, row_number() over () as n from matches limit 20000) m;
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment, is_confirmed, accepted_at)
         select ${id(review, "n")}, ${id(caseKind, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien', true, now() - interval '30 days'
         from generate_series(1, ${reviews}) n;

@@ -23,11 +23,6 @@ type Search<Row> = {
   listing: Listing;
   /** The list as a query of its ids, which bounds the range that one page scans, and the filter's column, if any. */
   ids: RawBuilder<{ id: string }>;
-  /** Another table whose words are searched as well: whether those of a row's have them, and the ids of such rows by its index. */
-  also?: {
-    has: (row: string, words: string) => RawBuilder<boolean>;
-    found: (words: string) => RawBuilder<{ id: string }>;
-  };
   filter?: string | null;
   /** The list's name with its filter's value: together with the listing they determine the query. */
   name: string;
@@ -44,21 +39,20 @@ type Search<Row> = {
  * such a page may hold fewer rows, or none, and still have a next cursor.
  */
 export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
-  const { table, reaches: { near, far, few } = REACHES, listing, also, read } = search;
+  const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
   const words = toTsQuery(listing.search);
   if (words === null) {
     return asPage(await wholeList(search).all(db, { after: listing.after ?? undefined }));
   }
   const readWithin = (reach: Reach) =>
-    read((row, orderedBy) => isWithin(reach, search, row, orderedBy), reach.ids, listing).execute();
+    read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach.ids, listing).execute();
 
   const nearEnd = await endAfter(db, near, search);
   const rows = await readWithin({ words, ids: null, end: nearEnd });
   if (isFull(rows) || nearEnd === null) return asPage(rows);
 
   const finds = await sql<{ id: string }>`
-    select t.id from ${sql.table(table)} t where ${hasWords("t", words)}
-    ${also ? sql`union all ${also.found(words)}` : sql``} limit ${few + 1}`.execute(db);
+    select t.id from ${sql.table(table)} t where ${hasWords("t", words)} limit ${few + 1}`.execute(db);
   if (finds.rows.length <= few) return asPage(await readWithin({ words, ids: finds.rows.map(({ id }) => id) }));
 
   const end = await endAfter(db, far, search);
@@ -113,16 +107,10 @@ async function endAfter(
   return rows[0]?.id ?? null;
 }
 
-function isWithin(
-  reach: Reach,
-  { listing: { order }, also }: Pick<Search<unknown>, "listing" | "also">,
-  row: string,
-  orderedBy: string,
-): RawBuilder<boolean> {
+function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: string): RawBuilder<boolean> {
   if (reach.ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any(${reach.ids}::uuid[])`;
-  const orOther = also ? sql`or ${also.has(row, reach.words)}` : sql``;
   // IS TRUE keeps PostgreSQL from using the full-text index: here the rows must come in the list's order.
-  const has = sql<boolean>`(${hasWords(row, reach.words)} ${orOther}) is true`;
+  const has = sql<boolean>`(${hasWords(row, reach.words)}) is true`;
   if (reach.end === null) return has;
   const isBefore = sql.raw(order === "newest" ? ">=" : "<=");
   return sql<boolean>`${has} and ${sql.ref(orderedBy)} ${isBefore} ${reach.end}::uuid`;

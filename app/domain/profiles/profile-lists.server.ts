@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
@@ -94,9 +94,10 @@ export const patients = adminReads
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
-const ofLastMonth = (condition: RawBuilder<unknown>) =>
-  sql<number>`(select count(*)::int from matches m
-    where m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days') and ${condition})`;
+/** Whoever is not approved applies to nothing: their row reads no applications. */
+const ofLastMonth = sql<{ applications: number; accepted: number }>`(
+  select json_build_object('applications', count(*), 'accepted', count(*) filter (where m.status = 'accepted')) from matches m
+  where p.approval_status = 'approved' and m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days'))`;
 
 const shownKine = [
   "p.id",
@@ -113,16 +114,25 @@ const shownKine = [
   "p.created_at",
   sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
   sql<Date | null>`(select max(s.refreshed_at) from auth.sessions s where s.user_id = p.id)`.as("last_active_at"),
-  ofLastMonth(sql`true`).as("recent_applications"),
-  ofLastMonth(sql`m.status = 'accepted'`).as("recent_accepted"),
+  ofLastMonth.as("recent"),
   ...ratingOf("p.id"),
 ] as const;
 
 /** The input of the list of specialists. */
 export const KineListing = listingIn(PEOPLE_ORDERS).extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() });
 
-/** A page of the specialists, approved or not, with their rating. */
-export function kinePage(db: Database, input: z.output<typeof KineListing>) {
+/** A page of the specialists, approved or not, with their rating and how they did in the last 30 days. */
+export async function kinePage(db: Database, input: z.output<typeof KineListing>) {
+  const page = await readKines(db, input);
+  const flat = ({ recent, ...row }: (typeof page.items)[number]) => ({
+    ...row,
+    recent_applications: recent.applications,
+    recent_accepted: recent.accepted,
+  });
+  return { ...page, items: page.items.map(flat) };
+}
+
+function readKines(db: Database, input: z.output<typeof KineListing>) {
   const { approval_status } = input;
   const { listing, column } = byAge(input);
   // No filter for approved: nearly all specialists are, and only specialists can be anything else.

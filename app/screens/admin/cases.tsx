@@ -91,7 +91,7 @@ export default function Cases() {
       bar={
         <ListingBar
           listing={listing}
-          searchLabel="Buscar por título o paciente"
+          searchLabel="Buscar por título"
           filter={{ label: "Estado", all: "Todos", options: states }}
         >
           <DownloadButton asked={{ list: "cases", filter: { search: listing.input.search, status: listing.filter } }} />
