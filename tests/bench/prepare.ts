@@ -49,7 +49,7 @@ export type Subjects = {
   toDecide: Row[];
   toClose: Row[];
   toReview: Row[];
-  /** Accepted applications with a place of the specialist's agenda, and the specialists who keep one. */
+  /** Accepted applications without bookings, which are limited, with a place of the specialist's agenda; and the specialists who keep one. */
   toBook: Row[];
   attending: Subject[];
   typed: Typed;
@@ -171,7 +171,7 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     toReview,
     toBook: await rowsFor(
       `select c.patient_id as person, m.id, p.id, m.kine_id from matches m join cases c on c.id = m.case_id join agenda_places p on p.kine_id = m.kine_id
-        where can_book(m.id)`,
+        where can_book(m.id) and not exists (select from bookings b where b.match_id = m.id)`,
       signedPatients,
     ),
     attending: signedKines,
