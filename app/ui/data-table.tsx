@@ -11,8 +11,6 @@ export type Column<Item> = {
   /** The width as a class; columns without one share the remaining width. */
   width?: string;
   orders?: readonly [first: string, second: string];
-  /** Cells take as many lines as they need, instead of being cut off. */
-  wraps?: boolean;
   /** Left out where the table is narrow; the panel shows every value. */
   isMinor?: boolean;
   /** The cells hold controls, whose focus outline must not be cut off. */
@@ -38,7 +36,7 @@ type RowsProps<Item> = DataTableProps<Item> & Growing & { items: readonly Item[]
 const rowHeight = "h-11 pointer-fine:h-9";
 /** The classes of the button that opens a row, the whole of which it covers. */
 export const openerLook =
-  "max-w-full rounded text-left font-semibold after:absolute after:inset-0 hover:text-primary " +
+  "max-w-full truncate rounded text-left font-semibold after:absolute after:inset-0 hover:text-primary " +
   "focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 " +
   "focus-visible:after:outline-(--focus)";
 
@@ -102,7 +100,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
                 data-opener
                 tabIndex={isStop ? 0 : -1}
                 onClick={() => onOpen(item)}
-                className={`${openerLook} ${name.wraps ? "py-1 wrap-anywhere" : "truncate"}`}
+                className={openerLook}
               >
                 {name.cell(item)}
               </button>
@@ -116,7 +114,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
         <td
           key={column.head}
           title={column.text?.(item) ?? undefined}
-          className={`px-2.5 ${column.wraps ? "py-1 wrap-anywhere" : column.hasControls ? "" : "truncate"} ${column.isMinor ? "hidden @5xl:table-cell" : ""}`}
+          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.isMinor ? "hidden @5xl:table-cell" : ""}`}
         >
           {column.cell(item)}
         </td>

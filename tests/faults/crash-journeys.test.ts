@@ -37,11 +37,13 @@ type Steps = {
   studies: Map<string, number>;
   matches: string[];
   accepted: string[];
+  measured: string[];
   closed: string[];
   reviewed: string[];
+  replied: string[];
 };
 
-const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, reviewed }: Steps) =>
+const stepsOf = ({ accounts, left, cases, studies, matches, accepted, measured, closed, reviewed, replied }: Steps) =>
   [
     accounts,
     left,
@@ -49,8 +51,10 @@ const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, re
     [...studies.values()].flatMap((count) => Array(count)),
     matches,
     accepted,
+    measured,
     closed,
     reviewed,
+    replied,
   ].flat().length;
 
 /** Each user has their own network, so that sign-up limits do not apply. */
@@ -77,10 +81,17 @@ async function journey(kine: Person, steps: Steps, name: string): Promise<void> 
   steps.matches.push(match.id);
   await api.matches.accept({ id: match.id });
   steps.accepted.push(match.id);
+  await api.measures.save({ case_id: id, pain: 4, activities: [] });
+  steps.measured.push(id);
   await api.cases.close({ id });
   steps.closed.push(id);
-  await api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5, comment: name });
+  const review = await api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5, comment: name });
   steps.reviewed.push(id);
+  // Many reviews of new accounts wait for an admin, and a review that waits has no answer.
+  if (!review.is_waiting) {
+    await kine.api.reviews.reply({ review_id: review.id, body: "Muchas gracias." });
+    steps.replied.push(review.id);
+  }
   await api.accounts.delete();
   steps.left.push(patient.id);
 }
@@ -90,12 +101,14 @@ async function faults(steps: Steps) {
   const { db } = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
   const storage = folderStorage(join(dataDir, "files"));
   try {
-    const [users, profiles, cases, matches, reviews] = await Promise.all([
+    const [users, profiles, cases, matches, reviews, replies, measures] = await Promise.all([
       db.selectFrom("auth.users").select("id").execute(),
       db.selectFrom("profiles").select("id").execute(),
       db.selectFrom("cases").select(["id", "patient_id", "status", "studies_urls", "title"]).execute(),
       db.selectFrom("matches").select(["id", "case_id", "kine_id", "status"]).execute(),
       db.selectFrom("reviews").select(["case_id"]).execute(),
+      db.selectFrom("review_replies").select("review_id").execute(),
+      db.selectFrom("measures").select("case_id").execute(),
     ]);
     const has = <T extends { id: string }>(rows: T[], id: string) => rows.find((row) => row.id === id);
     const owner = new Map(cases.map((one) => [one.id, one.patient_id]));
@@ -109,6 +122,12 @@ async function faults(steps: Steps) {
       ...steps.reviewed
         .filter((id) => reviews.filter(({ case_id }) => case_id === id).length !== 1)
         .map((id) => `review of ${id}`),
+      ...steps.replied
+        .filter((id) => replies.filter(({ review_id }) => review_id === id).length !== 1)
+        .map((id) => `reply to ${id}`),
+      ...steps.measured
+        .filter((id) => stays(id) && measures.filter(({ case_id }) => case_id === id).length !== 1)
+        .map((id) => `measure of ${id}`),
       ...[...steps.studies]
         .filter(([id, count]) => stays(id) && (has(cases, id)?.studies_urls.length ?? 0) < count)
         .map(([id]) => `studies of ${id}`),
@@ -159,8 +178,10 @@ test(
       studies: new Map(),
       matches: [],
       accepted: [],
+      measured: [],
       closed: [],
       reviewed: [],
+      replied: [],
     };
     const kine = await enterApproved(server.url, cast.carla);
     let unanswered = 0;

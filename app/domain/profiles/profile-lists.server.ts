@@ -94,7 +94,7 @@ export const patients = adminReads
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
-/** Whoever is not approved applies to nothing: their row reads no applications. */
+/** Only approved specialists apply: the row of another reads no applications. */
 const ofLastMonth = sql<{ applications: number; accepted: number }>`(
   select json_build_object('applications', count(*), 'accepted', count(*) filter (where m.status = 'accepted')) from matches m
   where p.approval_status = 'approved' and m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days'))`;

@@ -26,17 +26,22 @@ const LABELS = { pending: "Pendientes", approved: "Aprobados", rejected: "Rechaz
 const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS[status] }));
 const UNKNOWN = "Sin datos";
 
-const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] = [
+type Kine = Answers["profiles"]["kines"]["items"][number];
+const contactOf = ({ email, phone }: Kine) => `${email} · ${phone ?? UNKNOWN}`;
+const practiceOf = ({ price_range, modalities, bio }: Kine) =>
+  [price_range ?? UNKNOWN, modalityLabels(modalities).join(", "), bio].filter(Boolean).join(" · ");
+
+/** What decides is whole; how to reach a person and how they work is cut off at the end of its column, and whole beside the list. */
+const columns: readonly Column<Kine>[] = [
   {
     head: "Nombre",
     cell: ({ name, specialty }) => (
       <>
-        {name}
-        <span className="block font-normal text-muted">{specialty ?? UNKNOWN}</span>
+        {name} <span className="font-normal text-muted">{specialty ?? UNKNOWN}</span>
       </>
     ),
-    width: "w-56",
-    wraps: true,
+    text: ({ name, specialty }) => [name, specialty].filter(Boolean).join(", "),
+    width: "w-72",
     orders: ["name", "name_down"],
   },
   {
@@ -48,21 +53,25 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
         <ApplicationStatusBadge status={kine.approval_status} />
       ),
     width: "w-36",
-    wraps: true,
   },
-  { head: "Barrio", cell: (kine) => kine.location_city ?? UNKNOWN, wraps: true },
+  {
+    head: "Barrio",
+    cell: (kine) => kine.location_city ?? UNKNOWN,
+    text: ({ location_city }) => location_city,
+    width: "w-28",
+  },
   {
     head: "Última vez",
     cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : UNKNOWN),
     width: "w-28",
-    wraps: true,
   },
   {
     head: "En 30 días",
     cell: ({ recent_applications, recent_accepted }) =>
-      `${plural(recent_applications, "postulación", "postulaciones")}, ${plural(recent_accepted, "aceptada", "aceptadas")}`,
-    width: "w-34",
-    wraps: true,
+      recent_applications === 0
+        ? "Ninguna"
+        : `${recent_applications}, ${plural(recent_accepted, "aceptada", "aceptadas")}`,
+    width: "w-32",
   },
   {
     head: "Calificación",
@@ -72,40 +81,15 @@ const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] 
       ) : (
         <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
       ),
-    width: "w-32",
-    wraps: true,
+    text: (kine) => (kine.average_stars === null ? withoutAverage(kine) : null),
+    width: "w-42",
   },
-  {
-    head: "Contacto",
-    cell: ({ email, phone }) => (
-      <>
-        <span className="block">{email}</span>
-        {phone ?? UNKNOWN}
-      </>
-    ),
-    width: "w-48",
-    wraps: true,
-    isMinor: true,
-  },
-  {
-    head: "Atiende",
-    cell: (kine) => (
-      <>
-        <span className="block">{kine.price_range ?? UNKNOWN}</span>
-        {modalityLabels(kine.modalities).join(", ") || UNKNOWN}
-        {kine.bio && <span className="block truncate text-muted">{kine.bio}</span>}
-      </>
-    ),
-    text: ({ bio }) => bio,
-    width: "w-44",
-    wraps: true,
-    isMinor: true,
-  },
+  { head: "Contacto", cell: contactOf, text: contactOf, isMinor: true },
+  { head: "Atiende", cell: practiceOf, text: practiceOf, isMinor: true },
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
-    width: "w-28",
-    wraps: true,
+    width: "w-30",
     orders: ["newest", "oldest"],
     isMinor: true,
   },
