@@ -90,7 +90,7 @@ async function journey(kine: Person, steps: Steps, name: string): Promise<void> 
   // Many reviews of new accounts wait for an admin, and a review that waits has no answer.
   if (!review.is_waiting) {
     await kine.api.reviews.reply({ review_id: review.id, body: "Muchas gracias." });
-    steps.replied.push(review.id);
+    steps.replied.push(id);
   }
   await api.accounts.delete();
   steps.left.push(patient.id);
@@ -107,7 +107,11 @@ async function faults(steps: Steps) {
       db.selectFrom("cases").select(["id", "patient_id", "status", "studies_urls", "title"]).execute(),
       db.selectFrom("matches").select(["id", "case_id", "kine_id", "status"]).execute(),
       db.selectFrom("reviews").select(["case_id"]).execute(),
-      db.selectFrom("review_replies").select("review_id").execute(),
+      db
+        .selectFrom("review_replies as a")
+        .innerJoin("reviews as r", "r.id", "a.review_id")
+        .select("r.case_id")
+        .execute(),
       db.selectFrom("measures").select("case_id").execute(),
     ]);
     const has = <T extends { id: string }>(rows: T[], id: string) => rows.find((row) => row.id === id);
@@ -122,9 +126,10 @@ async function faults(steps: Steps) {
       ...steps.reviewed
         .filter((id) => reviews.filter(({ case_id }) => case_id === id).length !== 1)
         .map((id) => `review of ${id}`),
+      // An answer goes with the account of whom it answers.
       ...steps.replied
-        .filter((id) => replies.filter(({ review_id }) => review_id === id).length !== 1)
-        .map((id) => `reply to ${id}`),
+        .filter((id) => stays(id) && replies.filter(({ case_id }) => case_id === id).length !== 1)
+        .map((id) => `reply about ${id}`),
       ...steps.measured
         .filter((id) => stays(id) && measures.filter(({ case_id }) => case_id === id).length !== 1)
         .map((id) => `measure of ${id}`),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { ROLES } from "../../shared/roles.ts";
 import { accountPage } from "../accounts/account-list.server.ts";
@@ -53,7 +54,12 @@ export const find = adminReads
     const byLicenceFirst = people.toSorted(
       (one, other) => Number(other.licence !== null) - Number(one.licence !== null),
     );
-    const cases = titled.items.map(({ id, title, status, patient_name }) => ({ id, title, status, patient_name }));
+    const theirs = await casesOf(
+      db,
+      people.map(({ id }) => id),
+    );
+    const found = titled.items.map(({ id, title, status, patient_name }) => ({ id, title, status, patient_name }));
+    const cases = [...new Map([...found, ...theirs].map((one) => [one.id, one])).values()];
     return { people: byLicenceFirst.slice(0, MOST), cases: cases.slice(0, MOST) };
   });
 
@@ -72,3 +78,15 @@ const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) 
     .where("l.state", "<>", "withdrawn")
     .limit(MOST),
 );
+
+async function casesOf(db: Database, patients: string[]) {
+  if (patients.length === 0) return [];
+  return db
+    .selectFrom("cases as c")
+    .innerJoin("profiles as p", "p.id", "c.patient_id")
+    .select(["c.id", "c.title", "c.status", "p.name as patient_name"])
+    .where("c.patient_id", "in", patients)
+    .orderBy("c.id", "desc")
+    .limit(MOST)
+    .execute();
+}
