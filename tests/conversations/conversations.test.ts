@@ -9,6 +9,7 @@ import { follow, receives } from "../live/follow.ts";
 import { TIMES } from "../mail/post.ts";
 import { consent, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
+import { withoutIds } from "../support/without-ids.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -83,7 +84,7 @@ test("contact data are hidden from the reader by one mask until the acceptance, 
   expect(fromCarla).toMatch(/^Escribime al ••••$/);
   const asCarla = await read(carla);
   expect(asCarla.items[1]).toMatchObject({ body: "Mi número es ••••, o ••••", is_masked: true });
-  expect(JSON.stringify(asCarla)).not.toMatch(/8190|gmail|Ana Escribe/);
+  expect(withoutIds(asCarla)).not.toMatch(/8190|gmail|Ana Escribe/);
   await ana.api.matches.accept({ id });
   expect((await bodies(carla))[1]).toContain(phone);
   expect((await bodies(ana))[0]).toContain("ocho uno nueve cero");
