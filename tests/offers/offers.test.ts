@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { lapseOffer } from "../../app/domain/matches/lapse-offer.server.ts";
+import { wokeUp } from "../../app/domain/cases/course.server.ts";
 import { offerSeats } from "../../app/domain/matches/seats.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { outcome, type Person } from "../support/people.ts";
@@ -460,7 +461,10 @@ describe("a cap of applications", () => {
     await ana.api.matches.reject({ id: match });
     await offerSeats(app.app.services, id);
     expect(await app.told(rita.id, "seat_free", id)).toBe(0);
-    await sql`update cases set dormant_at = null where id = ${id}`.execute(app.db);
+    await app.db.transaction().execute(async (tx) => {
+      await sql`update cases set dormant_at = null where id = ${id}`.execute(tx);
+      await wokeUp(tx, { id, patient_id: ana.id });
+    });
     await vi.waitFor(async () => expect(await app.told(rita.id, "seat_free", id)).toBe(1), TIMES);
   });
 
