@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1.5 flex justify-between gap-3 overflow-x-auto px-1.5 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1.5 flex justify-between gap-1.5 overflow-x-auto px-1.5 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (
@@ -40,11 +40,7 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
       <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1.5"}`}>
         {label}
       </span>
-      <ul
-        role="list"
-        aria-labelledby={id}
-        className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2 gap-x-1"}
-      >
+      <ul role="list" aria-labelledby={id} className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2"}>
         {items.map((item) => (
           <li key={item.path}>
             <NavLink
