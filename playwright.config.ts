@@ -37,8 +37,8 @@ export default defineConfig({
   testIgnore: process.env["PICTURES"] ? [] : "pictures.spec.ts",
   globalTeardown: "./tests/e2e/pictures.sheet.ts",
   outputDir: "test-results",
-  timeout: process.env["PICTURES"] ? 300_000 : 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: WORKERS,
   retries: Number(process.env["RETRIES"] ?? 0),
   use: {

@@ -55,6 +55,7 @@ const groups = [
     test: modules(
       "client/(api|never-loaded|toast-failure)",
       "domain/cases/case",
+      "domain/held-decisions/held-decision",
       "domain/matches/match-words",
       "domain/profile-changes/profile-change",
     ),
@@ -67,6 +68,7 @@ const groups = [
       "client/dialog-param",
     ),
   },
+  { name: "plots", test: modules("ui/(bar-plot|line-plot)") },
   { name: "frame", test: modules("screens/shell/dashboard-frame") },
   {
     name: "dialogs",
@@ -78,7 +80,7 @@ const groups = [
   },
   { name: "forms", test: modules("client/(form|late-resolver)", "domain/licences/licence-place") },
   { name: "choices", test: modules("ui/(checkbox|chip-group|radio-group)") },
-  { name: "saving", test: modules("client/upload", "ui/changed-elsewhere") },
+  { name: "saving", test: modules("client/upload", "ui/(changed-elsewhere|section)") },
   { name: "suggestions", test: modules("ui/suggest-field", "domain/coverages/coverage-field") },
   { name: "person-fields", test: modules("domain/profiles/(city-field|practice-fields)") },
   { name: "contact-fields", test: modules("domain/profiles/profile-fields") },
@@ -91,6 +93,7 @@ const groups = [
       "domain/conversations/conversation-button",
     ),
   },
+  { name: "admin-lists", test: modules("screens/admin/(lists/phone-row|panel/panel-link)") },
   { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

@@ -10,8 +10,10 @@ export default defineConfig({
     pool: "forks",
     // More than cores: many tests wait for a timeout or another process.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    // Patience costs nothing where what is awaited comes: machines differ tenfold.
+    expect: { poll: { timeout: 60_000 } },
     retry: Number(process.env["RETRIES"] ?? 0),
     tags: TAGS.map((name) => ({ name })),
     projects: [

@@ -32,11 +32,13 @@ import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as handles from "./domain/handles/handles.server.ts";
 import * as holidays from "./domain/holidays/holidays.server.ts";
+import * as jobs from "./domain/jobs/jobs.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { changeLicence } from "./domain/kine-applications/own-application.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
+import * as mailStates from "./domain/mail-states/mail-states.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as caseSummary from "./domain/cases/summary.server.ts";
 import * as ownApplications from "./domain/matches/own-applications.server.ts";
@@ -52,6 +54,7 @@ import * as operator from "./domain/operator/operator.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import { pause } from "./domain/pauses/pauses.server.ts";
 import * as places from "./domain/places/places.server.ts";
+import { pulseProcedures } from "./domain/pulse/procedures.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
@@ -103,6 +106,7 @@ export const router = {
   dossiers: { person: dossiers.person, caseFile: dossiers.caseFile, find },
   downloads: { csv: downloads.csv },
   operator: { queues: operator.queues, quietCases: operator.quietCases, zones: operator.zones },
+  pulse: { ...pulseProcedures, mail: mailStates.mail },
   today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
@@ -159,6 +163,7 @@ export const router = {
     offerFacts,
     accept: matches.accept,
     reject: matches.reject,
+    undoReject: matches.undoReject,
     end: matches.end,
     edit: offers.edit,
     queue: seats.queue,
@@ -181,6 +186,7 @@ export const router = {
     approve: kineApplications.approve,
     reject: kineApplications.reject,
     reopen: kineApplications.reopen,
+    undo: kineApplications.undo,
     changeLicence,
   },
   adminViews: { unseen: adminViews.unseen, markSeen: adminViews.markSeen },
@@ -221,6 +227,8 @@ export const router = {
   specialties: { list: specialties.list },
   vocabulary: { queue: vocabulary.queue, link: vocabulary.link, keep: vocabulary.keep },
   status: { read: readStatus },
+  mailStates: { clear: mailStates.clear },
+  jobs: { list: jobs.list, retry: jobs.retry, discard: jobs.discard },
   live: { events: live.events },
 };
 

@@ -64,6 +64,7 @@ export default [
   layout("screens/shell/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
       route("today", "screens/admin/today.tsx"),
+      route("pulse", "screens/admin/pulse.tsx"),
       route("queues", "screens/admin/queues.tsx"),
       route("zones", "screens/admin/zones.tsx"),
       route("users", "screens/admin/users.tsx"),

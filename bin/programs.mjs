@@ -4,6 +4,7 @@ import { build, fail, install, ROOT } from "./setup.mjs";
 
 const PROGRAMS = {
   admin: {
+    "admin:give": "app/commands/give-admin.ts",
     "audit:verify": "app/commands/verify-audit.ts",
     "keys:rotate": "app/commands/rotate-keys.ts",
     "secret:change": "app/commands/change-secret.ts",
@@ -13,6 +14,7 @@ const PROGRAMS = {
     "places:load": "app/commands/load-localities.ts",
     "specialists:load": "app/commands/load-specialists.ts",
     "licences:load": "app/commands/load-licences.ts",
+    "pulse:recount": "app/commands/recount-pulse.ts",
   },
   bench: {
     api: "tests/bench/run.ts",

@@ -17,8 +17,8 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const nameOf = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${quoted(schema)}.${quoted(name)}`;
 
 /**
- * The tables of the app and of its job queue, by name; without tables of extensions, and without `chores`, which describes the
- * installation.
+ * The tables of the app and of its job queue, by name; without tables of extensions, and without `chores` and
+ * `operator_alarms`, which describe the installation.
  */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -27,7 +27,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
       ) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any ($1) and c.relkind in ('r', 'p') and c.relname <> 'chores'
+    where n.nspname = any ($1) and c.relkind in ('r', 'p') and c.relname not in ('chores', 'operator_alarms')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by n.nspname, c.relname`,
     [SCHEMAS],

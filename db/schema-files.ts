@@ -23,6 +23,7 @@ export const NOUNS: readonly string[] = [
   "handles",
   "cases",
   "matches",
+  "held-decisions",
   "blocks",
   "contacts",
   "conversations",
@@ -35,6 +36,7 @@ export const NOUNS: readonly string[] = [
   "coverages",
   "prices",
   "service-levels",
+  "flow",
   "alerts",
   "directory",
   "agendas",
@@ -45,6 +47,7 @@ export const NOUNS: readonly string[] = [
   "departures",
   "exports",
   "moved-rows",
+  "pulse",
 ];
 
 const FOLDER = join(import.meta.dirname, "schema");

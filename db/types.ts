@@ -37,6 +37,8 @@ export type CoverageHow = "direct" | "refund";
 
 export type CoverageKind = "art" | "obra_social" | "pami" | "prepaga" | "provincial";
 
+export type FlowStep = "accepted" | "closed" | "first_application" | "published" | "reviewed" | "slept" | "unanswered" | "withdrawn";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -54,6 +56,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type KineSegment = "active" | "away" | "no_cases" | "silent" | "unpicked";
 
 export type MatchStatus = "accepted" | "proposed" | "rejected";
 
@@ -349,6 +353,10 @@ export interface AuthSigningKeys {
 }
 
 export interface AuthUndoLinks {
+  /**
+   * since when the person administered whom the link makes an admin again
+   */
+  admin_since: Timestamp | null;
   claimed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -356,6 +364,10 @@ export interface AuthUndoLinks {
   id: Generated<string>;
   kind: string;
   session_id: string | null;
+  /**
+   * the admin who took the role or suspended the account
+   */
+  taken_by: string | null;
   token_hash: Buffer;
   user_id: string;
   way_id: string | null;
@@ -370,6 +382,7 @@ export interface AuthUsers {
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
   id: Generated<string>;
+  invited_at: Generated<Timestamp>;
   invited_by: string | null;
   joined_by_address: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
@@ -452,12 +465,14 @@ export interface Bookings {
   moved_by: BookingSide | null;
   moved_local: Timestamp | null;
   moved_to: Timestamp | null;
+  notice_hours: Generated<number>;
   place_id: string | null;
   sequence: Generated<number>;
   series_id: string | null;
   source: Generated<BookingSource>;
   starts_at: Timestamp;
   state: Generated<BookingState>;
+  told_at: Timestamp | null;
   zone: string;
 }
 
@@ -466,6 +481,7 @@ export interface CalendarFeeds {
   id: Generated<string>;
   place: number;
   read_at: Timestamp | null;
+  session_id: string | null;
   token_sha256: Buffer;
   user_id: string;
 }
@@ -477,6 +493,7 @@ export interface CaseAlerts {
   kine_id: string;
   seat_until: Timestamp | null;
   told_at: Generated<Timestamp>;
+  voided_at: Timestamp | null;
 }
 
 export interface CaseCoverages {
@@ -590,7 +607,24 @@ export interface CasesPublished {
   patient_id: string;
 }
 
+export interface CaseStepFacts {
+  at: Timestamp | null;
+  case_id: string | null;
+  step: FlowStep | null;
+}
+
+export interface CaseSteps {
+  case_id: string;
+  day: string;
+  modality: string;
+  place: string;
+  published_at: Timestamp;
+  steps: Generated<string>;
+  zone: string;
+}
+
 export interface Chores {
+  detail: Json | null;
   done_at: Timestamp | null;
   failed_at: Timestamp | null;
   name: string;
@@ -703,11 +737,22 @@ export interface Deletions {
   noted_at: Timestamp | null;
 }
 
+export interface DepartureAuthors {
+  departure_id: string;
+  hash: Buffer;
+  is_ranked: boolean;
+  is_replaced: Generated<boolean>;
+  kine_id: string | null;
+  noted_at: Timestamp;
+  stars: number;
+}
+
 export interface DepartureKeys {
   departure_id: string;
   hash: Buffer;
   jurisdiction: string | null;
   kind: string | null;
+  passes_stars: Generated<boolean>;
   what: string;
 }
 
@@ -722,6 +767,8 @@ export interface Departures {
   id: Generated<string>;
   is_suspended: boolean;
   left_at: Timestamp;
+  ranked_count: number | null;
+  ranked_stars: number | null;
   review_count: number;
   review_stars: number;
   sealed: Buffer | null;
@@ -793,6 +840,54 @@ export interface DroppedStudies {
   path: string;
 }
 
+export interface EarlierActs {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  user_id: string;
+}
+
+export interface FlowCounts {
+  /**
+   * since the publication: under 1 h, 3, 6, 12, 24, 48 h, 7 days, 30 days, later
+   */
+  after: number;
+  /**
+   * the day of publication in Buenos Aires; of cases older than 400 days the first of its month
+   */
+  day: string;
+  id: Generated<Int8>;
+  /**
+   * not in flow_sums yet
+   */
+  is_new: Generated<boolean>;
+  modality: string;
+  n: number;
+  place: string;
+  step: FlowStep;
+  zone: string;
+}
+
+export interface FlowSums {
+  from_day: string;
+  modality: string;
+  /**
+   * published; first applications, ends without one and acceptances by `after`, nine each; withdrawn, slept, closed, reviewed
+   */
+  n: number[];
+  place: string;
+  span: number;
+  unmet: Generated<number | null>;
+  zone: string;
+}
+
+export interface FormerMailboxes {
+  left_at: Generated<Timestamp>;
+  mailbox: string;
+  proven_at: Timestamp;
+  user_id: string;
+}
+
 export interface Handles {
   handle: string;
   kine_id: string;
@@ -802,6 +897,19 @@ export interface Handles {
   left_at: Timestamp | null;
   look: Generated<string>;
   taken_at: Generated<Timestamp>;
+}
+
+export interface HeldDecisions {
+  application_id: string | null;
+  applies_at: Timestamp;
+  decided_by: string;
+  /**
+   * what was decided, as it is applied
+   */
+  decision: Json;
+  id: Generated<string>;
+  match_id: string | null;
+  session_id: string | null;
 }
 
 export interface Holidays {
@@ -814,6 +922,8 @@ export interface InheritedStars {
   at: Timestamp;
   count: number;
   kine_id: string;
+  shown_count: number;
+  shown_stars: number;
   stars: number;
 }
 
@@ -894,10 +1004,26 @@ export interface KinePrices {
   ten: number | null;
 }
 
+export interface KinePulse {
+  accepted_30: number;
+  applied_30: number;
+  computed_on: string;
+  kine_id: string;
+  seen_on: string | null;
+  segment: KineSegment;
+  told_30: number;
+}
+
 export interface KineRatings {
   count: number;
   kine_id: string;
   stars: number;
+}
+
+export interface KineSegments {
+  computed_at: Generated<Timestamp>;
+  n: number;
+  segment: KineSegment;
 }
 
 export interface LeftBookings {
@@ -908,6 +1034,12 @@ export interface LeftBookings {
   patient_id: string;
   starts_at: Timestamp;
   state: BookingState;
+}
+
+export interface LicenceDecisions {
+  asked_at: Timestamp;
+  decided_at: Generated<Timestamp>;
+  id: Generated<string>;
 }
 
 export interface Licences {
@@ -942,6 +1074,13 @@ export interface LiveEvents {
   created_at: Generated<Timestamp>;
   transaction_id: Generated<string>;
   type: string;
+}
+
+export interface MailStates {
+  at: Generated<Timestamp>;
+  code: string;
+  state: string;
+  user_id: string;
 }
 
 export interface Matches {
@@ -1072,11 +1211,22 @@ export interface NotificationSettings {
   user_id: string;
 }
 
+export interface OperatorAlarms {
+  count: number;
+  ended_at: Timestamp | null;
+  kind: string;
+  raised_at: Timestamp;
+}
+
 export interface OutgoingMessages {
+  address_hash: Buffer | null;
+  bounce: string | null;
   created_at: Generated<Timestamp>;
+  fail_code: string | null;
   failed_at: Timestamp | null;
   id: Generated<string>;
   kind: string;
+  provider_class: string | null;
   sealed: Buffer | null;
   sent_at: Timestamp | null;
   user_id: string;
@@ -1094,6 +1244,11 @@ export interface PatientCoverages {
   patient_id: string;
   plan: string | null;
   saved_at: Generated<Timestamp>;
+}
+
+export interface PhotoHashes {
+  profile_id: string;
+  sha256: Buffer;
 }
 
 export interface Places {
@@ -1179,6 +1334,15 @@ export interface PublicProfiles {
   specialty: string | null;
 }
 
+export interface PublishedCases {
+  case_id: string | null;
+  day: string | null;
+  modality: string | null;
+  place: string | null;
+  published_at: Timestamp | null;
+  zone: string | null;
+}
+
 export interface Pushes {
   count: number;
   handed_at: Generated<Timestamp>;
@@ -1204,6 +1368,13 @@ export interface PushSubscriptions {
   session_id: string;
   tried_at: Timestamp | null;
   user_id: string;
+}
+
+export interface QueueWeeks {
+  decided: number;
+  opened: number;
+  queue: string;
+  week: string;
 }
 
 export interface ReadMarks {
@@ -1236,6 +1407,10 @@ export interface Reports {
   match_id: string | null;
   message_id: string | null;
   profile_id: string | null;
+  /**
+   * of what the thing said when it was decided
+   */
+  read_hash: Buffer | null;
   reason: ReportReason;
   reply_id: string | null;
   reporter_id: string | null;
@@ -1245,6 +1420,12 @@ export interface Reports {
   said_in: string | null;
   said_title: string | null;
   subject_id: Generated<string>;
+}
+
+export interface ReviewAuthors {
+  hash: Buffer;
+  noted_at: Generated<Timestamp>;
+  review_id: string;
 }
 
 export interface ReviewReplies {
@@ -1264,6 +1445,7 @@ export interface Reviews {
   accepted_at: Timestamp | null;
   asked_to_edit_at: Timestamp | null;
   asked_to_edit_for: string | null;
+  author_name: string | null;
   case_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;
@@ -1299,6 +1481,7 @@ export interface Settings {
   changed_at: Generated<Timestamp>;
   changed_by: string | null;
   key: string;
+  since: Generated<Timestamp>;
   value: Json;
 }
 
@@ -1309,11 +1492,48 @@ export interface ShownReplies {
   review_id: string | null;
 }
 
+export interface SignupCounts {
+  /**
+   * with a first acceptance, by the patient
+   */
+  accepted: Generated<number>;
+  accounts: Generated<number>;
+  /**
+   * with a first application, to one's case or by oneself
+   */
+  applied: Generated<number>;
+  /**
+   * with a first case, or admitted
+   */
+  begun: Generated<number>;
+  confirmed: Generated<number>;
+  /**
+   * how often the form was opened, by people and programs that say nothing of themselves
+   */
+  opened: Generated<number>;
+  role: AppRole;
+  week: string;
+}
+
+export interface SignupSteps {
+  role: AppRole;
+  signed_up_at: Timestamp;
+  steps: Generated<string>;
+  user_id: string;
+}
+
 export interface Specialties {
   is_technique: boolean;
   name: string;
   position: number;
   slug: string;
+}
+
+export interface SpentBudgets {
+  hash: Buffer;
+  id: Generated<string>;
+  left_at: Generated<Timestamp>;
+  spent: Json;
 }
 
 export interface StudyViews {
@@ -1379,10 +1599,32 @@ export interface VocabularyNames {
   zone_slug: string | null;
 }
 
+export interface WeeklySummaries {
+  figures: Json;
+  made_at: Generated<Timestamp>;
+  week: string;
+}
+
 export interface WithdrawnReviews {
   case_id: string;
   kine_id: string;
   withdrawn_at: Generated<Timestamp>;
+}
+
+export interface WithdrawnWords {
+  author_id: string;
+  body: string;
+  case_id: string;
+  /**
+   * that of the message, or of the application that said it
+   */
+  id: string;
+  is_application: boolean;
+  is_of_kine: boolean;
+  kept_until: Timestamp;
+  masked: string | null;
+  recipient_id: string;
+  said_at: Timestamp;
 }
 
 export interface ZoneCounts {
@@ -1438,6 +1680,8 @@ export interface DB {
   case_openings: CaseOpenings;
   case_places: CasePlaces;
   case_relations: CaseRelations;
+  case_step_facts: CaseStepFacts;
+  case_steps: CaseSteps;
   cases: Cases;
   cases_published: CasesPublished;
   chores: Chores;
@@ -1453,6 +1697,7 @@ export interface DB {
   coverages: Coverages;
   data_exports: DataExports;
   deletions: Deletions;
+  departure_authors: DepartureAuthors;
   departure_keys: DepartureKeys;
   departure_reports: DepartureReports;
   departure_secrets: DepartureSecrets;
@@ -1464,7 +1709,12 @@ export interface DB {
   done_requests: DoneRequests;
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
+  earlier_acts: EarlierActs;
+  flow_counts: FlowCounts;
+  flow_sums: FlowSums;
+  former_mailboxes: FormerMailboxes;
   handles: Handles;
+  held_decisions: HeldDecisions;
   holidays: Holidays;
   inherited_stars: InheritedStars;
   invitations_made: InvitationsMade;
@@ -1474,10 +1724,14 @@ export interface DB {
   kine_coverages: KineCoverages;
   kine_places: KinePlaces;
   kine_prices: KinePrices;
+  kine_pulse: KinePulse;
   kine_ratings: KineRatings;
+  kine_segments: KineSegments;
   left_bookings: LeftBookings;
+  licence_decisions: LicenceDecisions;
   licences: Licences;
   live_events: LiveEvents;
+  mail_states: MailStates;
   match_levels: MatchLevels;
   matches: Matches;
   measure_activities: MeasureActivities;
@@ -1489,26 +1743,34 @@ export interface DB {
   notification_hours: NotificationHours;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  operator_alarms: OperatorAlarms;
   outgoing_messages: OutgoingMessages;
   patient_alert_days: PatientAlertDays;
   patient_coverages: PatientCoverages;
+  photo_hashes: PhotoHashes;
   places: Places;
   profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;
+  published_cases: PublishedCases;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   pushes: Pushes;
+  queue_weeks: QueueWeeks;
   read_marks: ReadMarks;
   read_receipts_off: ReadReceiptsOff;
   reports: Reports;
+  review_authors: ReviewAuthors;
   review_replies: ReviewReplies;
   review_versions: ReviewVersions;
   reviews: Reviews;
   seat_queue: SeatQueue;
   settings: Settings;
   shown_replies: ShownReplies;
+  signup_counts: SignupCounts;
+  signup_steps: SignupSteps;
   specialties: Specialties;
+  spent_budgets: SpentBudgets;
   study_views: StudyViews;
   suspensions: Suspensions;
   tallies: Tallies;
@@ -1516,6 +1778,8 @@ export interface DB {
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;
+  weekly_summaries: WeeklySummaries;
   withdrawn_reviews: WithdrawnReviews;
+  withdrawn_words: WithdrawnWords;
   zone_counts: ZoneCounts;
 }

@@ -98,7 +98,7 @@ const WORDS = {
   still_looking: "¿Seguís buscando?",
   nobody_wrote: "¿Pudieron coordinar?",
   nobody_wrote_kine: "¿Pudieron coordinar?",
-  admission_approved: "Te aprobamos: ya podés postularte a casos",
+  admission_approved: "Te aprobamos: ya podés ver los casos",
   change_published: "Publicamos los cambios de tu perfil",
   change_rejected: "No publicamos los cambios de tu perfil",
   booking_requested: "Te pidieron un turno",
@@ -123,6 +123,7 @@ const WORDS = {
   authorisation_ending_kine: "Se termina una autorización",
   treatment_ended: "Terminó un tratamiento",
   treatment_ended_kine: "Terminó un tratamiento",
+  session_noted: "Anotaron sesiones tuyas: fijate si fuiste",
   booking_no_show: "Marcaron que no fuiste a un turno",
   message_received: "Tenés un mensaje",
   message_received_kine: "Tenés un mensaje",
@@ -139,6 +140,13 @@ const WORDS = {
   requests_late: "Hay solicitudes que esperan hace más de un día",
   reports_late: "Hay denuncias que esperan hace más de un día",
   cases_without_application: "Hay casos sin postulaciones",
+  backup_never: "Nunca se hizo una copia",
+  backup_old: "Falta una copia",
+  backup_failed: "Falló una copia o su prueba",
+  backup_unverified: "Nunca se probó restaurar una copia",
+  jobs_failed: "Hay tareas que fallaron del todo",
+  mails_failing: "No salen los correos",
+  scanner_silent: "No contesta el antivirus",
 };
 
 addEventListener("push", (event) => {

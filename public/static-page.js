@@ -5,7 +5,7 @@ const { dataset } = document.currentScript;
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/offline.js" ? url : null) });
 if ("worker" in dataset) navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
 
-// A photo that fails to load is removed, which shows the initials behind it.
+// A photo that fails to load is removed, showing the initials behind it.
 for (const photo of document.querySelectorAll("img[data-photo]"))
   if (photo.complete && !photo.naturalWidth) photo.remove();
 addEventListener("error", ({ target }) => target.dataset?.photo !== undefined && target.remove(), true);
@@ -43,7 +43,7 @@ addEventListener("submit", (event) => {
   }
 });
 
-const hasSession = () => localStorage.session?.[0] === "{";
+const hasSession = () => /^{.*}$/.test(localStorage.session);
 
 const COOKIE = "has_session=1";
 function showSession({ persisted, key, oldValue } = {}) {

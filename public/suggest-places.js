@@ -2,11 +2,11 @@
 
 const WAIT_MS = 150;
 
-addEventListener("input", async ({ target }) => {
-  const { list, value } = target;
+async function suggest(field) {
+  const { list, value } = field;
   if (!list || value.trim().length < 2) return;
   await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-  const isCurrent = () => target.value === value;
+  const isCurrent = () => field.value === value;
   if (!isCurrent()) return;
   const answer = await fetch("/api/places/search", {
     method: "POST",
@@ -16,4 +16,8 @@ addEventListener("input", async ({ target }) => {
   if (!answer?.ok) return;
   const { items } = await answer.json();
   if (isCurrent()) list.replaceChildren(...items.map(({ name, jurisdiction }) => new Option(jurisdiction, name)));
-});
+}
+
+addEventListener("input", ({ target }) => suggest(target));
+// Of what was typed before this script came, no event tells.
+if (document.activeElement?.list) void suggest(document.activeElement);

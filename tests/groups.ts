@@ -39,6 +39,7 @@ export const SETS: Record<string, TestSet> = {
     env: FULL_FORM,
   },
   measures: { files: ["app/domain/measures/measure.test.tsx", "tests/measures/measures.test.ts"], env: FULL_FORM },
+  move: { files: ["tests/move-in", "tests/auth/moved-passwords.test.ts"], env: FULL_FORM },
   lists: { files: ["tests/lists/plans-at-scale.test.ts"], env: FULL_FORM },
   slots: {
     files: ["tests/bookings/two-walls.test.ts", "tests/bookings/kills.test.ts", "tests/bookings/bars.test.ts"],
@@ -49,6 +50,7 @@ export const SETS: Record<string, TestSet> = {
     files: ["app/domain/bookings/levels.test.ts", "tests/bookings/levels.test.ts", "tests/bookings/bookings.test.ts"],
     env: FULL_FORM,
   },
+  weekly: { files: ["tests/weekly/weekly.test.ts", "tests/mail/bounces.test.ts"], env: FULL_FORM },
   calendars: { files: ["tests/calendars"], env: FULL_FORM },
   directory: { files: ["tests/directory"], env: FULL_FORM },
   screens: {

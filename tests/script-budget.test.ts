@@ -39,6 +39,7 @@ const BUDGETS: Record<string, number> = {
   "kine-inbox": 175,
   "kine-security": 195,
   "screens/admin/today": 175,
+  "screens/admin/pulse": 190,
   "screens/admin/queues": 180,
   "screens/admin/zones": 175,
   "screens/admin/users": 175,

@@ -1,6 +1,6 @@
 import { os } from "@orpc/server";
 import type { Session } from "../auth/core/session.server.ts";
-import { hasRecentProof, hasRoutineProof, noteRoutineAct } from "../auth/sessions/assurance.server.ts";
+import { hasRecentProof, hasRoutineProof } from "../auth/sessions/assurance.server.ts";
 import { findLiveSession } from "../auth/sessions/sessions.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import { openLruCache } from "../platform/lru-cache.server.ts";
@@ -173,21 +173,14 @@ async function callingSession(db: Database, { id, session_id }: Viewer): Promise
 
 const inSession = os.$context<Context & { viewer: Viewer; db: Database }>();
 
-/** Requires a proof of identity of the last 5 minutes: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
-const requireRecentProof = inSession.middleware(async ({ context: { viewer, db }, next }) => {
-  const session = await callingSession(db, viewer);
-  if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
-  return next();
-});
-
-/** Requires a proof of identity that routine acts have kept (`hasRoutineProof`). Throws RECENT_PROOF_NEEDED. */
-const requireRoutineProof = inSession.middleware(async ({ context: { viewer, db }, next }) => {
-  const session = await callingSession(db, viewer);
-  if (session && !hasRoutineProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
-  const answer = await next();
-  if (session) await noteRoutineAct(db, session);
-  return answer;
-});
+/** Requires a proof of identity that is young enough: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
+const requireProof = (isProven: (session: Session) => boolean) =>
+  inSession.middleware(async ({ context: { viewer, db }, next }) => {
+    const session = await callingSession(db, viewer);
+    if (session && !isProven(session)) throw new AppError("RECENT_PROOF_NEEDED");
+    return next();
+  });
+const requireRecentProof = requireProof(hasRecentProof);
 
 /** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenMember = member.use(requireRecentProof);
@@ -195,8 +188,5 @@ export const provenMember = member.use(requireRecentProof);
 export const provenPatient = patient.use(requireRecentProof);
 /** Guard: as `admin`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenAdmin = admin.use(requireRecentProof);
-/**
- * Guard: as `admin`, for the decisions that an admin takes all day, with a proof of identity that each of them keeps for another 30 minutes, up to 12
- * hours. Also throws RECENT_PROOF_NEEDED.
- */
-export const routineAdmin = admin.use(requireRoutineProof);
+/** Guard: as `admin`, for the decisions that an admin takes all day, with a proof of identity of the last 30 minutes. Also throws RECENT_PROOF_NEEDED. */
+export const routineAdmin = admin.use(requireProof(hasRoutineProof));

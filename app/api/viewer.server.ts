@@ -24,6 +24,8 @@ export type Viewer = {
   claim_due: boolean;
   /** Whether the user, a specialist by a change of role, has yet to say that their profile may be public. */
   publish_due: boolean;
+  /** Why mails do not reach the user, until they solve it. */
+  mail_state: "hard" | "complained" | null;
   /** Assurance level of the session: aal2 after a second factor, and for in-process calls. */
   aal: string;
 };
@@ -46,12 +48,15 @@ const people = (db: Database) =>
       ),
       sql<boolean>`exists (
         select from user_roles a join settings g on g.key = 'admin_factor_days' where a.user_id = p.id and a.role = 'admin'
-          and greatest(a.given_at, g.changed_at) < now() - make_interval(days => setting_number(g.key, 90)))`.as(
+          and greatest(a.given_at, g.since) < now() - make_interval(days => setting_number(g.key, 90)))`.as(
         "factor_due",
       ),
       sql<boolean>`u.claimed_at is null and exists (
         select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("claim_due"),
       sql<boolean>`p.publish_asked_at is not null`.as("publish_due"),
+      sql<
+        "hard" | "complained" | null
+      >`(select m.state from mail_states m where m.user_id = p.id and m.state <> 'soft')`.as("mail_state"),
     ]);
 
 /** The claims of a valid access token. They do not prove that the session is live. */

@@ -7,7 +7,8 @@ import type { Clock } from "../platform/clock.server.ts";
 import type { Database, Tx } from "../platform/database/database.server.ts";
 import { openSparingLog } from "../platform/log.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
-import { openRateLimiter } from "./limits/rate-limiter.server.ts";
+import { mayTellTaken } from "./limits/limits.server.ts";
+import { openRateLimiter, type RateLimiter } from "./limits/rate-limiter.server.ts";
 import { rateLimits, type RateLimitTable } from "./limits/rate-limits.server.ts";
 import { openCaptcha } from "./limits/captcha.server.ts";
 import { confirmPassword } from "./flows/password/confirm-password.server.ts";
@@ -18,7 +19,16 @@ import { openRefresh } from "./sessions/refresh.server.ts";
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
 import type { AuthEnv } from "./core/requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
-import type { AcceptTerms, AuthDeps, AuthSettings, Register } from "./flows/deps.server.ts";
+import type {
+  AcceptTerms,
+  AuthDeps,
+  AuthSettings,
+  FreeAddress,
+  GiveAdminBack,
+  Mailboxes,
+  Register,
+  TakeRolesBack,
+} from "./flows/deps.server.ts";
 import { deriveKey } from "../platform/crypto.server.ts";
 import { passwordProblem } from "./flows/password/sign-up.server.ts";
 import { openAccessTokens } from "./sessions/tokens.server.ts";
@@ -37,7 +47,7 @@ type NewAccount = {
   encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
-  /** The admin who invites somebody to accept the terms and choose a password. */
+  /** The admin in whose name the account is made. Without a password, its person accepts the terms and chooses one. */
   invited_by?: string;
 };
 
@@ -54,8 +64,14 @@ export type Auth = {
    */
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   createUser: typeof createUser;
+  /** Counts security messages to addresses that nobody has proven. */
+  limiter: RateLimiter;
+  /** Whether a caller's network may be told once more that a licence is taken; counts the answer. */
+  mayTellTaken(address: string): Promise<boolean>;
   /** Loads the signing keys again, after another process changed them. */
   reloadKeys(): void;
+  /** How many passwords wait to be hashed on this node. */
+  passwordQueue(): number;
   /** Job that answers a message request. */
   answerMessageRequest(id: string): Promise<void>;
   close(): Promise<void>;
@@ -78,10 +94,15 @@ export async function openAuth(options: {
   log: Logger;
   register: Register;
   acceptTerms: AcceptTerms;
+  freeAddress: FreeAddress;
+  giveAdminBack: GiveAdminBack;
+  takeRolesBack: TakeRolesBack;
+  mailboxes: Mailboxes;
   mail: Pick<Mail, "post">;
   limits?: RateLimitTable;
 }): Promise<Auth> {
-  const { db, clock, settings, log, register, acceptTerms, mail, limits = rateLimits } = options;
+  const { db, clock, settings, log, mail, limits = rateLimits } = options;
+  const { register, acceptTerms, freeAddress, giveAdminBack, takeRolesBack, mailboxes } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
@@ -95,6 +116,10 @@ export async function openAuth(options: {
     log,
     register,
     acceptTerms,
+    freeAddress,
+    giveAdminBack,
+    takeRolesBack,
+    mailboxes,
     keys,
     tokens,
     passwords,
@@ -125,7 +150,10 @@ export async function openAuth(options: {
     },
     confirmPassword: (viewer, password) => confirmPassword(deps, viewer, password),
     createUser,
+    limiter,
+    mayTellTaken: (address) => mayTellTaken(limiter, address),
     reloadKeys: () => void keys.reload().catch(onKeysFailed),
+    passwordQueue: () => passwords.waiting(),
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
     async close() {
       await keyRefresh.stop();

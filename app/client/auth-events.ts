@@ -31,7 +31,9 @@ export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string)
     const timer = setTimeout(() => void listen(), LISTEN_AFTER_MS);
     // Another tab may announce its sign-out before this tab sees that the stored session was removed.
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (newValue === null && (key === SESSION_KEY || key === null)) handle("SIGNED_OUT");
+      if (newValue !== null || (key !== SESSION_KEY && key !== null)) return;
+      noteSessionEnded();
+      handle("SIGNED_OUT");
     };
     addEventListener("storage", onStorage);
     return () => {

@@ -7,7 +7,8 @@ import { hasStoredSession, noteSessionForServer, SESSION_KEY } from "./stored-se
 import { refusal } from "../shared/errors.ts";
 
 let isSigningOut = false;
-let hasEnded = false;
+/** Kept in the tab, since the page may be reloaded before it says so. */
+const ENDED = "session-ended";
 type SessionClient = ReturnType<typeof open>;
 
 let client: SessionClient | undefined;
@@ -73,12 +74,16 @@ export async function signOut(): Promise<void> {
 /** Notes that the session has ended, here or in another tab, unless this tab is signing out, and removes what is stored about its person. */
 export function noteSessionEnded(): void {
   forgetPerson();
-  if (!isSigningOut) hasEnded = true;
+  if (isSigningOut) return;
+  try {
+    sessionStorage.setItem(ENDED, "yes");
+  } catch {
+    // Without storage the sign-in opens without the reason.
+  }
 }
 
-/** Whether a session ended since the last call, other than by this tab's sign-out. */
-export function hasSessionEnded(): boolean {
-  const ended = hasEnded;
-  hasEnded = false;
-  return ended;
-}
+/** Whether the last session of this tab ended other than by its sign-out. */
+export const hasSessionEnded = () => sessionStorage.getItem(ENDED) !== null;
+
+/** Another session has begun. */
+export const forgetSessionEnd = () => sessionStorage.removeItem(ENDED);

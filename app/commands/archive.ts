@@ -61,7 +61,10 @@ export async function writeHashed(
 }
 
 /** Writes rows, compressed; returns their count and the file's hash. */
-export async function writeRows(file: string, rows: AsyncIterable<string>): Promise<{ rows: number; sha256: string }> {
+export async function writeRows(
+  file: string,
+  rows: AsyncIterable<string>,
+): Promise<{ rows: number; size: number; sha256: string }> {
   let count = 0;
   const zip = createGzip({ level: 6 });
   const zipping = pipeline(async function* () {
@@ -71,7 +74,7 @@ export async function writeRows(file: string, rows: AsyncIterable<string>): Prom
     }
   }, zip);
   const [written] = await Promise.all([writeHashed(file, zip), zipping]);
-  return { rows: count, sha256: written.sha256 };
+  return { rows: count, ...written };
 }
 
 /** Reads the rows that `writeRows` wrote. */

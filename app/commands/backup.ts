@@ -28,12 +28,13 @@ async function backUp(): Promise<void> {
   await runMaintenance(db, "backup", () => writeBackup(settings, databaseUrl, folder));
 }
 
-async function writeBackup(settings: GivenSettings, databaseUrl: string, folder: string): Promise<Date> {
+async function writeBackup(settings: GivenSettings, databaseUrl: string, folder: string) {
+  const began = performance.now();
   // The folder has another name until it is complete.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   closing.unshift(() => rmSync(unfinished, { recursive: true, force: true }));
-  const { at, migrations, tables, sequences } = await writeTables(databaseUrl, unfinished);
+  const { bytes: bytesOfRows, at, migrations, tables, sequences } = await writeTables(databaseUrl, unfinished);
   // Files are written before their rows and removed some time after them, so every file named by a row still exists.
   const storage = await openStorage(settings, openLog());
   closing.unshift(() => storage.close());
@@ -43,17 +44,22 @@ async function writeBackup(settings: GivenSettings, databaseUrl: string, folder:
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backup of ${at} in ${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files`);
   console.log("SECRET is not in it, and without it nobody can restore it: keep that apart (see docs/operations.md)");
-  return new Date(at);
+  const bytes = files.reduce((sum, { size }) => sum + size, bytesOfRows);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return { at: new Date(at), detail: { bytes, files: files.length, seconds } };
 }
 
 async function writeTables(databaseUrl: string, folder: string) {
   const snapshot = await openSnapshot(databaseUrl);
   try {
     const tables: Manifest["tables"] = [];
+    let bytes = 0;
     for (const table of snapshot.tables) {
-      tables.push({ ...table, ...(await writeRows(join(folder, tablePath(table)), snapshot.rowsOf(table))) });
+      const { size, ...written } = await writeRows(join(folder, tablePath(table)), snapshot.rowsOf(table));
+      tables.push({ ...table, ...written });
+      bytes += size;
     }
-    return { at: snapshot.at, migrations: snapshot.migrations, tables, sequences: await snapshot.sequences() };
+    return { bytes, at: snapshot.at, migrations: snapshot.migrations, tables, sequences: await snapshot.sequences() };
   } finally {
     await snapshot.close();
   }

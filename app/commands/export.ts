@@ -1,16 +1,18 @@
-// npm run export -- FOLDER [--credentials]: writes everything that is of the product and its people into a new folder, in forms that any program reads: a CSV
-// for each table, the tables' SQL, the files. The app may run.
+// npm run export -- FOLDER [--as supabase] [--credentials]: writes everything that is of the product and its people into a new folder, in forms that any program
+// reads: a CSV for each table, the tables' SQL, the files; or in the shape of a Supabase project. The app may run.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { nameOf, quoted } from "../../db/catalogue.ts";
 import { openLog } from "../platform/log.server.ts";
-import { type GivenSettings, readSettings } from "../platform/settings.ts";
+import { readSettings } from "../platform/settings.ts";
 import { openStorage } from "../platform/storage/open-storage.server.ts";
+import type { Storage } from "../platform/storage/storage.server.ts";
 import { writeHashed } from "./archive.ts";
 import { openCommandDatabase } from "./command-database.ts";
 import { LEFT_OUT } from "./export/left-out.ts";
+import { type Exporting, writeSupabase } from "./export/supabase.ts";
 import { csvOf, type ExportedTable, exportedTables, schemaOf } from "./export/tables.ts";
 import { storedFiles } from "./stored-files.ts";
 
@@ -19,10 +21,11 @@ const closing: (() => unknown)[] = [];
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { credentials: { type: "boolean", default: false } },
+    options: { as: { type: "string" }, credentials: { type: "boolean", default: false } },
   });
   const [given, ...extra] = positionals;
-  if (!given || extra.length > 0) throw new Error("usage: npm run export -- FOLDER [--credentials]");
+  if (!given || extra.length > 0 || (values.as ?? "supabase") !== "supabase")
+    throw new Error("usage: npm run export -- FOLDER [--as supabase] [--credentials]");
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty: name a new folder`);
@@ -38,23 +41,29 @@ async function run(): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   closing.unshift(() => rmSync(unfinished, { recursive: true, force: true }));
   await client.query("begin isolation level repeatable read, read only");
-  const tables = await exportedTables(client, values.credentials);
-  for (const table of tables) await writeHashed(join(unfinished, csvName(table)), csvOf(client, table));
-  await client.query("commit");
-  // Files go some time after their rows.
-  const files = await writeFiles(settings, unfinished);
-  writeFileSync(join(unfinished, "schema.sql"), schemaOf(tables));
-  writeFileSync(join(unfinished, "LEEME.md"), readmeOf(tables, values.credentials));
+  const storage = await openStorage(settings, openLog());
+  closing.unshift(() => storage.close());
+  const exporting = { client, storage, folder: unfinished, withPasswords: values.credentials };
+  const { tables, files } = await (values.as ? writeSupabase(exporting) : writeTables(exporting));
   renameSync(unfinished, folder);
-  console.log(`Exported to ${folder}: ${tables.length} tables, ${files} files`);
+  console.log(`Exported to ${folder}: ${tables} tables, ${files} files`);
   console.log("It holds health data of people: keep it where such data may be, and delete it when it is not needed");
 }
 
 const csvName = ({ schema, name }: ExportedTable) => join("tablas", `${schema}.${name}.csv`);
 
-async function writeFiles(settings: GivenSettings, folder: string): Promise<number> {
-  const storage = await openStorage(settings, openLog());
-  closing.unshift(() => storage.close());
+async function writeTables({ client, storage, folder, withPasswords }: Exporting) {
+  const tables = await exportedTables(client, withPasswords);
+  for (const table of tables) await writeHashed(join(folder, csvName(table)), csvOf(client, table));
+  await client.query("commit");
+  // Files go some time after their rows.
+  const files = await writeFiles(storage, folder);
+  writeFileSync(join(folder, "schema.sql"), schemaOf(tables));
+  writeFileSync(join(folder, "LEEME.md"), readmeOf(tables, withPasswords));
+  return { tables: tables.length, files };
+}
+
+async function writeFiles(storage: Storage, folder: string): Promise<number> {
   let count = 0;
   for await (const { bucket, path } of storedFiles(storage)) {
     // A note of a deletion is for this installation's own backups.

@@ -172,6 +172,10 @@ export async function seed(services: Services): Promise<string[]> {
   await sql`update auth.users set email_confirmed_at = now() where email_confirmed_at is null`.execute(services.db);
   await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
   await spreadDates(services, CASES / 2);
+  // The specialist with an agenda has attended their patients for a while.
+  await sql`update matches set decided_at = now() - interval '12 days' where kine_id = ${kines[0]!} and status = 'accepted'`.execute(
+    db,
+  );
   await seedBookings(await call(kines[0]!), await Promise.all(patients.map(call)));
   await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
   await answerLatestReview(call, kines[0]!);
@@ -211,13 +215,13 @@ async function demoLicences({ db }: Services, { adminId, kines, reporter, call }
     if (n % 8 === 0) await admin.licences.verify({ id: added.id });
     if (n % 16 === 4) await admin.licences.deactivate({ id: added.id, reason: "En su registro figura inactiva." });
   }
-  // Checks range from fresh to lapsed; Carla's is fresh.
+  // Checks range from fresh to lapsed, each of the day on which its licence was declared; Carla's is fresh.
   await asViewer(db, adminId, async (tx) => {
     for (const [n, id] of kines.entries()) {
       const checked_at = sql<Date>`now() - make_interval(days => ${(n * 37) % 260}::int)`;
       await tx
         .updateTable("licences")
-        .set({ checked_at })
+        .set({ checked_at, declared_at: checked_at })
         .where("kine_id", "=", id)
         .where("is_first", "=", true)
         .execute();

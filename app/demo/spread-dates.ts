@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { countSignUps } from "../domain/sign-ups/keep-counts.server.ts";
 import type { Services } from "../api/services.server.ts";
 
 const DAY_S = 86_400;
@@ -22,4 +23,10 @@ export async function spreadDates({ db }: Services, days: number): Promise<void>
     update applications_made a set at = m.created_at from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id`.execute(
     db,
   );
+  await sql`with s as (delete from case_steps), c as (delete from flow_counts), f as (delete from flow_sums),
+    p as (delete from signup_steps), n as (delete from signup_counts) select`.execute(db);
+  await sql`select count_missing_steps('-infinity'), fold_flow(1000000), note_signups('-infinity'), count_queue_weeks('-infinity')`.execute(
+    db,
+  );
+  await countSignUps(db);
 }

@@ -1,7 +1,11 @@
 import { AppError } from "../shared/app-error.server.ts";
 
 /** Runs `work` when it is the turn of `key`, a user's id or network. Throws the queue's refusal when too much work of that key already waits. */
-export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type FairQueue = {
+  <T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** How much waits for its turn. */
+  waiting(): number;
+};
 
 /**
  * Runs at most `total` tasks at once, `perKey` of one user, and lets `waiting` of one user wait. First come, first served, except that a
@@ -32,7 +36,7 @@ export function openFairQueue({
     startNext();
   }
 
-  return async (key, work) => {
+  async function run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (queue.filter((one) => one.key === key).length >= waiting) throw refusal();
     await new Promise<void>((start) => {
       queue.push({ key, start });
@@ -44,5 +48,6 @@ export function openFairQueue({
       running.splice(running.indexOf(key), 1);
       startNext();
     }
-  };
+  }
+  return Object.assign(run, { waiting: () => queue.length });
 }

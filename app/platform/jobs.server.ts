@@ -44,11 +44,14 @@ const CONCURRENCY = 6;
 const CONNECTIONS = 3;
 const RESTART_MS = 2_000;
 /** No job takes this long: a worker that locked its job before this time has died, on this machine or another. */
-const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
+export const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
 const LOOK_MS = 60_000;
 /** The time that a running job has to finish once the app is closing. */
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
+
+/** The shape of a failure's code: "SMTP 451", "23505", "ECONNREFUSED", "TypeError". */
+export const FAILURE_CODE = /^(SMTP [45][0-9]{2}|[A-Z0-9_]{2,40}|[A-Z][A-Za-z]{0,30}Error|Error)$/;
 
 const keyOf = ({ name }: AnyJob, { id }: Payload) => `${name}:${id}`;
 
@@ -72,19 +75,6 @@ export async function addJob(
 /** Removes a job before it runs. */
 export async function dropJob(tx: Database | Tx, job: AnyJob, payload: Payload): Promise<void> {
   await sql`select graphile_worker.remove_job(${keyOf(job, payload)})`.execute(tx);
-}
-
-/** How many jobs of all nodes are due, with the time of the oldest, running, and out of attempts, also when their node died with the last. */
-export async function countJobs(db: Database) {
-  type Counts = { due: number; oldest_due: Date | null; running: number; failed: number };
-  const { rows } = await sql<Counts>`select
-    count(*) filter (where is_due)::float8 as due, min(run_at) filter (where is_due) as oldest_due,
-    count(*) filter (where is_held)::float8 as running,
-    count(*) filter (where attempts >= max_attempts and not is_held)::float8 as failed
-    from graphile_worker.jobs,
-      lateral (select coalesce(locked_at > now() - interval '4 hours', false) as is_held) h,
-      lateral (select not is_held and run_at <= now() and attempts < max_attempts as is_due) d`.execute(db);
-  return rows[0] ?? { due: 0, oldest_due: null, running: 0, failed: 0 };
 }
 
 type JobsOptions<Resources> = {
@@ -133,7 +123,7 @@ export async function openJobs<Resources>({
         // the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: loggerOf(log),
-        taskList: taskListOf(jobs, resources),
+        taskList: taskListOf(jobs, resources, log),
       },
       undefined,
       [],
@@ -154,7 +144,7 @@ export async function openJobs<Resources>({
 
   const looking = repeat(
     LOOK_MS,
-    () => overdueWorkers(db).then((dead) => unlock(db, dead)),
+    () => unlockOverdue(db),
     (error) => closing.signal.aborted || log.warn({ reason: (error as Error).message }, "jobs not given back"),
   );
 
@@ -182,7 +172,7 @@ async function leftWorkers(db: Database): Promise<string[]> {
   return rows.map((row) => row.locked_by);
 }
 
-async function overdueWorkers(db: Database): Promise<string[]> {
+async function overdueWorkers(db: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
     select distinct locked_by from graphile_worker.jobs where locked_at < ${OVERDUE} and locked_by is not null`.execute(
     db,
@@ -190,19 +180,37 @@ async function overdueWorkers(db: Database): Promise<string[]> {
   return rows.map((row) => row.locked_by);
 }
 
+/** Releases the jobs of workers that have died. */
+export const unlockOverdue = async (db: Database | Tx) => unlock(db, await overdueWorkers(db));
+
 /** Releases the jobs of dead workers at once; otherwise they would stay locked for four hours. */
-async function unlock(db: Database, workers: string[]): Promise<void> {
+async function unlock(db: Database | Tx, workers: string[]): Promise<void> {
   if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
 
-function taskListOf<Resources>(jobs: readonly Job<Resources>[], resources: Resources): TaskList {
+function taskListOf<Resources>(jobs: readonly Job<Resources>[], resources: Resources, log: Logger): TaskList {
   return Object.fromEntries(
     jobs.map((kind): [string, Task] => [
       kind.name,
-      (payload, { job, abortSignal }) =>
-        kind.run(resources, payload as Payload, { isLast: job.attempts >= job.max_attempts, signal: abortSignal }),
+      async (payload, { job, abortSignal }) => {
+        const attempt = { isLast: job.attempts >= job.max_attempts, signal: abortSignal };
+        try {
+          await kind.run(resources, payload as Payload, attempt);
+        } catch (error) {
+          log.warn({ job: kind.name, reason: (error as Error).message, is_over: attempt.isLast }, "job failed");
+          // The database keeps the code only: a message may quote an address.
+          throw new Error(codeOfFailure(error), { cause: error });
+        }
+      },
     ]),
   );
+}
+
+/** What may be kept and shown of a job's failure: the code of a mail server, of PostgreSQL or of the system, or the kind of error. */
+function codeOfFailure(error: unknown): string {
+  const { code, message, name } = error as { code?: unknown; message?: unknown; name?: unknown };
+  const isCode = (text: unknown): text is string => typeof text === "string" && FAILURE_CODE.test(text);
+  return [code, message, name].find(isCode) ?? "Error";
 }
 
 // Only the first line is logged: the rest is a stack trace, and the details hold connections and payloads.

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { version } from "../../package.json" with { type: "json" };
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Database, PoolFigures } from "./database/database.server.ts";
-import { countJobs } from "./jobs.server.ts";
+import { type CountedSources, openCountedMetrics } from "./counted-metrics.server.ts";
+import type { PoolFigures } from "./database/database.server.ts";
 import type { Replica } from "./database/replica.server.ts";
 import type { Live } from "./live/live.server.ts";
 import type { UploadWorkers } from "./uploads/workers.server.ts";
@@ -17,20 +17,34 @@ export type Metrics = {
   called(procedure: string, outcome: string, seconds: number): void;
   /** Records any other answer: its kind by the path's first segment, its status, its duration in seconds. */
   answered(request: { url: string }, status: number, seconds: number): void;
+  /** Records a push: the host of its service, and whether the service took it. */
+  pushed(service: string, outcome: string): void;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
 };
 
 type Sources = {
-  db: Database;
+  counting: CountedSources;
   pool: () => PoolFigures;
   replica: Replica | null;
   live: Pick<Live, "count">;
   uploadWorkers: Pick<UploadWorkers, "deaths">;
+  /** How many passwords wait to be hashed. */
+  passwordQueue: () => number;
+  /** Milliseconds since the state of the directory that this node shows. */
+  directoryAge: () => number;
 };
 
 /** Registers the metrics. */
-export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources): Metrics {
+export function openMetrics({
+  counting,
+  pool,
+  replica,
+  live,
+  uploadWorkers,
+  passwordQueue,
+  directoryAge,
+}: Sources): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
@@ -80,58 +94,34 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
       () => replica.figures().age_ms / 1000,
     );
   }
+  gauge(
+    "kinexo_directory_lag_seconds",
+    "Since the state of the directory that this node shows",
+    () => directoryAge() / 1000,
+  );
+  gauge("kinexo_password_queue", "Passwords that wait to be hashed", passwordQueue);
   gauge("kinexo_streams", "Live streams that are open", () => live.count());
   gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", () => uploadWorkers.deaths);
 
-  const jobs = new Gauge({
-    name: "kinexo_jobs",
-    help: "Jobs of all nodes, by state",
-    labelNames: ["state"],
+  const pushes = new Counter({
+    name: "kinexo_pushes_total",
+    help: "Pushes, by service and outcome",
+    labelNames: ["service", "outcome"],
     registers,
   });
-  const cases = new Gauge({ name: "kinexo_cases", help: "Cases, by status", labelNames: ["status"], registers });
-  const filled = new Gauge({
-    name: "kinexo_cases_filled_ratio",
-    help: "Share of the last 30 days' cases with an accepted specialist",
+  const build = new Gauge({
+    name: "kinexo_build_info",
+    help: "The version that runs",
+    labelNames: ["version"],
     registers,
   });
-  // Without a backup, or one that was verified, there is no age: an alert asks for its absence.
-  const ages = {
-    backup: new Gauge({ name: "kinexo_backup_age_seconds", help: "Since the last backup", registers: [] }),
-    backup_verified: new Gauge({
-      name: "kinexo_backup_verified_age_seconds",
-      help: "Since a backup was last restored on trial",
-      registers: [],
-    }),
-  };
+  build.set({ version }, 1);
+  const countAll = openCountedMetrics(register, counting);
   let counted = -Infinity;
   async function count() {
     if (performance.now() - counted < FRESH_MS) return;
     counted = performance.now();
-    const counts = await countJobs(db);
-    for (const state of ["due", "running", "failed"] as const) jobs.set({ state }, counts[state]);
-    const byStatus = await db
-      .selectFrom("cases")
-      .select(["status", sql<number>`count(*)::int`.as("count")])
-      .groupBy("status")
-      .execute();
-    for (const status of ["open", "matched", "closed"])
-      cases.set({ status }, byStatus.find((row) => row.status === status)?.count ?? 0);
-    // A separate query, which an index serves because few cases are recent.
-    const {
-      rows: [young],
-    } = await sql<{
-      filled: number;
-    }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
-      from cases where created_at > now() - interval '30 days'`.execute(db);
-    filled.set(young?.filled ?? 0);
-    const { rows: chores } = await sql<{ name: keyof typeof ages; age: number }>`
-      select name, extract(epoch from now() - done_at)::float8 as age from chores
-      where name = any(${Object.keys(ages)}::text[]) and done_at is not null`.execute(db);
-    for (const { name, age } of chores) {
-      register.registerMetric(ages[name]);
-      ages[name].set(age);
-    }
+    await countAll();
   }
 
   return {
@@ -145,6 +135,7 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
       const outcome = status < 400 ? "ok" : status < 500 ? "refused" : "failed";
       signIns.inc({ way: WAYS_IN.has(way) ? way : "other", outcome });
     },
+    pushed: (host, outcome) => pushes.inc({ service: serviceOf(host), outcome }),
     async text() {
       // While the database is away, the node's own figures stay current and the counted ones keep their last value.
       await count().catch(() => (counted = -Infinity));
@@ -152,6 +143,15 @@ export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources)
     },
   };
 }
+
+const SERVICES: Record<string, RegExp> = {
+  google: /(^|\.)googleapis\.com$/,
+  mozilla: /(^|\.)mozilla\.com$/,
+  apple: /(^|\.)push\.apple\.com$/,
+  windows: /(^|\.)notify\.windows\.com$/,
+};
+/** The push service of a host, of a closed list: strangers choose the host. */
+const serviceOf = (host: string) => Object.keys(SERVICES).find((name) => SERVICES[name]?.test(host)) ?? "other";
 
 function kindOf(pathname: string): string | null {
   const [, first = ""] = pathname.split("/");

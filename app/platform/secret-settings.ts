@@ -32,3 +32,15 @@ export function secret(name: string, value: string | null): string | null {
   if (value === null || value.length >= 32) return value;
   throw new SettingsError(`${name} must have at least 32 characters`);
 }
+
+/** Where reports about our mails come in: the token of the address, and the SNS topic whose reports count, null for none. */
+export type MailHookSettings = { token: string; topic: string | null };
+
+/** MAIL_HOOK_TOKEN and MAIL_HOOK_TOPIC; null without a token. */
+export function mailHook(text: Text): MailHookSettings | null {
+  const [token, topic] = [secret("MAIL_HOOK_TOKEN", text("MAIL_HOOK_TOKEN")), text("MAIL_HOOK_TOPIC")];
+  if (topic !== null && !/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(topic))
+    throw new SettingsError(`MAIL_HOOK_TOPIC must be like arn:aws:sns:sa-east-1:123456789012:name, not "${topic}"`);
+  if (topic !== null && token === null) throw new SettingsError("MAIL_HOOK_TOPIC is of use only with MAIL_HOOK_TOKEN");
+  return token === null ? null : { token, topic };
+}

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { PASSWORD_MIN } from "../shared/password-rules.ts";
 import type { Secret } from "./crypto.server.ts";
-import { secret, secrets } from "./secret-settings.ts";
+import { mailHook, type MailHookSettings, secret, secrets } from "./secret-settings.ts";
 import { SettingsError } from "./settings-error.ts";
 import type { TraceSettings } from "./traces.server.ts";
 
@@ -32,6 +32,8 @@ export type Settings = {
   drainSeconds: number;
   /** The token that grants access to the metrics; null publishes none. */
   metricsToken: string | null;
+  /** The token of the address that takes reports about mails, and the topic of Amazon's service whose reports count; null takes none. */
+  mailHook: MailHookSettings | null;
   /** Where traces are sent; null disables tracing. */
   traces: TraceSettings | null;
   /** The sustained calls per second of one account; an address without a session gets five times as many. 0 disables the limit. */
@@ -96,6 +98,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
     metricsToken: secret("METRICS_TOKEN", text("METRICS_TOKEN")),
+    mailHook: mailHook(text),
     traces: traces(text),
     callLimit: whole("CALL_LIMIT", text("CALL_LIMIT") ?? "20", 100_000),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { acceptTerms, register } from "../domain/accounts/register.server.ts";
 import { removeDroppedFiles, removeDroppedFilesSoon } from "../platform/storage/dropped-files.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openMaskedTexts } from "../domain/contacts/masked-texts.server.ts";
@@ -8,6 +7,7 @@ import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.serve
 import { openAuth } from "../auth/auth.server.ts";
 import { KEYS_CHANNEL } from "../auth/sessions/keys.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
+import { accountActs } from "./account-acts.server.ts";
 import { openCallLimit } from "./call-limit.server.ts";
 import { logSandbox } from "../platform/uploads/log-sandbox.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
@@ -27,10 +27,18 @@ import { openMail } from "../platform/mail/mail.server.ts";
 import { jobs } from "./jobs.server.ts";
 import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
+import { openWeekly } from "../domain/weekly/weekly.server.ts";
+import { queueCounts } from "../domain/operator/operator.server.ts";
+import { openAlarms } from "../domain/operator/alarms.server.ts";
 import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
 import { openReplica } from "../platform/database/replica.server.ts";
+import { openFlow } from "../domain/flow/keep-counts.server.ts";
+import { openSignUps } from "../domain/sign-ups/keep-counts.server.ts";
+import { openOpenings } from "../domain/sign-ups/openings.server.ts";
+import { openKinePulse } from "../domain/pulse/kine-pulse.server.ts";
+import { shareWithinADay } from "../domain/pulse/share.server.ts";
 import { openRetention } from "./retention.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { openFastPath, type FastPath } from "./fast-path/fast-path.server.ts";
@@ -87,7 +95,10 @@ export async function openApp(
   const opening = publishConsentTexts(db).then(async () => {
     await publishVocabulary(db);
     const clock = await openClock(db, log);
-    return { clock, auth: await openAuth({ db, clock, settings, log, register, acceptTerms, mail }) };
+    return {
+      clock,
+      auth: await openAuth({ db, clock, settings, log, mail, ...accountActs({ mail, secret: settings.secret }) }),
+    };
   });
   const { clock, auth } = await opening.catch(async (error: unknown) => {
     // Do not log connections that end after a failed start.
@@ -111,11 +122,26 @@ export async function openApp(
     ...(clamavSocket && { scan: openScan(clamavSocket) }),
   });
   void logSandbox(uploadWorkers, log);
+  const copies = openCopies({ db, log });
   const metrics =
     settings.metricsToken === null
       ? null
-      : (await import("../platform/metrics.server.ts")).openMetrics({ db, pool, replica, live, uploadWorkers });
-  const copies = openCopies({ db, log });
+      : (await import("../platform/metrics.server.ts")).openMetrics({
+          counting: {
+            db,
+            clock,
+            dataDir: settings.s3 ? null : dataDir,
+            queues: () => queueCounts(db),
+            shareWithinADay: () => shareWithinADay(db, clock.now()),
+          },
+          pool,
+          replica,
+          live,
+          uploadWorkers,
+          passwordQueue: () => auth.passwordQueue(),
+          directoryAge: () => copies.of(directoryCopy).ageMs(),
+        });
+  const openings = openOpenings();
   const services: Services = {
     settings,
     copies,
@@ -137,6 +163,7 @@ export async function openApp(
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
     uploadWorkers,
     masked: openMaskedTexts(),
+    openings,
     metrics,
     traces,
   };
@@ -162,7 +189,14 @@ export async function openApp(
         .then(sweepOrphans),
     (error) => closing || log.warn({ err: error }, "files were not swept"),
   );
-  const retention = openRetention(services);
+  const upkeep = [
+    openRetention(services),
+    openFlow(services),
+    openKinePulse(services),
+    openSignUps({ db, log, openings }),
+    openAlarms(services),
+    openWeekly(services),
+  ];
   const wordLinks = openWordLinks(services);
   // Waits before the node reports ready, so that no request waits for the first reading, unless it fails or takes too long.
   const firstReading = copies.of(directoryCopy).read();
@@ -186,7 +220,8 @@ export async function openApp(
     endStreams: () => live.end(),
     async close() {
       closing = true;
-      await Promise.all([sweeping.stop(), retention.stop(), wordLinks.stop(), copies.close()]);
+      await Promise.all([sweeping, ...upkeep, wordLinks].map((each) => each.stop()));
+      await copies.close();
       await runner.close();
       await live.close();
       uploadWorkers.close();

@@ -205,7 +205,7 @@ export const files = new Hono<Env>()
       "cache-control": "private, no-store",
     });
   })
-  .get("/lists/:asked{[\\w-]+}/:file{[a-z]+\\.csv}", async (c) => {
+  .get("/lists/:asked{[\\w-]+}/:file{[a-z-]+\\.csv}", async (c) => {
     const { services } = c.var.call;
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
     const viewer = await viewerOfLink(services, new URL(c.req.url));

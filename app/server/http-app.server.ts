@@ -15,6 +15,7 @@ import { unsubscribe } from "../domain/notifications/unsubscribe.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
+import { mailHookRoutes } from "./mail-hook.server.ts";
 import { healthRoutes } from "./health.server.ts";
 import { calling, toAppError } from "../api/refusals.server.ts";
 import type { Context } from "../api/request-context.server.ts";
@@ -60,6 +61,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   });
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);
+  app.route("/", mailHookRoutes(services));
   let described: ReturnType<typeof openApiDocument> | undefined;
   app.get("/api/openapi.json", async (c) => c.json(await (described ??= openApiDocument(services.settings))));
   app.use("/rpc/*", async (c) => {
@@ -96,6 +98,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     app.get("*", compress(), async (c) => {
       const request = isWellFormed(c.req.url) ? c.req.raw : new Request(new URL(NOWHERE, c.req.url), c.req.raw);
       const page = await render(request, c.var.call, c.var.nonce);
+      services.openings.count(request);
       return c.req.header("authorization") ? personal(page) : page;
     });
   }

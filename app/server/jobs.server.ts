@@ -6,6 +6,7 @@ import { authorisationLevelJob } from "../domain/treatments/authorisation-levels
 import { bookingLevelJob } from "../domain/bookings/booking-levels.server.ts";
 import { calendarEntryJob } from "../domain/calendars/keep-calendar.server.ts";
 import { askConfirmationJob } from "../domain/confirmations/ask.server.ts";
+import { applyDecisionJob } from "../domain/held-decisions/apply-held.server.ts";
 import { offerLapseJob } from "../domain/matches/lapse-offer.server.ts";
 import { seatFreeJob, seatKeptJob } from "../domain/matches/seats.server.ts";
 import { treatmentLevelJob } from "../domain/treatments/treatment-levels.server.ts";
@@ -24,6 +25,7 @@ import { sendMessageJob } from "../platform/mail/mail.server.ts";
 export const jobs: readonly Job<Services>[] = [
   agendaNextJob,
   answerMessageRequestJob,
+  applyDecisionJob,
   askConfirmationJob,
   authorisationLevelJob,
   bookingLevelJob,

@@ -93,6 +93,12 @@ function refusedByGuard(procedure: AnyProcedure): ErrorCode[] {
   );
 }
 
+/** Every error that a procedure may answer with: of any operation, of its guard, its own, and of its key. */
+export function refusedBy(procedure: AnyProcedure): ErrorCode[] {
+  const { refuses = [], writes } = procedure["~orpc"].meta as ProcedureMeta;
+  return [...ANY, ...refusedByGuard(procedure), ...refuses, ...(writes === "once" ? ["KEY_REUSED" as const] : [])];
+}
+
 function* procedures(node: object, path = ""): Generator<[path: string, procedure: AnyProcedure]> {
   for (const [name, value] of Object.entries(node)) {
     if (isProcedure(value)) yield [`${path}${name}`, value];
@@ -152,16 +158,13 @@ export async function openApiDocument(settings: Settings) {
   });
   for (const [path, procedure] of procedures(router)) {
     const { post } = document.paths?.[`/${path}`] ?? {};
-    const { summary, refuses = [], writes, session } = procedure["~orpc"].meta as ProcedureMeta;
+    const { summary, writes, session } = procedure["~orpc"].meta as ProcedureMeta;
     if (!post || !summary) throw new Error(`${path} has no summary`);
     const isKeyed = writes === "once";
     const guarded = refusedByGuard(procedure);
     post.summary = summary;
     post.security = guarded.length > 0 ? [{ session: [] }] : session === "optional" ? [{}, { session: [] }] : [];
-    post.responses = {
-      ...post.responses,
-      ...responsesOf([...ANY, ...guarded, ...refuses, ...(isKeyed ? ["KEY_REUSED" as const] : [])]),
-    };
+    post.responses = { ...post.responses, ...responsesOf(refusedBy(procedure)) };
     if (isKeyed) post.parameters = [...(post.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
   }
   return document;

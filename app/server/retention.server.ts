@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { lapseInvitations } from "../auth/flows/invitations.server.ts";
 import { sweepAuditEvents } from "../auth/core/audit.server.ts";
 import { removeOldEvidence } from "../domain/licences/evidence.server.ts";
+import { lookAtQueues } from "../domain/service-levels/look-at-queues.server.ts";
+import { mendCounts } from "../domain/flow/keep-counts.server.ts";
+import { countQueueWeeks } from "../domain/pulse/queue-weeks.server.ts";
+import { countSignUps } from "../domain/sign-ups/keep-counts.server.ts";
 import { forgetMoved } from "../domain/moved-rows/forget.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import { runMaintenance } from "../platform/maintenance.server.ts";
@@ -43,11 +48,17 @@ export const periods: readonly Period[] = [
     over: "coalesce(sent_at, failed_at) < now() - interval '90 days'",
   },
   {
+    table: "mail_states",
+    kept: "until the account has another address or uses a link; a pause, seven days",
+    over: "state = 'soft' and at < now() - interval '7 days'",
+  },
+  {
     table: "notifications",
     kept: "90 days, or a week longer while their delivery waits",
     over: `id < uuid_at(now() - interval '90 days') and (delivery = 'over' or id < uuid_at(now() - interval '97 days'))`,
   },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
+  { table: "held_decisions", kept: "a day after its time", over: "applies_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   {
     table: "profile_changes",
@@ -93,6 +104,16 @@ export const periods: readonly Period[] = [
     over: `day < current_date - 90 and not exists (select from zone_counts w where w.place = zone_counts.place
       and w.day = zone_counts.day group by w.day having sum(w.waiting) <> 0)`,
   },
+  {
+    table: "flow_counts",
+    kept: "five years, by month after 400 days",
+    over: "day < current_date - interval '5 years'",
+  },
+  { table: "flow_sums", kept: "430 days", over: "from_day < current_date - 430" },
+  { table: "signup_counts", kept: "five years", over: "week < current_date - interval '5 years'" },
+  { table: "signup_steps", kept: "31 days after the account", over: "signed_up_at < now() - interval '31 days'" },
+  { table: "queue_weeks", kept: "430 days", over: "week < current_date - 430" },
+  { table: "licence_decisions", kept: "400 days", over: "decided_at < now() - interval '400 days'" },
   // Their files are deleted with them. A message under an open report stays until the report is decided.
   {
     table: "messages",
@@ -146,6 +167,11 @@ export const periods: readonly Period[] = [
   { table: "applications_made", kept: "180 days", over: "at < now() - interval '180 days'" },
   { table: "cases_published", kept: "2 days", over: "at < now() - interval '2 days'" },
   { table: "closed_handles", kept: "a year", over: "closed_at < now() - interval '1 year'" },
+  { table: "review_authors", kept: "24 months", over: "noted_at < now() - interval '24 months'" },
+  { table: "former_mailboxes", kept: "24 months", over: "left_at < now() - interval '24 months'" },
+  { table: "spent_budgets", kept: "7 days", over: "left_at < now() - interval '7 days'" },
+  { table: "earlier_acts", kept: "a day", over: "at < now() - interval '1 day'" },
+  { table: "departure_authors", kept: "24 months", over: "noted_at < now() - interval '24 months'" },
   { table: "departures", kept: "24 months", over: "left_at < now() - interval '24 months'" },
   {
     table: "reports",
@@ -158,6 +184,7 @@ export const periods: readonly Period[] = [
     over: "kept_until < now()",
   },
   { table: "contact_leaks", kept: "a day", over: "at < now() - interval '1 day'" },
+  { table: "withdrawn_words", kept: "30 days", over: "kept_until < now()" },
   { table: "conversations_begun", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
@@ -170,7 +197,7 @@ export function openRetention({ db, log }: { db: Database; log: Logger }): Repea
   return repeat(EVERY_MS, () => runMaintenance(db, "retention", () => removeExpiredRows(db)), onError);
 }
 
-/** Deletes all expired rows; one failing table does not stop the others. Throws the first failure at the end. */
+/** Deletes all expired rows, ends the invitations that nobody accepted, and adds the jobs that a queue lacks; one failing table does not stop the others. Throws the first failure at the end. */
 export async function removeExpiredRows(db: Database): Promise<void> {
   const failures: unknown[] = [];
   for (const { table, over } of periods) {
@@ -179,8 +206,12 @@ export async function removeExpiredRows(db: Database): Promise<void> {
       .execute(db)
       .catch((error: unknown) => failures.push(error));
   }
+  await lapseInvitations(db).catch((error: unknown) => failures.push(error));
   await removeOldEvidence(db).catch((error: unknown) => failures.push(error));
+  for (const count of [mendCounts, countSignUps, countQueueWeeks])
+    await count(db).catch((error: unknown) => failures.push(error));
   await forgetMoved(db).catch((error: unknown) => failures.push(error));
+  await lookAtQueues(db).catch((error: unknown) => failures.push(error));
   await sweepAuditEvents(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -38,6 +38,7 @@ export type ServerCode =
   | "CASE_FULL"
   | "CASE_CLOSED"
   | "CASE_CHANGED"
+  | "PERIOD_TOO_LONG"
   | "LIST_CHANGED"
   | "PROFILE_CHANGED"
   | "MATCH_NOT_ACCEPTED"
@@ -48,6 +49,7 @@ export type ServerCode =
   | "CONSENT_CHANGED"
   | "TOO_MANY_CASES"
   | "LAST_ADMIN"
+  | "NEW_ADMIN"
   | "OWN_ACCOUNT"
   | "OWN_THING"
   | "ALREADY_DONE"
@@ -65,6 +67,7 @@ export type ServerCode =
   | "AUTHORISATION_OVERLAPS"
   | "TOO_MANY_AUTHORISATIONS"
   | "SESSION_TOO_OLD"
+  | "SESSION_TOO_EARLY"
   | "SESSION_THERE"
   | "APPEAL_OVER"
   | "ALREADY_APPEALED"
@@ -106,7 +109,9 @@ export type ServerCode =
   | "CASE_NOT_OPEN"
   | "CASE_NOT_MATCHED"
   | "OFFER_LAPSED"
-  | "OFFER_CHANGED";
+  | "OFFER_CHANGED"
+  | "JOB_GONE"
+  | "JOB_RUNNING";
 
 export type ErrorCode = keyof typeof errorCatalogue | ServerCode;
 

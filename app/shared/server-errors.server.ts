@@ -15,6 +15,7 @@ const serverErrors: Record<ServerCode, Facts> = {
   BAD_INPUT: { status: 400, message: "Revisá los datos e intentá de nuevo." },
   KEY_REUSED: { status: 422, message: "Este pedido ya se había enviado con otros datos. Intentá de nuevo." },
   ALREADY_APPLIED: { status: 409, message: "Ya te has postulado a este caso" },
+  PERIOD_TOO_LONG: { status: 400, message: "Elegí hasta 13 meses" },
   CASE_FULL: { status: 409, message: "Este caso ya tiene todas sus postulaciones." },
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
@@ -28,6 +29,10 @@ const serverErrors: Record<ServerCode, Facts> = {
   CONSENT_CHANGED: { status: 409, message: "El texto del consentimiento cambió. Leelo de nuevo antes de aceptarlo." },
   TOO_MANY_CASES: { status: 409, message: "Tenés muchos casos en curso. Cerrá alguno antes de publicar otro." },
   LAST_ADMIN: { status: 409, message: "Tiene que quedar al menos un administrador." },
+  NEW_ADMIN: {
+    status: 409,
+    message: "Administrás hace menos de tres días: todavía no podés decidir sobre quien administra desde antes.",
+  },
   OWN_ACCOUNT: { status: 409, message: "No podés decidir sobre tu propia cuenta." },
   OWN_THING: { status: 409, message: "Esto es tuyo: no hace falta denunciarlo." },
   ALREADY_DONE: { status: 409, message: "Esto ya estaba hecho." },
@@ -45,6 +50,7 @@ const serverErrors: Record<ServerCode, Facts> = {
   AUTHORISATION_OVERLAPS: { status: 409, message: "Esas fechas se pisan con otra autorización." },
   TOO_MANY_AUTHORISATIONS: { status: 409, message: "Este tratamiento ya tiene 40 autorizaciones." },
   SESSION_TOO_OLD: { status: 409, message: "Podés anotar sesiones de los últimos 30 días." },
+  SESSION_TOO_EARLY: { status: 409, message: "Podés anotar sesiones desde el día en que te aceptaron." },
   SESSION_THERE: { status: 409, message: "Ese día ya tiene una sesión." },
   APPEAL_OVER: { status: 409, message: "Pasaron los 14 días para pedir otra revisión." },
   ALREADY_APPEALED: { status: 409, message: "Ya pediste otra revisión." },
@@ -97,6 +103,8 @@ const serverErrors: Record<ServerCode, Facts> = {
   OFFER_LAPSED: { status: 409, message: "Esta propuesta venció. El especialista puede renovarla." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
   FACTOR_DUE: { status: 403, message: "Para administrar hace falta un segundo paso. Agregalo para seguir." },
+  JOB_GONE: { status: 404, message: "Esa tarea ya no está" },
+  JOB_RUNNING: { status: 409, message: "Esa tarea está en curso" },
   CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
 };
 

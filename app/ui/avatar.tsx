@@ -16,7 +16,7 @@ const sizes = {
   normal: "size-12 text-lg",
   big: "size-16 text-2xl",
   large: "size-24 text-3xl",
-  portrait: "size-28 text-4xl md:size-36 md:text-5xl",
+  portrait: "size-20 text-3xl md:size-36 md:text-5xl",
 };
 
 type AvatarProps = { name: string; photoUrl?: string | null; size?: keyof typeof sizes };

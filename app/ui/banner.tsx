@@ -11,7 +11,8 @@ export function Banner({ tone = "warning", icon = "cloudOff", children, action }
       role="status"
       className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 font-medium ${action ? "py-0.5" : "py-2.5"} ${look}`}
     >
-      <span className="flex items-center gap-3">
+      {/* As high as its link, and clear of the edge where the link stands below. */}
+      <span className={`flex items-center gap-3 ${action ? "py-1.5" : ""}`}>
         <Icon name={icon} />
         <span>{children}</span>
       </span>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { PlotFrame } from "./plot-frame.tsx";
 
 /** One bar: its short axis label, its full name, and its amounts of the first and second kind. */
 export type Bar = { short: string; name: string; first: number; second: number };
@@ -22,42 +22,33 @@ const GAP = 0.2;
 const looks = ["fill-primary", "fill-accent-soft stroke-accent"] as const;
 
 /** A stacked bar chart of two kinds. The chart is decorative; an expandable table has every number. */
-export function BarPlot(props: BarPlotProps) {
-  const title = useId();
-  const { kinds, bars, empty } = props;
+export function BarPlot({ title, note, of, kinds, bars, share, empty }: BarPlotProps) {
   const most = Math.max(...bars.map(({ first, second }) => first + second));
+  const shareOf = ({ first, second }: Bar) =>
+    first + second > 0 ? `${Math.round((100 * first) / (first + second))} %` : "–";
   return (
-    <figure aria-labelledby={title} className="flex flex-col gap-3">
-      <figcaption>
-        <span id={title} className="block font-display text-lg font-semibold">
-          {props.title}
-        </span>
-        <span className="text-sm text-muted">{props.note}</span>
-      </figcaption>
-      {most > 0 ? (
-        <>
-          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-            {kinds.map((kind, index) => (
-              <li key={kind} className="flex items-center gap-2">
-                <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
-                  <rect x="1" y="1" width="10" height="10" className={looks[index]} />
-                </svg>
-                {kind}
-              </li>
-            ))}
-          </ul>
-          <Picture bars={bars} most={most} />
-        </>
-      ) : (
-        <p className="text-muted">{empty}</p>
-      )}
-      <details className="text-sm">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-primary underline">
-          Ver los números
-        </summary>
-        <Numbers {...props} labelledBy={title} />
-      </details>
-    </figure>
+    <PlotFrame
+      title={title}
+      note={note}
+      isHeading
+      legend={most > 0 ? kinds.map((name, at) => ({ name, mark: <Mark look={looks[at]} /> })) : []}
+      columns={[of, ...kinds, ...(share ? [share] : [])]}
+      rows={bars.map((bar) => ({
+        key: bar.name,
+        label: bar.name,
+        cells: [String(bar.first), String(bar.second), ...(share ? [shareOf(bar)] : [])],
+      }))}
+    >
+      {most > 0 ? <Picture bars={bars} most={most} /> : <p className="text-muted">{empty}</p>}
+    </PlotFrame>
+  );
+}
+
+function Mark({ look }: { look: string | undefined }) {
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+      <rect x="1" y="1" width="10" height="10" className={look} />
+    </svg>
   );
 }
 
@@ -96,37 +87,4 @@ function Picture({ bars, most }: { bars: readonly Bar[]; most: number }) {
       </div>
     </div>
   );
-}
-
-function Numbers({ of, kinds, bars, share, labelledBy }: BarPlotProps & { labelledBy: string }) {
-  const columns = [of, ...kinds, ...(share ? [share] : [])];
-  return (
-    <table aria-labelledby={labelledBy} className="w-full border-collapse text-left wrap-normal tabular-nums">
-      <thead>
-        <tr>
-          {columns.map((column, index) => (
-            <th key={column} scope="col" className={`p-1 align-bottom ${index > 0 ? "text-right" : ""}`}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ name, first, second }) => (
-          <tr key={name} className="border-t border-line">
-            <th scope="row" className="p-1 font-normal whitespace-nowrap">
-              {name}
-            </th>
-            <Cell>{first}</Cell>
-            <Cell>{second}</Cell>
-            {share && <Cell>{first + second > 0 ? `${Math.round((100 * first) / (first + second))} %` : "–"}</Cell>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Cell({ children }: { children: ReactNode }) {
-  return <td className="p-1 text-right whitespace-nowrap">{children}</td>;
 }

@@ -8,10 +8,12 @@ type GrowingListProps = Growing & {
   isWide?: boolean;
   /** One surface with low rows instead of cards. */
   hasRows?: boolean;
+  /** Its items are low. */
+  isClose?: boolean;
 };
 
 /** A paginated list with "Ver más". */
-export function GrowingList({ children, isWide, hasRows = false, ...growing }: GrowingListProps) {
+export function GrowingList({ children, isWide, hasRows = false, isClose = false, ...growing }: GrowingListProps) {
   const list = useRef<HTMLUListElement>(null);
   return (
     <div className={hasRows ? "@container" : undefined}>
@@ -21,7 +23,7 @@ export function GrowingList({ children, isWide, hasRows = false, ...growing }: G
         className={
           hasRows
             ? "overflow-hidden rounded-card border border-line bg-surface text-sm"
-            : `grid gap-4 ${isWide ? "lg:grid-cols-2" : ""}`
+            : `grid ${isClose ? "gap-2.5" : "gap-4"} ${isWide ? "lg:grid-cols-2" : ""}`
         }
       >
         {children}

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { loadChunk } from "./chunk-reload.ts";
 import { toast } from "./toast.tsx";
+import { useTogether } from "./together.tsx";
 
 /** The wait before chunks are preloaded: the screen's own requests come first. */
 const AHEAD_AFTER_MS = 4_000;
@@ -32,9 +33,12 @@ export function late<Props extends object>(
   let Part: ComponentType<Props> | undefined;
   const once = loadingLate(async () => (Part = await load()));
   return function Late(props: Props) {
-    const [, setLoaded] = useState(Part !== undefined);
+    const [hasEnded, setEnded] = useState(Part !== undefined);
+    useTogether(!hasEnded && !Meanwhile);
     useEffect(() => {
-      void once().then(() => setLoaded(true), offerReload);
+      void once()
+        .catch(offerReload)
+        .finally(() => setEnded(true));
     }, []);
     const Shown = Part ?? Meanwhile;
     return Shown ? <Shown {...props} /> : null;

@@ -1,7 +1,9 @@
-import { useId } from "react";
+import { PlotFrame } from "./plot-frame.tsx";
+import { ScrollsSideways } from "./scrolls-sideways.tsx";
+import { useMedia } from "./use-media.ts";
 
-/** What was measured on one day: its axis label, and a value for each series; null for none. */
-type PlotPoint = { key: string; label: string; values: readonly (number | null)[] };
+/** What was measured on one day: its axis label, and a value for each series, null for none; those that may still change are hollow. */
+type PlotPoint = { key: string; label: string; values: readonly (number | null)[]; isRunning?: readonly boolean[] };
 
 type LinePlotProps = {
   title: string;
@@ -13,142 +15,111 @@ type LinePlotProps = {
   points: readonly PlotPoint[];
   /** The highest value; the lowest is 0. */
   most: number;
+  /** A line at this value. */
+  target?: number;
+  /** Follows each value of the table. */
+  unit?: string;
+  /** Its place has 560 px from 1280 px on. */
+  isRoomy?: boolean;
 };
 
-const [STEP, LEAST_WIDTH, HEIGHT] = [48, 280, 220];
+const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [48, 280, 560, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 22, 16, 30];
 const RADIUS = 10;
+const TARGET = { strokeDasharray: "1 5", strokeWidth: 2, strokeLinecap: "round", className: "stroke-success" } as const;
 /** Points of several series with one value stay apart. */
 const APART = 7;
 const looks = [
-  { line: "stroke-primary", point: "fill-primary stroke-primary", text: "fill-on-primary", dash: undefined },
-  { line: "stroke-accent", point: "fill-accent-soft stroke-accent", text: "fill-ink", dash: "7 4" },
-  { line: "stroke-muted", point: "fill-surface stroke-muted", text: "fill-ink", dash: "2 4" },
+  { stroke: "stroke-primary", fill: "fill-primary", text: "fill-on-primary", dash: undefined },
+  { stroke: "stroke-accent", fill: "fill-accent-soft", text: "fill-ink", dash: "7 4" },
+  { stroke: "stroke-muted", fill: "fill-sunken", text: "fill-ink", dash: "2 4" },
 ] as const;
 
 /** A line chart of up to three series whose points hold their numbers. It is decorative; an expandable table has the same numbers. */
 export function LinePlot(props: LinePlotProps) {
-  const title = useId();
-  const { series, points } = props;
+  const { title, note, of, series, points, most, target, unit = "", isRoomy = false } = props;
+  const isDesktop = useMedia("(min-width: 1280px)");
+  const words = ({ values, isRunning }: PlotPoint, at: number) =>
+    (values[at] ?? null) === null ? "–" : `${values[at]}${unit}${isRunning?.[at] ? ", todavía corre" : ""}`;
   return (
-    <figure aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
-      <figcaption>
-        <span id={title} className="block font-semibold">
-          {props.title}
-        </span>
-        <span className="text-sm text-muted">{props.note}</span>
-      </figcaption>
-      {series.length > 1 && (
-        <ul role="list" className="flex flex-col gap-1 text-sm">
-          {series.map((name, at) => (
-            // Two series may have one name.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={at} className="flex min-w-0 items-center gap-2">
-              <svg viewBox="0 0 28 12" aria-hidden="true" className="h-3 w-7 shrink-0">
-                <line
-                  x1="0"
-                  x2="28"
-                  y1="6"
-                  y2="6"
-                  strokeWidth="2"
-                  strokeDasharray={looks[at]?.dash}
-                  className={looks[at]?.line}
-                />
-                <circle cx="14" cy="6" r="5" strokeWidth="1.5" className={looks[at]?.point} />
-              </svg>
-              <span className="min-w-0 wrap-anywhere">{name}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
-      <div tabIndex={0} role="group" aria-label={`Gráfico: ${props.title}`} className="overflow-x-auto rounded">
-        <Picture {...props} />
-      </div>
-      <details className="text-sm">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-primary underline">
-          Ver como tabla
-        </summary>
-        <div className="overflow-x-auto">
-          <table aria-labelledby={title} className="w-full border-collapse text-left tabular-nums">
-            <thead>
-              <tr>
-                {[props.of, ...series].map((column, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <th key={at} scope="col" className={`p-1 align-bottom ${at > 0 ? "text-right" : ""}`}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ key, label, values }) => (
-                <tr key={key} className="border-t border-line">
-                  <th scope="row" className="p-1 font-normal whitespace-nowrap">
-                    {label}
-                  </th>
-                  {series.map((_, at) => (
-                    // oxlint-disable-next-line react/no-array-index-key
-                    <td key={at} className="p-1 text-right">
-                      {values[at] ?? "–"}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </figure>
+    <PlotFrame
+      title={title}
+      note={note}
+      legend={series.length > 1 ? series.map((name, at) => ({ name, mark: <Mark at={at} /> })) : []}
+      columns={[of, ...series]}
+      rows={points.map((point) => ({ ...point, cells: series.map((_, at) => words(point, at)) }))}
+    >
+      <ScrollsSideways label={`Gráfico: ${title}`} isFromEnd>
+        <Picture
+          count={series.length}
+          {...{ points, most, target }}
+          least={isRoomy && isDesktop ? ROOMY_WIDTH : LEAST_WIDTH}
+        />
+      </ScrollsSideways>
+    </PlotFrame>
   );
 }
 
-function Picture({ series, points, most }: LinePlotProps) {
-  const width = Math.max(LEAST_WIDTH, LEFT + RIGHT + STEP * (points.length - 1));
+function Mark({ at }: { at: number }) {
+  const { stroke, fill, dash } = looks[at] ?? looks[0];
+  return (
+    <svg viewBox="0 0 28 12" aria-hidden="true" className="h-3 w-7 shrink-0">
+      <path d="M0 6h28" strokeWidth="2" strokeDasharray={dash} className={stroke} />
+      <circle cx="14" cy="6" r="5" strokeWidth="1.5" className={`${fill} ${stroke}`} />
+    </svg>
+  );
+}
+
+type PictureProps = Pick<LinePlotProps, "points" | "most"> & {
+  count: number;
+  target: number | undefined;
+  least: number;
+};
+
+function Picture({ count, points, most, target, least }: PictureProps) {
+  const width = Math.max(least, LEFT + RIGHT + STEP * (points.length - 1));
   const step = points.length > 1 ? (width - LEFT - RIGHT) / (points.length - 1) : 0;
+  const x = (place: number, at = (count - 1) / 2) => LEFT + place * step + (at - (count - 1) / 2) * APART;
   const y = (value: number) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
-  const apart = (at: number) => (at - (series.length - 1) / 2) * APART;
-  const x = (place: number, at: number) => LEFT + place * step + apart(at);
+  const across = (value: number) => `M${LEFT - 8} ${y(value)}H${width}`;
+  const middle = { textAnchor: "middle", dominantBaseline: "central" } as const;
   return (
     <svg aria-hidden="true" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} className="block text-xs">
       {[0, most / 2, most].map((value) => (
         <g key={value}>
-          <line x1={LEFT - 8} x2={width} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={LEFT - 13} y={y(value)} textAnchor="end" dominantBaseline="central" className="fill-muted">
+          <path d={across(value)} className="stroke-line" />
+          <text {...middle} x={LEFT - 13} y={y(value)} textAnchor="end" className="fill-muted">
             {value}
           </text>
         </g>
       ))}
+      {target !== undefined && <path d={across(target)} {...TARGET} />}
       {points.map(({ key, label }, place) => (
-        <text key={key} x={LEFT + place * step} y={HEIGHT - 8} textAnchor="middle" className="fill-muted">
+        <text key={key} x={x(place)} y={HEIGHT - 8} textAnchor="middle" className="fill-muted">
           {label}
         </text>
       ))}
-      {series.map((_, at) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <g key={at}>
+      {looks.slice(0, count).map(({ stroke, fill, text, dash }, at) => (
+        <g key={stroke}>
           {points.slice(1).map(({ key, values }, place) => {
             const [from, to] = [points[place]?.values[at] ?? null, values[at] ?? null];
             if (from === null || to === null) return null;
-            const ends = { x1: x(place, at), y1: y(from), x2: x(place + 1, at), y2: y(to) };
-            return (
-              <line key={key} {...ends} strokeWidth="2" strokeDasharray={looks[at]?.dash} className={looks[at]?.line} />
-            );
+            const line = `M${x(place, at)} ${y(from)}L${x(place + 1, at)} ${y(to)}`;
+            return <path key={key} d={line} strokeWidth="2" strokeDasharray={dash} className={stroke} />;
           })}
-          {points.map(({ key, values }, place) => {
+          {points.map(({ key, values, isRunning }, place) => {
             const value = values[at] ?? null;
             if (value === null) return null;
+            const [center, height, isHollow] = [x(place, at), y(value), isRunning?.[at]];
             return (
-              <g key={key}>
-                <circle cx={x(place, at)} cy={y(value)} r={RADIUS} strokeWidth="1.5" className={looks[at]?.point} />
-                <text
-                  x={x(place, at)}
-                  y={y(value)}
-                  data-series={at}
-                  textAnchor="middle"
-                  dominantBaseline="central"
-                  className={`font-semibold ${looks[at]?.text}`}
-                >
+              <g key={key} strokeWidth="1.5" className="font-semibold">
+                <circle
+                  cx={center}
+                  cy={height}
+                  r={RADIUS}
+                  className={`${isHollow ? "fill-surface" : fill} ${stroke}`}
+                />
+                <text {...middle} x={center} y={height} data-series={at} className={isHollow ? "fill-ink" : text}>
                   {value}
                 </text>
               </g>

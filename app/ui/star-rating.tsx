@@ -53,7 +53,7 @@ export function StarRating({ average, count, isCompact = false }: StarRatingProp
   const reviews = count === undefined ? "" : `${count} ${count === 1 ? "reseña" : "reseñas"}`;
   const spoken = [`${number} de 5`, reviews].filter(Boolean).join(", ");
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5 align-middle">
       <span className="sr-only">{spoken}</span>
       <span aria-hidden="true" className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
         <StarRow full={isCompact ? 1 : toHalves(average)} of={isCompact ? 1 : 5} />

@@ -9,7 +9,7 @@ type TabsProps = {
 };
 
 /**
- * Tabs of equal width; the arrow keys, Home and End select. `isKept` keeps hidden panels mounted, so their input is not lost. Written by
+ * Tabs of equal width, or as wide as their words where four are on a phone; the arrow keys, Home and End select. `isKept` keeps hidden panels mounted, so their input is not lost. Written by
  * hand, since the library's tabs would add 18 kB of code for collections to the sign-in screen.
  */
 export function Tabs({ label, items, selected, onSelect, isKept = false }: TabsProps) {
@@ -41,9 +41,11 @@ export function Tabs({ label, items, selected, onSelect, isKept = false }: TabsP
             tabIndex={item.id === selected ? 0 : -1}
             onClick={() => onSelect(item.id)}
             onKeyDown={selectByKey}
-            className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg px-3 py-2 text-center
+            className={`flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg px-3 py-2 text-center
               leading-tight font-semibold text-muted transition-colors duration-150 hover:text-primary
-              aria-selected:bg-surface aria-selected:text-primary aria-selected:shadow-soft"
+              aria-selected:bg-surface aria-selected:text-primary aria-selected:shadow-soft ${
+                items.length > 2 ? "max-sm:px-1 max-sm:text-sm" : ""
+              } ${items.length > 3 ? "max-sm:flex-auto" : ""}`}
           >
             {item.label}
           </button>

@@ -30,14 +30,15 @@ export function placeFor(letters: number, hasAction: boolean): { marginTop: numb
   return { marginTop: best.top - first };
 }
 
-/** What is in front, in the middle of the window. */
+/** What is in front, in the middle of the window: all open dialogs, since the last one often closes with the act that a toast is about. */
 function boxesBelowToasts() {
-  const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
-  const inFront = dialog ?? document.body;
+  const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")];
+  const inFront = dialogs.length > 0 ? dialogs : [document.body];
   // What is scrolled under the top bar is covered already.
-  const seenFrom = dialog ? 0 : (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+  const seenFrom = dialogs.length > 0 ? 0 : (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
   const left = Math.max(0, (innerWidth - WIDTH) / 2);
-  return [...inFront.querySelectorAll(Object.keys(WEIGHTS).join())]
+  return inFront
+    .flatMap((each) => [...each.querySelectorAll(Object.keys(WEIGHTS).join())])
     .map((element) => ({
       box: element.getBoundingClientRect(),
       weight: Math.max(...Object.entries(WEIGHTS).map(([kind, weight]) => (element.matches(kind) ? weight : 0))),

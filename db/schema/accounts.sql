@@ -18,6 +18,7 @@ create table auth.users (
   devices_forgotten_at timestamp with time zone,
   terms_due boolean default false not null,
   invited_by uuid,
+  invited_at timestamp with time zone default now() not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),
@@ -31,7 +32,7 @@ create table auth.users (
 );
 
 CREATE INDEX users_invited_by ON auth.users USING btree (invited_by) WHERE invited_by IS NOT NULL;
-CREATE OR REPLACE FUNCTION public.mailbox_key(_address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN (SELECT CASE WHEN (a.name = ''::text) THEN a.whole WHEN ((a.domain = ANY (ARRAY['gmail.com'::text, 'googlemail.com'::text])) AND (replace(a.name, '.'::text, ''::text) <> ''::text)) THEN (replace(a.name, '.'::text, ''::text) || '@gmail.com'::text) WHEN (a.domain = ANY (ARRAY['outlook.com'::text, 'outlook.com.ar'::text, 'hotmail.com'::text, 'hotmail.com.ar'::text, 'live.com'::text, 'live.com.ar'::text, 'fastmail.com'::text, 'fastmail.fm'::text, 'icloud.com'::text, 'me.com'::text, 'mac.com'::text, 'proton.me'::text, 'protonmail.com'::text, 'pm.me'::text])) THEN ((a.name || '@'::text) || a.domain) ELSE a.whole END AS whole FROM (SELECT lower(mailbox_key._address) AS whole, split_part(regexp_replace(lower(mailbox_key._address), '@[^@]*$'::text, ''::text), '+'::text, 1) AS name, "substring"(lower(mailbox_key._address), '[^@]*$'::text) AS domain) a);
+CREATE OR REPLACE FUNCTION public.mailbox_key(_address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN (SELECT CASE WHEN (a.name = ''::text) THEN a.whole WHEN ((a.domain = ANY (ARRAY['gmail.com'::text, 'googlemail.com'::text])) AND (replace(a.name, '.'::text, ''::text) <> ''::text)) THEN (replace(a.name, '.'::text, ''::text) || '@gmail.com'::text) WHEN ((a.domain = ANY (ARRAY['proton.me'::text, 'protonmail.com'::text, 'protonmail.ch'::text, 'pm.me'::text])) AND (translate(a.name, '.-_'::text, ''::text) <> ''::text)) THEN (translate(a.name, '.-_'::text, ''::text) || '@proton.me'::text) WHEN (a.domain = ANY (ARRAY['icloud.com'::text, 'me.com'::text, 'mac.com'::text])) THEN (a.name || '@icloud.com'::text) WHEN (a.domain = ANY (ARRAY['ya.ru'::text, 'yandex.ru'::text, 'yandex.com'::text, 'yandex.by'::text, 'yandex.kz'::text, 'yandex.ua'::text, 'yandex.com.tr'::text, 'yandex.fr'::text, 'yandex.com.ge'::text, 'yandex.az'::text, 'yandex.co.il'::text, 'yandex.uz'::text])) THEN (replace(a.name, '.'::text, '-'::text) || '@yandex.com'::text) WHEN ((a.domain ~ '^(outlook|hotmail|live)\.(com|[a-z]{2}|(com|co)\.[a-z]{2})$'::text) OR (a.domain = ANY (ARRAY['msn.com'::text, 'fastmail.com'::text, 'fastmail.fm'::text, 'zoho.com'::text, 'zohomail.com'::text]))) THEN ((a.name || '@'::text) || a.domain) ELSE a.whole END AS whole FROM (SELECT lower(mailbox_key._address) AS whole, split_part(regexp_replace(lower(mailbox_key._address), '@[^@]*$'::text, ''::text), '+'::text, 1) AS name, "substring"(lower(mailbox_key._address), '[^@]*$'::text) AS domain) a);
 CREATE INDEX users_mailbox_key_idx ON auth.users USING btree (mailbox_key(email));
 
 -- argon2id over a bcrypt hash: "$bcrypt-argon2id$2b$10$SALT$v=19$…". While such passwords are stored, each sign-in takes as long as one of them, so the
@@ -40,15 +41,6 @@ CREATE OR REPLACE FUNCTION public.moved_cost(encrypted text) RETURNS integer LAN
 
 CREATE INDEX users_moved_cost ON auth.users USING btree (moved_cost(encrypted_password)) WHERE encrypted_password ~~ '$bcrypt-argon2id$%'::text;
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
-
--- The profile shows the address that the account uses.
-CREATE OR REPLACE FUNCTION auth.email_is_shown_in_the_profile() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update public.profiles set email = new.email where id = new.id;
-  return null;
-end $function$;
-
-CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 
 -- A former address is its account's until its link expires: an intruder could otherwise give it to another account.
 -- Runs after the row is written, so that it sees a change of address that the write waited for.
@@ -61,6 +53,53 @@ begin
 end $function$;
 
 CREATE TRIGGER former_addresses_are_kept AFTER INSERT OR UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.former_addresses_are_kept();
+
+CREATE OR REPLACE FUNCTION auth.tombstone_accounts() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'DELETE' then
+    <<tombstone_accounts_gone>>
+    begin
+      perform note_deletion('account', old.id::text);
+    end tombstone_accounts_gone;
+  end if;
+  if tg_op = 'UPDATE' and ((old.encrypted_password IS NOT NULL) AND (new.encrypted_password IS DISTINCT FROM old.encrypted_password) AND (NOT (new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at))) then
+    <<tombstone_passwords>>
+    begin
+      perform note_state('password', array['password'], new.id::text);
+    end tombstone_passwords;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER tombstone_accounts AFTER DELETE OR UPDATE OF encrypted_password ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.tombstone_accounts();
+
+-- A confirmed address counts its reviews and reserves the licence of its application.
+CREATE OR REPLACE FUNCTION auth.users_reach_their_profile() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if ((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL)) then
+    <<confirmed_people_are_ranked>>
+    begin
+      update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed and public.is_counted(new.id);
+      perform public.replace_earlier_reviews(r) from public.reviews r where r.patient_id = new.id and r.is_confirmed;
+    end confirmed_people_are_ranked;
+  end if;
+  if ((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL)) then
+    <<confirmed_people_reserve_licences>>
+    begin
+      update public.kine_applications set license_number = license_number
+        where user_id = new.id and status = 'pending' and license_number is not null;
+    end confirmed_people_reserve_licences;
+  end if;
+  if (new.email <> old.email) then
+    <<email_is_shown_in_the_profile>>
+    begin
+      update public.profiles set email = new.email where id = new.id;
+    end email_is_shown_in_the_profile;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER users_reach_their_profile AFTER UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.users_reach_their_profile();
 
 -- A way of proving oneself besides the password. Recovery codes are one factor with many codes.
 create table auth.mfa_factors (
@@ -90,6 +129,17 @@ CREATE UNIQUE INDEX mfa_factors_one_set_of_codes ON auth.mfa_factors USING btree
 CREATE INDEX mfa_factors_user_id ON auth.mfa_factors USING btree (user_id);
 CREATE UNIQUE INDEX mfa_factors_user_id_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name);
 
+CREATE OR REPLACE FUNCTION public.tombstone_credential() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  -- With an account that goes, everything of it does.
+  if not is_leaving(old.user_id) and exists (select from auth.users where id = old.user_id) then
+    perform note_deletion(tg_argv[0], old.id::text);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER tombstone_factor AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN (old.status = 'verified'::text) EXECUTE FUNCTION tombstone_credential('factor');
+
 -- Public keys that browsers and security keys made: of a factor, or, without one, a passkey that signs in by itself.
 create table auth.webauthn_credentials (
   id uuid default uuid_v7() not null,
@@ -113,6 +163,7 @@ create table auth.webauthn_credentials (
 );
 
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE TRIGGER tombstone_passkey AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION tombstone_credential('passkey');
 
 -- One sign-in on one device. created_at is the moment of the sign-in; a refresh never moves it.
 -- A session is live while ended_at is null and not_after lies ahead.
@@ -150,22 +201,31 @@ CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_passkey_id ON auth.sessions USING btree (passkey_id) WHERE passkey_id IS NOT NULL;
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
 
-CREATE OR REPLACE FUNCTION auth.changes_end_with_their_session() RETURNS trigger LANGUAGE plpgsql AS $function$
+-- What ends with a session.
+CREATE OR REPLACE FUNCTION auth.sessions_end() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  delete from auth.one_time_tokens where session_id = new.id;
+  if tg_op = 'UPDATE' and ((new.ended_at IS NOT NULL) AND (old.ended_at IS NULL)) then
+    <<changes_end_with_their_session>>
+    begin
+      delete from auth.one_time_tokens where session_id = new.id;
+    end changes_end_with_their_session;
+  end if;
+  if tg_op = 'DELETE' and (old.ended_at IS NULL) or tg_op = 'UPDATE' and ((new.ended_at IS NOT NULL) AND (old.ended_at IS NULL)) then
+    <<publish_ended_sessions>>
+    begin
+      perform publish_live_event(old.id::text, 'session');
+    end publish_ended_sessions;
+  end if;
+  if tg_op = 'UPDATE' and ((new.ended_at IS NOT NULL) AND (old.ended_at IS NULL)) then
+    <<pushes_end_with_their_session>>
+    begin
+      delete from public.push_subscriptions where session_id = new.id;
+    end pushes_end_with_their_session;
+  end if;
   return null;
 end $function$;
 
-CREATE TRIGGER changes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION auth.changes_end_with_their_session();
-
-CREATE OR REPLACE FUNCTION public.ended_sessions_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell(old.id::text, 'session');
-  return null;
-end $function$;
-
-CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
-CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER sessions_end AFTER DELETE OR UPDATE OF ended_at ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.sessions_end();
 
 -- What a link leaves in a browser's address, worth a session only together with the secret that the browser kept (PKCE).
 create table auth.auth_codes (
@@ -211,6 +271,7 @@ create table auth.identities (
 
 CREATE UNIQUE INDEX identities_provider_sub_issuer ON auth.identities USING btree (provider, (identity_data ->> 'sub'::text), issuer);
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
+CREATE TRIGGER tombstone_identity AFTER DELETE ON auth.identities FOR EACH ROW EXECUTE FUNCTION tombstone_credential('identity');
 
 -- Somebody asked for a message to an address. Whether anyone has it is looked up later, by a job, so that the asker cannot
 -- tell from the time it takes. What was asked is encrypted with SECRET.
@@ -326,6 +387,16 @@ create table auth.recovery_codes (
   constraint recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
 
+CREATE OR REPLACE FUNCTION public.tombstone_recovery_codes() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform note_state('recovery_codes', array['recovery_codes'], f.id::text)
+    from auth.mfa_factors f where f.id in (select factor_id from gone);
+  return null;
+end $function$;
+
+CREATE TRIGGER tombstone_replaced_recovery_codes AFTER DELETE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tombstone_recovery_codes();
+CREATE TRIGGER tombstone_used_recovery_codes AFTER UPDATE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tombstone_recovery_codes();
+
 -- The chain of refresh tokens of a session; only their SHA-256 is kept. The token without replaced_at is the
 -- current one, and a session has one at most; each token has one successor at most.
 create table auth.refresh_tokens (
@@ -378,17 +449,46 @@ create table auth.undo_links (
   session_id uuid,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone default now() + '7 days'::interval not null,
+  admin_since timestamp with time zone,
+  taken_by uuid,
   constraint undo_links_pkey PRIMARY KEY (id),
   constraint undo_links_token_hash_key UNIQUE (token_hash),
   constraint undo_links_hash_is_sha256 CHECK (octet_length(token_hash) = 32),
-  constraint undo_links_kind CHECK (kind = ANY (ARRAY['address'::text, 'factor'::text, 'passkey'::text, 'identity'::text])),
-  constraint undo_links_name_what_they_undo CHECK ((kind = 'address'::text) = (email IS NOT NULL) AND (kind = 'address'::text) = (way_id IS NULL)),
+  constraint undo_links_kind CHECK (kind = ANY (ARRAY['address'::text, 'factor'::text, 'passkey'::text, 'identity'::text, 'admin'::text])),
+  constraint undo_links_name_what_they_undo CHECK ((kind = 'address'::text) = (email IS NOT NULL) AND (kind = ANY (ARRAY['address'::text, 'admin'::text])) = (way_id IS NULL) AND (kind = 'admin'::text) = (admin_since IS NOT NULL)),
   constraint undo_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on column auth.undo_links.admin_since is 'since when the person administered whom the link makes an admin again';
+comment on column auth.undo_links.taken_by is 'the admin who took the role or suspended the account';
 
 CREATE INDEX undo_links_email ON auth.undo_links USING btree (email) WHERE email IS NOT NULL;
 CREATE INDEX undo_links_expires_at ON auth.undo_links USING btree (expires_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
+
+create table former_mailboxes (
+  user_id uuid not null,
+  mailbox text not null,
+  proven_at timestamp with time zone not null,
+  left_at timestamp with time zone default now() not null,
+  constraint former_mailboxes_pkey PRIMARY KEY (user_id, mailbox),
+  constraint former_mailboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX former_mailboxes_left_at_idx ON former_mailboxes USING btree (left_at);
+CREATE INDEX former_mailboxes_mailbox_idx ON former_mailboxes USING btree (mailbox, user_id);
+
+create table mail_states (
+  user_id uuid not null,
+  state text not null,
+  code text not null,
+  at timestamp with time zone default now() not null,
+  constraint mail_states_pkey PRIMARY KEY (user_id),
+  constraint mail_states_code CHECK (code ~ '^[0-9A-Za-z.-]{1,40}$'::text),
+  constraint mail_states_state_check CHECK (state = ANY (ARRAY['soft'::text, 'hard'::text, 'complained'::text])),
+  constraint mail_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX mail_states_at_idx ON mail_states USING btree (at);
 
 -- The ways into an account that a recovery at `_at` holds back. A factor counts from its verification, a set of codes from its last renewal.
 -- The account at a provider that an account was born with was not added to it.
@@ -428,7 +528,13 @@ END;
 -- Whether somebody has proven their address.
 CREATE OR REPLACE FUNCTION public.is_confirmed(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_confirmed._person) AND (users.email_confirmed_at IS NOT NULL))));
 
-CREATE OR REPLACE FUNCTION public.is_counted(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users u WHERE ((u.id = is_counted._person) AND (u.email_confirmed_at IS NOT NULL) AND (NOT (EXISTS (SELECT FROM auth.users o WHERE ((mailbox_key(o.email) = mailbox_key(u.email)) AND (ROW(o.email_confirmed_at, o.id) < ROW(u.email_confirmed_at, u.id)))))))));
+CREATE OR REPLACE FUNCTION public.is_counted(_person uuid) RETURNS boolean LANGUAGE sql STABLE AS $function$
+  select exists (select from auth.users u where u.id = _person and u.email_confirmed_at is not null
+  and not exists (select from auth.users o where mailbox_key(o.email) = mailbox_key(u.email)
+    and (o.email_confirmed_at, o.id) < (u.email_confirmed_at, u.id))
+  and not exists (select from former_mailboxes f where f.mailbox = mailbox_key(u.email) and f.user_id <> u.id
+    and (f.proven_at, f.user_id) < (u.email_confirmed_at, u.id)))
+$function$;
 
 -- Whether an account is younger than a week.
 CREATE OR REPLACE FUNCTION public.is_new_account(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_new_account._person) AND (users.created_at > (now() - '7 days'::interval)))));
@@ -440,4 +546,10 @@ CREATE OR REPLACE FUNCTION public.same_person(_person uuid) RETURNS SETOF uuid L
   union
   select o.id from auth.users u join auth.users o on mailbox_key(o.email) = mailbox_key(u.email)
     where u.id = _person and u.email_confirmed_at is not null and o.email_confirmed_at is not null
+  union
+  select f.user_id from auth.users u join former_mailboxes f on f.mailbox = mailbox_key(u.email)
+    where u.id = _person and u.email_confirmed_at is not null
+  union
+  select o.id from former_mailboxes f join auth.users o on mailbox_key(o.email) = f.mailbox
+    where f.user_id = _person and o.email_confirmed_at is not null
 $function$;

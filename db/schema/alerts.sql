@@ -6,6 +6,7 @@ create table case_alerts (
   is_invitation boolean default false not null,
   told_at timestamp with time zone default now() not null,
   seat_until timestamp with time zone,
+  voided_at timestamp with time zone,
   constraint case_alerts_pkey PRIMARY KEY (case_id, kine_id),
   constraint case_alerts_seats_of_invitations CHECK (seat_until IS NULL OR is_invitation),
   constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
@@ -44,4 +45,4 @@ CREATE INDEX patient_alert_days_patient_id_idx ON patient_alert_days USING btree
 
 -- The seats that are taken or kept, without those of one specialist. A suspended specialist's application, which its patient may neither
 -- see nor decide, takes none.
-CREATE OR REPLACE FUNCTION public.seats_taken(_case uuid, _but uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE sql STABLE RETURN ((SELECT (count(*))::integer AS count FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id IS DISTINCT FROM seats_taken._but) AND ((m.status = 'accepted'::match_status) OR ((m.status = 'proposed'::match_status) AND ((m.valid_until IS NULL) OR (m.valid_until > now())) AND (NOT (EXISTS (SELECT FROM profiles k WHERE ((k.id = m.kine_id) AND (k.suspended_at IS NOT NULL))))))))) + (SELECT (count(*))::integer AS count FROM case_alerts a WHERE ((a.case_id = seats_taken._case) AND (a.kine_id IS DISTINCT FROM seats_taken._but) AND (a.seat_until > now()) AND (NOT (EXISTS (SELECT FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id = a.kine_id))))))));
+CREATE OR REPLACE FUNCTION public.seats_taken(_case uuid, _but uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE sql STABLE RETURN ((SELECT (count(*))::integer AS count FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id IS DISTINCT FROM seats_taken._but) AND ((m.status = 'accepted'::match_status) OR ((m.status = 'proposed'::match_status) AND ((m.valid_until IS NULL) OR (m.valid_until > now())) AND (NOT is_kine_away(m.kine_id)))))) + (SELECT (count(*))::integer AS count FROM case_alerts a WHERE ((a.case_id = seats_taken._case) AND (a.kine_id IS DISTINCT FROM seats_taken._but) AND (a.seat_until > now()) AND (NOT (EXISTS (SELECT FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id = a.kine_id))))))));

@@ -7,6 +7,7 @@ create table calendar_feeds (
   token_sha256 bytea not null,
   created_at timestamp with time zone default now() not null,
   read_at timestamp with time zone,
+  session_id uuid,
   constraint calendar_feeds_pkey PRIMARY KEY (id),
   constraint calendar_feeds_place_key UNIQUE (user_id, place),
   constraint calendar_feeds_token_key UNIQUE (token_sha256),
@@ -15,4 +16,4 @@ create table calendar_feeds (
   constraint calendar_feeds_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
-CREATE TRIGGER calendar_feeds_gone_are_noted AFTER DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('calendar');
+CREATE TRIGGER tombstone_calendar_feed AFTER DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION tombstone_credential('calendar');

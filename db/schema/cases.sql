@@ -63,187 +63,190 @@ CREATE INDEX cases_unknown_place_idx ON cases USING btree (vocabulary_key(locati
 CREATE INDEX cases_unknown_zone_idx ON cases USING btree (vocabulary_key(injury_area), id) WHERE zone_slug IS NULL AND injury_area IS NOT NULL;
 CREATE INDEX cases_zone_slug_idx ON cases USING btree (zone_slug) WHERE zone_slug IS NOT NULL;
 
-CREATE OR REPLACE FUNCTION public.cases_change_while_open() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  says_the_same boolean;
-begin
-  -- A case that keeps no owner is emptied by their leaving.
-  if new.patient_id is null then
-    return new;
-  end if;
-  says_the_same := (new.title, new.description, new.injury_area, new.location_city, new.preferred_modality, new.studies_access, new.facts,
-      new.identity_access)
-    is not distinct from
-    (old.title, old.description, old.injury_area, old.location_city, old.preferred_modality, old.studies_access, old.facts, old.identity_access);
-  new.version := old.version + case when says_the_same then 0 else 1 end;
-  new.edited_at := case when says_the_same then old.edited_at else now() end;
-  if says_the_same and new.studies_urls @> old.studies_urls then
-    return new;
-  end if;
-  if old.status <> 'open' then
-    perform refuse('cases_change_while_open', format('a case that is %s is not edited', old.status));
-  end if;
-  if viewer_id() <> old.patient_id then
-    perform refuse('cases_change_by_their_patient', 'only its patient edits a case');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
-
-CREATE OR REPLACE FUNCTION public.cases_go_while_open() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if old.patient_id is null or is_leaving(old.patient_id) then
-    return old;
-  end if;
-  if old.status <> 'open' then
-    perform refuse('cases_change_while_open', format('a case that is %s is not withdrawn', old.status));
-  end if;
-  if viewer_id() <> old.patient_id then
-    perform refuse('cases_change_by_their_patient', 'only its patient withdraws a case');
-  end if;
-  return old;
-end $function$;
-
-CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
-CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
-
-CREATE OR REPLACE FUNCTION public.cases_gone_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell('admins', 'counts');
-  perform tell('kines', 'cases');
-  if old.patient_id is not null then
-    perform tell(old.patient_id::text, 'case', old.id);
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER cases_gone_are_told AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_told();
-
--- What ends the open phase of a case ends its sleep.
-CREATE OR REPLACE FUNCTION public.cases_in_course_are_awake() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.dormant_at := null;
-  return new;
-end $function$;
-
-CREATE TRIGGER cases_in_course_are_awake BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status <> 'open'::case_status AND new.dormant_at IS NOT NULL) EXECUTE FUNCTION cases_in_course_are_awake();
-
--- The states of a case: open, matched, closed. It is open again when no application is accepted any more; an admin closes it from any state and
--- says why.
+-- What a case may become, and who may change it. Each block is one rule.
 CREATE OR REPLACE FUNCTION public.cases_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op = 'INSERT' then
-    if new.status <> 'open' then
-      perform refuse('cases_start_open', 'a case starts open');
-    end if;
-    return new;
-  end if;
-  if new.id <> old.id or (new.patient_id is distinct from old.patient_id and new.patient_id is not null) then
-    perform refuse('cases_keep_their_patient', 'a case keeps its id and its patient');
-  end if;
-  if new.closed_reason is distinct from old.closed_reason and new.patient_id is not null then
-    if new.status = old.status or new.closed_reason is null then
-      perform refuse('cases_closed_reason_stays', 'why a case was closed is said when it is closed');
-    end if;
-    if not has_role(viewer_id(), 'admin') then
-      perform refuse('only_admins', 'only an admin closes a case that is not theirs');
-    end if;
-    return new;
-  end if;
-  if new.status <> old.status then
-    if old.status = 'open' and new.status = 'matched' then
-      if not exists (select from matches where case_id = new.id and status = 'accepted') then
-        perform refuse('cases_match_by_acceptance', 'only an accepted application makes a case matched');
+  if tg_op = 'UPDATE' then
+    <<cases_change_while_open>>
+    declare
+      says_the_same boolean;
+    begin
+      -- A case that keeps no owner is emptied by their leaving.
+      if new.patient_id is null then
+        exit cases_change_while_open;
       end if;
-    elsif old.status = 'matched' and new.status = 'open' then
-      if exists (select from matches where case_id = new.id and status = 'accepted') then
-        perform refuse('cases_open_matched_closed', 'a case with an accepted specialist does not open again');
+      says_the_same := (new.title, new.description, new.injury_area, new.location_city, new.preferred_modality, new.studies_access, new.facts,
+          new.identity_access)
+        is not distinct from
+        (old.title, old.description, old.injury_area, old.location_city, old.preferred_modality, old.studies_access, old.facts, old.identity_access);
+      new.version := old.version + case when says_the_same then 0 else 1 end;
+      new.edited_at := case when says_the_same then old.edited_at else now() end;
+      if says_the_same and new.studies_urls @> old.studies_urls then
+        exit cases_change_while_open;
       end if;
-    elsif not (old.status = 'matched' and new.status = 'closed') then
-      perform refuse('cases_open_matched_closed', format('a case does not go from %s to %s', old.status, new.status));
-    end if;
+      if old.status <> 'open' then
+        perform refuse('cases_change_while_open', format('a case that is %s is not edited', old.status));
+      end if;
+      if viewer_id() <> old.patient_id then
+        perform refuse('cases_change_by_their_patient', 'only its patient edits a case');
+      end if;
+    end cases_change_while_open;
+  end if;
+  if tg_op = 'DELETE' then
+    <<cases_go_while_open>>
+    begin
+      if old.patient_id is null or is_leaving(old.patient_id) then
+        exit cases_go_while_open;
+      end if;
+      if old.status <> 'open' then
+        perform refuse('cases_change_while_open', format('a case that is %s is not withdrawn', old.status));
+      end if;
+      if viewer_id() <> old.patient_id then
+        perform refuse('cases_change_by_their_patient', 'only its patient withdraws a case');
+      end if;
+      perform keep_words(id) from matches where case_id = old.id;
+    end cases_go_while_open;
+  end if;
+  if tg_op = 'UPDATE' and ((new.status <> 'open'::case_status) AND (new.dormant_at IS NOT NULL)) then
+    <<cases_in_course_are_awake>>
+    begin
+      new.dormant_at := null;
+    end cases_in_course_are_awake;
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    <<course>>
+    begin
+      if tg_op = 'INSERT' then
+        if new.status <> 'open' then
+          perform refuse('cases_start_open', 'a case starts open');
+        end if;
+        exit course;
+      end if;
+      if new.id <> old.id or (new.patient_id is distinct from old.patient_id and new.patient_id is not null) then
+        perform refuse('cases_keep_their_patient', 'a case keeps its id and its patient');
+      end if;
+      if new.closed_reason is distinct from old.closed_reason and new.patient_id is not null then
+        if new.status = old.status or new.closed_reason is null then
+          perform refuse('cases_closed_reason_stays', 'why a case was closed is said when it is closed');
+        end if;
+        if not has_role(viewer_id(), 'admin') then
+          perform refuse('only_admins', 'only an admin closes a case that is not theirs');
+        end if;
+        exit course;
+      end if;
+      if new.status <> old.status then
+        if old.status = 'open' and new.status = 'matched' then
+          if not exists (select from matches where case_id = new.id and status = 'accepted') then
+            perform refuse('cases_match_by_acceptance', 'only an accepted application makes a case matched');
+          end if;
+        elsif old.status = 'matched' and new.status = 'open' then
+          if exists (select from matches where case_id = new.id and status = 'accepted') then
+            perform refuse('cases_open_matched_closed', 'a case with an accepted specialist does not open again');
+          end if;
+        elsif not (old.status = 'matched' and new.status = 'closed') then
+          perform refuse('cases_open_matched_closed', format('a case does not go from %s to %s', old.status, new.status));
+        end if;
+      end if;
+    end course;
+  end if;
+  if tg_op = 'DELETE' then
+    <<cases_leave_what_counts>>
+    begin
+      if old.patient_id is not null and not is_leaving(old.patient_id) then
+        insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at)
+          select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
+          from matches m join bookings b on b.match_id = m.id
+          where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
+            or b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now()
+            or b.created_at > now() - interval '24 hours')
+          on conflict do nothing;
+      end if;
+    end cases_leave_what_counts;
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') and (tg_op <> 'UPDATE' or (new.title, new.description, new.injury_area, new.studies_urls, new.facts) is distinct from (old.title, old.description, old.injury_area, old.studies_urls, old.facts)) then
+    <<cases_need_consent>>
+    declare
+      given text;
+    begin
+      if new.patient_id is null or (
+        tg_op = 'UPDATE'
+        and (new.title, new.description, new.injury_area) is not distinct from (old.title, old.description, old.injury_area)
+        and (new.facts is null or new.facts is not distinct from old.facts)
+        and new.studies_urls <@ old.studies_urls
+      ) then
+        exit cases_need_consent;
+      end if;
+      select health_consent into given from profiles where id = new.patient_id for share;
+      if given is null or given is distinct from current_consent('health_data') then
+        perform refuse('cases_need_consent', 'what a case says of its patient''s health needs their consent');
+      end if;
+    end cases_need_consent;
+  end if;
+  if tg_op = 'UPDATE' and ((new.status = 'closed'::case_status) AND (old.status <> 'closed'::case_status)) then
+    <<closings_have_a_time>>
+    begin
+      new.closed_at := now();
+    end closings_have_a_time;
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
-
-CREATE OR REPLACE FUNCTION public.cases_leave_what_counts() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if old.patient_id is not null and not is_leaving(old.patient_id) then
-    insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at)
-      select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
-      from matches m join bookings b on b.match_id = m.id
-      where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
-        or b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now()
-        or b.created_at > now() - interval '24 hours')
-      on conflict do nothing;
-  end if;
-  return old;
-end $function$;
-
-CREATE TRIGGER cases_leave_what_counts BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_leave_what_counts();
+CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR DELETE OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 
-CREATE OR REPLACE FUNCTION public.cases_need_consent() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  given text;
+-- What a closing and a deletion take along, and what must not come back from a backup.
+CREATE OR REPLACE FUNCTION public.cases_take_effect() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if new.patient_id is null or (
-    tg_op = 'UPDATE'
-    and (new.title, new.description, new.injury_area) is not distinct from (old.title, old.description, old.injury_area)
-    and (new.facts is null or new.facts is not distinct from old.facts)
-    and new.studies_urls <@ old.studies_urls
-  ) then
-    return new;
+  if tg_op = 'DELETE' or tg_op = 'UPDATE' and (new.studies_urls) is distinct from (old.studies_urls) then
+    <<tombstone_cases_gone>>
+    begin
+      -- With an account that goes, everything of it does.
+      if is_leaving(old.patient_id) then
+        exit tombstone_cases_gone;
+      end if;
+      if tg_op = 'DELETE' then
+        perform note_deletion('case', old.id::text);
+      else
+        perform note_deletion('study', path) from unnest(old.studies_urls) path where path <> all (new.studies_urls);
+      end if;
+    end tombstone_cases_gone;
   end if;
-  select health_consent into given from profiles where id = new.patient_id for share;
-  if given is null or given is distinct from current_consent('health_data') then
-    perform refuse('cases_need_consent', 'what a case says of its patient''s health needs their consent');
+  if tg_op = 'DELETE' then
+    <<publish_cases_gone>>
+    begin
+      perform publish_live_event('admins', 'counts');
+      perform publish_live_event('kines', 'cases');
+      if old.patient_id is not null then
+        perform publish_live_event(old.patient_id::text, 'case', old.id);
+      end if;
+    end publish_cases_gone;
   end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls, facts ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
-CREATE TRIGGER cases_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level');
-
-CREATE OR REPLACE FUNCTION public.closings_have_a_time() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.closed_at := now();
-  return new;
-end $function$;
-
-CREATE TRIGGER closings_have_a_time BEFORE UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_have_a_time();
-
-CREATE OR REPLACE FUNCTION public.closings_keep_contacts() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  insert into agreed_contacts select m.id, o.name, o.phone, o.location_city, k.phone, k.email
-    from matches m join profiles o on o.id = new.patient_id join profiles k on k.id = m.kine_id
-    where m.case_id = new.id and m.status = 'accepted' and not is_case_blocked(m.case_id, m.kine_id)
-    on conflict do nothing;
+  if tg_op = 'UPDATE' and ((new.status = 'closed'::case_status) AND (old.status <> 'closed'::case_status) AND (new.patient_id IS NOT NULL)) then
+    <<closings_keep_contacts>>
+    begin
+      insert into agreed_contacts select m.id, o.name, o.phone, o.location_city, k.phone, k.email
+        from matches m join profiles o on o.id = new.patient_id join profiles k on k.id = m.kine_id
+        where m.case_id = new.id and m.status = 'accepted' and not is_case_blocked(m.case_id, m.kine_id)
+        on conflict do nothing;
+    end closings_keep_contacts;
+  end if;
+  if (tg_op <> 'UPDATE' or (new.studies_urls) is distinct from (old.studies_urls)) then
+    <<studies_are_dropped>>
+    begin
+      insert into dropped_studies (path)
+        select path from unnest(old.studies_urls) path
+        where tg_op = 'DELETE' or path <> all (new.studies_urls)
+        on conflict do nothing;
+    end studies_are_dropped;
+  end if;
   return null;
 end $function$;
 
-CREATE TRIGGER closings_keep_contacts AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.status = 'closed'::case_status AND old.status <> 'closed'::case_status AND new.patient_id IS NOT NULL) EXECUTE FUNCTION closings_keep_contacts();
-
--- No job stays behind for a case that is gone.
-CREATE TRIGGER free_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_free');
-
-CREATE TRIGGER kept_seats_take_their_job AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('seat_kept');
-
-CREATE OR REPLACE FUNCTION public.studies_are_dropped() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  insert into dropped_studies (path)
-    select path from unnest(old.studies_urls) path
-    where tg_op = 'DELETE' or path <> all (new.studies_urls)
-    on conflict do nothing;
-  return null;
-end $function$;
-
-CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
-CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
-CREATE TRIGGER treatments_take_their_clock AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('treatment_level');
+CREATE TRIGGER cases_take_effect AFTER DELETE OR UPDATE OF status, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_take_effect();
+CREATE TRIGGER cases_take_their_jobs AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('case_level', 'seat_free', 'seat_kept', 'treatment_level');
 
 -- Which specialists opened a case on which day. Its patient sees how many.
 create table case_openings (

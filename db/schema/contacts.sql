@@ -61,7 +61,6 @@ create view case_relations as
             ELSE NULL::text
         END AS patient_photo_url,
         CASE
-            WHEN 'kine'::app_role = ANY (k.ended_roles) THEN NULL::text
             WHEN l.is_live THEN k.phone
             WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_phone
                FROM agreed_contacts g
@@ -69,7 +68,6 @@ create view case_relations as
             ELSE NULL::text
         END AS kine_phone,
         CASE
-            WHEN 'kine'::app_role = ANY (k.ended_roles) THEN NULL::text
             WHEN l.is_live THEN k.email
             WHEN a.access = 'accepted'::text THEN ( SELECT g.kine_email
                FROM agreed_contacts g
@@ -111,7 +109,7 @@ create view case_relations as
                 CASE
                     WHEN m.status <> 'accepted'::match_status AND o.health_withdrawn_at IS NOT NULL THEN NULL::text
                     WHEN m.status = 'rejected'::match_status THEN 'ended'::text
-                    WHEN 'patient'::app_role = ANY (o.ended_roles) THEN 'ended'::text
+                    WHEN ('patient'::app_role = ANY (o.ended_roles)) OR ('kine'::app_role = ANY (k.ended_roles)) THEN 'ended'::text
                     WHEN c.status = 'closed'::case_status AND c.closed_at < (now() -
                     CASE m.status
                         WHEN 'accepted'::match_status THEN '1 year'::interval
@@ -181,7 +179,7 @@ end $function$;
 
 -- The contact gate, the one place that decides it: phone, e-mail and licence of a specialist are for that specialist,
 -- for admins and for a patient with an accepted match with them.
-CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (case_relations r JOIN profiles k ON ((k.id = r.kine_id))) WHERE (('kine'::app_role <> ALL (k.ended_roles)) AND (r.kine_id = contact_open._kine) AND (r.patient_id = contact_open._viewer) AND (r.access = 'accepted'::text)))));
+CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM case_relations r WHERE ((r.kine_id = contact_open._kine) AND (r.patient_id = contact_open._viewer) AND (r.access = 'accepted'::text)))));
 
 -- Notes a text with contact data. The third in a day puts its author into the queue of reports with the three, once while that report is open.
 CREATE OR REPLACE FUNCTION public.note_contact_leak(_user uuid, _said text) RETURNS void LANGUAGE plpgsql AS $function$

@@ -110,6 +110,42 @@ create table read_receipts_off (
   constraint read_receipts_off_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+CREATE OR REPLACE FUNCTION public.tombstone_hidden_reading() RETURNS trigger LANGUAGE plpgsql AS $function$
+declare
+  state constant text[] := array['reading_hidden', 'reading_shown'];
+begin
+  if tg_op = 'INSERT' then
+    perform note_state('reading_hidden', state, new.user_id::text);
+  elsif exists (select from profiles where id = old.user_id) then
+    perform note_state('reading_shown', state, old.user_id::text);
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER tombstone_hidden_reading AFTER INSERT OR DELETE ON read_receipts_off FOR EACH ROW EXECUTE FUNCTION tombstone_hidden_reading();
+
+-- What somebody was sent and its author took back: its recipient reports it as long as a rejection leaves a conversation to be read.
+create table withdrawn_words (
+  id uuid not null,
+  is_application boolean not null,
+  is_of_kine boolean not null,
+  author_id uuid not null,
+  recipient_id uuid not null,
+  case_id uuid not null,
+  body text not null,
+  masked text,
+  said_at timestamp with time zone not null,
+  kept_until timestamp with time zone not null,
+  constraint withdrawn_words_pkey PRIMARY KEY (id),
+  constraint withdrawn_words_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint withdrawn_words_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+comment on column withdrawn_words.id is 'that of the message, or of the application that said it';
+
+CREATE INDEX withdrawn_words_author_id_idx ON withdrawn_words USING btree (author_id);
+CREATE INDEX withdrawn_words_kept_until_idx ON withdrawn_words USING btree (kept_until);
+CREATE INDEX withdrawn_words_recipient_id_idx ON withdrawn_words USING btree (recipient_id, id DESC);
+
 -- How a conversation is for one of its two people now: 'open', 'read_only', or null when it is out of their sight.
 CREATE OR REPLACE FUNCTION public.conversation_state(_match uuid, _viewer uuid) RETURNS text LANGUAGE plpgsql STABLE AS $function$
 declare
@@ -151,6 +187,21 @@ end $function$;
 -- How many files somebody sent within a day, of those that are still there.
 CREATE OR REPLACE FUNCTION public.files_today(_author uuid) RETURNS bigint LANGUAGE sql STABLE RETURN (SELECT count(*) AS count FROM messages WHERE ((messages.author_id = files_today._author) AND (messages.file_path IS NOT NULL) AND (messages.id > uuid_at((now() - '1 day'::interval)))));
 
+-- Keeps what the two people of an application wrote to each other and may still read. What a patient wrote goes with their consent.
+CREATE OR REPLACE FUNCTION public.keep_words(_match uuid) RETURNS void LANGUAGE sql AS $function$
+  insert into withdrawn_words (id, is_application, is_of_kine, author_id, recipient_id, case_id, body, masked, said_at, kept_until)
+    select w.id, w.is_application, w.author_id = m.kine_id, w.author_id, o.id, m.case_id, w.body, w.masked, w.at,
+        case when m.status = 'rejected' then coalesce(m.decided_at, m.created_at) else now() end + interval '30 days'
+      from matches m join cases c on c.id = m.case_id join profiles p on p.id = c.patient_id
+        cross join lateral (select m.id, true as is_application, m.kine_id as author_id,
+            nullif(concat_ws(E'\n', m.message, m.offer ->> 'place'), '') as body, null::text as masked, m.created_at as at
+          union all select g.id, false, g.author_id, g.body, g.masked, g.created_at from messages g where g.match_id = m.id) w
+        cross join lateral (select case when w.author_id = m.kine_id then c.patient_id else m.kine_id end as id) o
+      where m.id = _match and w.body is not null and (w.author_id = m.kine_id or p.health_withdrawn_at is null)
+        and conversation_state(m.id, o.id) is not null
+    on conflict do nothing
+$function$;
+
 -- Marks the messages of the other side as read, up to one of them; false when the conversation is out of sight.
 CREATE OR REPLACE FUNCTION public.mark_read(_match uuid, _viewer uuid, _up_to uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
 declare
@@ -175,9 +226,9 @@ begin
     on conflict (match_id, user_id) do update set read_id = excluded.read_id, read_at = excluded.read_at, unread = excluded.unread
       where r.read_id is null or r.read_id < excluded.read_id;
   if found then
-    perform tell(_viewer::text, 'message', the_case);
-    if not exists (select from read_receipts_off where user_id in (_viewer, reader)) then
-      perform tell(reader::text, 'message', the_case);
+    perform publish_live_event(_viewer::text, 'message', the_case);
+    if conversation_state(_match, reader) = 'open' and not exists (select from read_receipts_off where user_id in (_viewer, reader)) then
+      perform publish_live_event(reader::text, 'message', the_case);
     end if;
   end if;
   update notifications set seen_at = now() where id in (select id from notifications

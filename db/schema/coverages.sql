@@ -284,43 +284,41 @@ comment on column kine_coverages.stated_at is 'since when the specialist states 
 
 CREATE INDEX kine_coverages_coverage_id_idx ON kine_coverages USING btree (coverage_id, kine_id DESC);
 
-CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  retired timestamptz;
+CREATE OR REPLACE FUNCTION public.kine_coverages_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  -- The lock keeps a coverage from being retired or merged meanwhile.
-  select retired_at into retired from coverages where id = new.coverage_id for share;
-  if retired is not null then
-    perform refuse('coverages_in_use', 'a retired coverage is not stated');
+  if tg_op = 'INSERT' then
+    <<kine_coverages_are_in_use>>
+    declare
+      retired timestamptz;
+    begin
+      -- The lock keeps a coverage from being retired or merged meanwhile.
+      select retired_at into retired from coverages where id = new.coverage_id for share;
+      if retired is not null then
+        perform refuse('coverages_in_use', 'a retired coverage is not stated');
+      end if;
+    end kine_coverages_are_in_use;
   end if;
+  if (tg_op <> 'UPDATE' or (new.coverage_id) is distinct from (old.coverage_id)) then
+    <<kine_coverages_stay_disputed>>
+    begin
+      new.disputed_at := (select hidden_at from coverage_disputes
+        where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
+    end kine_coverages_stay_disputed;
+  end if;
+  <<practice_facts_of_kines>>
+  begin
+    if tg_op = 'INSERT' and not exists (select from user_roles where user_id = new.kine_id and role = 'kine') then
+      perform refuse('practice_facts_of_kines', 'only a specialist states coverages and prices');
+    end if;
+    -- Nothing is confirmed ahead of time.
+    if new.confirmed_at > now() then
+      new.confirmed_at := now();
+    end if;
+  end practice_facts_of_kines;
   return new;
 end $function$;
 
-CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
-
--- A coverage that is taken away and stated again stays disputed.
-CREATE OR REPLACE FUNCTION public.kine_coverages_stay_disputed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.disputed_at := (select hidden_at from coverage_disputes
-    where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
-  return new;
-end $function$;
-
-CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
-
-CREATE OR REPLACE FUNCTION public.practice_facts_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if tg_op = 'INSERT' and not exists (select from user_roles where user_id = new.kine_id and role = 'kine') then
-    perform refuse('practice_facts_of_kines', 'only a specialist states coverages and prices');
-  end if;
-  -- Nothing is confirmed ahead of time.
-  if new.confirmed_at > now() then
-    new.confirmed_at := now();
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE TRIGGER kine_coverages_keep_their_course BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_keep_their_course();
 
 create table patient_coverages (
   patient_id uuid not null,
@@ -396,10 +394,14 @@ begin
   update kine_coverages set coverage_id = _into where coverage_id = _from;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.withdrawn_consents_take_coverages() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.practice_facts_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  delete from patient_coverages where patient_id = new.user_id;
-  return null;
+  if tg_op = 'INSERT' and not exists (select from user_roles where user_id = new.kine_id and role = 'kine') then
+    perform refuse('practice_facts_of_kines', 'only a specialist states coverages and prices');
+  end if;
+  -- Nothing is confirmed ahead of time.
+  if new.confirmed_at > now() then
+    new.confirmed_at := now();
+  end if;
+  return new;
 end $function$;
-
-CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text AND new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawn_consents_take_coverages();

@@ -132,10 +132,13 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
               and has_lasted(coalesce(m.decided_at, m.created_at))
           union all
           select c.patient_id, a.case_id, 'infinity'::float8 from case_alerts a join cases c on c.id = a.case_id
-            join profiles i on i.id = c.patient_id and i.suspended_at is null
+            join profiles i on i.id = c.patient_id and i.suspended_at is null and i.health_withdrawn_at is null and 'patient' <> all (i.ended_roles)
+            left join places at on at.slug = coalesce(c.place_slug, case when c.location_city is null then i.place_slug end)
             where l.listed and a.kine_id = p.id and a.is_invitation and c.status <> 'closed' and c.dormant_at is null
               and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
-              and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)) u
+              and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)
+              and (a.voided_at is null or a.voided_at < a.told_at) and not is_case_blocked(a.case_id, a.kine_id) and has_seat(a.case_id, a.kine_id)
+              and (at.slug is null or not is_left_out(a.kine_id, at.jurisdiction, coalesce(c.preferred_modality, 'online')))) u
         where is_counted(u.patient_id) order by u.patient_id, u.id desc) o
       order by o.id desc limit 20) w) replies
   where p.id = any (_kines)
@@ -241,19 +244,5 @@ CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON covera
 CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_coverages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_prices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_prices REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_delete AFTER DELETE ON licences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_insert AFTER INSERT ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON licences REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON places FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
-CREATE TRIGGER directory_follows_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
-CREATE TRIGGER directory_follows_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
-CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
-CREATE TRIGGER directory_follows_delete AFTER DELETE ON user_roles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
-CREATE TRIGGER directory_follows_insert AFTER INSERT ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
-CREATE TRIGGER directory_follows_update AFTER UPDATE ON user_roles REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');

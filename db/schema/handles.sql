@@ -43,43 +43,43 @@ end $function$;
 
 CREATE TRIGGER handles_are_closed AFTER DELETE ON handles FOR EACH ROW EXECUTE FUNCTION handles_are_closed();
 
-CREATE OR REPLACE FUNCTION public.handles_are_free() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.handles_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  -- An earlier address of one's own is taken back.
-  if exists (select from handles where handle = new.handle and kine_id = new.kine_id) then
-    return new;
+  if tg_op = 'INSERT' then
+    <<handles_are_free>>
+    begin
+      -- An earlier address of one's own is taken back.
+      if exists (select from handles where handle = new.handle and kine_id = new.kine_id) then
+        exit handles_are_free;
+      end if;
+      if names_an_authority(new.handle) then
+        perform refuse('handles_not_reserved', 'an address names no authority');
+      end if;
+      if exists (select from closed_handles where look_hash = text_hash(handle_look(new.handle)) and closed_at > now() - interval '1 year') then
+        perform refuse('handles_closed_for_a_year', 'the address of a deleted specialist stays closed for a year');
+      end if;
+    end handles_are_free;
   end if;
-  if names_an_authority(new.handle) then
-    perform refuse('handles_not_reserved', 'an address names no authority');
+  if tg_op = 'UPDATE' and ((old.left_at IS NULL) AND (new.left_at IS NOT NULL)) then
+    <<handles_change_once_in_90_days>>
+    begin
+      if exists (select from handles where kine_id = new.kine_id and left_at > now() - interval '90 days') then
+        perform refuse('handles_change_once_in_90_days', 'an address changes once in 90 days');
+      end if;
+    end handles_change_once_in_90_days;
   end if;
-  if exists (select from closed_handles where look_hash = text_hash(handle_look(new.handle)) and closed_at > now() - interval '1 year') then
-    perform refuse('handles_closed_for_a_year', 'the address of a deleted specialist stays closed for a year');
+  if tg_op = 'INSERT' then
+    <<handles_of_kines>>
+    begin
+      if not has_role(new.kine_id, 'kine') then
+        perform refuse('handles_of_kines', 'only a specialist has an address');
+      end if;
+    end handles_of_kines;
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER handles_are_free BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_are_free();
-
--- What is printed stays right for a while.
-CREATE OR REPLACE FUNCTION public.handles_change_once_in_90_days() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if exists (select from handles where kine_id = new.kine_id and left_at > now() - interval '90 days') then
-    perform refuse('handles_change_once_in_90_days', 'an address changes once in 90 days');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER handles_change_once_in_90_days BEFORE UPDATE OF left_at ON handles FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION handles_change_once_in_90_days();
-
-CREATE OR REPLACE FUNCTION public.handles_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if not has_role(new.kine_id, 'kine') then
-    perform refuse('handles_of_kines', 'only a specialist has an address');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER handles_of_kines BEFORE INSERT ON handles FOR EACH ROW EXECUTE FUNCTION handles_of_kines();
+CREATE TRIGGER handles_keep_their_course BEFORE INSERT OR UPDATE ON handles FOR EACH ROW EXECUTE FUNCTION handles_keep_their_course();
 
 -- Whether an address names an office, an organ of the state or a coverage, in any of its parts or in several that stand together.
 CREATE OR REPLACE FUNCTION public.names_an_authority(_handle text) RETURNS boolean LANGUAGE plpgsql STABLE AS $function$

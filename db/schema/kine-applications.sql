@@ -28,33 +28,7 @@ CREATE UNIQUE INDEX kine_applications_pending_key ON kine_applications USING btr
 CREATE INDEX kine_applications_profile_id_idx ON kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON kine_applications USING btree (user_id);
 CREATE INDEX kine_applications_value_number_idx ON kine_applications USING btree (licence_value_number(license_number)) WHERE status = 'pending'::approval_status AND license_number IS NOT NULL;
-CREATE TRIGGER kine_applications_take_their_clock AFTER DELETE ON kine_applications FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('request_level');
-
--- A request that is pending again notifies the admins again, now and when it is late.
-CREATE OR REPLACE FUNCTION public.kine_applications_taken_up_are_new() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.late_told_at := null;
-  return new;
-end $function$;
-
-CREATE TRIGGER kine_applications_taken_up_are_new BEFORE UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION kine_applications_taken_up_are_new();
 CREATE TRIGGER requests_hold_licences BEFORE INSERT OR UPDATE OF license_number ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION requests_hold_licences();
-
-CREATE OR REPLACE FUNCTION public.approval_is_decided_once() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if old.approval_status = 'rejected' and new.approval_status = 'pending' and has_role(viewer_id(), 'admin') then
-    return new;
-  end if;
-  perform refuse('approval_decided_once', format('approval does not go from %s to %s', old.approval_status, new.approval_status));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.approval_is_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell(new.id::text, 'person');
-  perform tell('admins', 'counts');
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.approve_kine_application(_application_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text) RETURNS void LANGUAGE plpgsql AS $function$
 declare
@@ -94,13 +68,12 @@ begin
     perform refuse('applications_reopen_rejected', 'only a rejected application is taken up again');
   end if;
   update kine_applications
-    set status = 'pending', approved_at = null, approved_by = null, rejection_reason = null, license_number = null
+    set status = 'pending', approved_at = null, approved_by = null, rejection_reason = null, license_number = null,
+      -- A request that is pending again notifies the admins again when it is late.
+      late_told_at = null
     where id = _application_id;
   -- Refused by the unique index where somebody else has the licence now.
   update profiles set approval_status = 'pending', license_number = coalesce(application.license_number, license_number)
     where id = application.profile_id;
   return application.profile_id;
 end $function$;
-
-CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
-CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();

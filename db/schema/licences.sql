@@ -94,61 +94,7 @@ CREATE INDEX licences_value_number_idx ON licences USING btree (value_number) WH
 CREATE UNIQUE INDEX licences_verified_key ON licences USING btree (kind, jurisdiction, number_key) WHERE state = 'verified'::text;
 
 CREATE INDEX licences_withdrawn_idx ON licences USING btree (declared_at) WHERE state = 'withdrawn'::text AND checked_at IS NULL AND decided_at IS NULL;
-
-CREATE OR REPLACE FUNCTION public.evidence_is_dropped() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if tg_op = 'UPDATE' and new.evidence_path = old.evidence_path then
-    return null;
-  end if;
-  insert into dropped_evidence (path) values (old.evidence_path) on conflict do nothing;
-  -- With an account that goes, everything of it does.
-  if not is_leaving(old.kine_id) then
-    perform note_deletion('evidence', old.evidence_path);
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
-
-CREATE OR REPLACE FUNCTION public.first_licences_have_one_holder() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  -- The index sees equal values; a number without its kind may be any of them, which the lock makes the second of two see.
-  perform pg_advisory_xact_lock(hashtextextended('licence number ' || new.value_number, 0));
-  if exists (select from licences o where o.is_first and o.value_number = new.value_number and o.kine_id <> new.kine_id
-    and case when new.value_kind is null then true
-      when o.value_kind is null then new.value_kind = 'MN' or new.jurisdiction is null
-      else (o.value_kind, o.value_place) is not distinct from (new.value_kind, new.value_place) end) then
-    -- The name that the version before knows as well.
-    perform refuse('profiles_license_number_key', 'another specialist has this licence');
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER first_licences_have_one_holder AFTER INSERT ON licences FOR EACH ROW WHEN (new.is_first) EXECUTE FUNCTION first_licences_have_one_holder();
-
--- The profile shows the newest check. Its first licence is the one that was verified where it had none.
-CREATE OR REPLACE FUNCTION public.licences_are_shown() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  kine uuid := coalesce(new.kine_id, old.kine_id);
-  newest licences;
-begin
-  select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
-  update profiles set license_checked_at = newest.checked_at,
-      license_number = coalesce(license_number, case
-        when exists (select from profiles o where license_key(o.license_number) = license_key(concat_ws(' ', newest.kind, newest.number)))
-        then licence_text(newest.kind, newest.jurisdiction, newest.number) else concat_ws(' ', newest.kind, newest.number) end)
-    where id = kine and license_checked_at is distinct from newest.checked_at;
-  if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
-    delete from profile_changes c using profiles p
-      where c.kine_id = kine and p.id = kine and c.rejected_at is null
-        and (c.name, c.license_number, c.specialty) is not distinct from (p.name, p.license_number, p.specialty);
-  end if;
-  perform tell(kine::text, 'counts');
-  return null;
-end $function$;
-
-CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
-CREATE TRIGGER licences_become_first AFTER UPDATE OF is_first, kind, jurisdiction ON licences FOR EACH ROW WHEN (new.is_first AND (new.is_first IS DISTINCT FROM old.is_first OR new.value_kind IS DISTINCT FROM old.value_kind OR new.value_place IS DISTINCT FROM old.value_place)) EXECUTE FUNCTION first_licences_have_one_holder();
+CREATE TRIGGER directory_follows AFTER INSERT OR DELETE OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION directory_follows_row('kine_id');
 
 CREATE OR REPLACE FUNCTION public.licences_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -199,7 +145,60 @@ end $function$;
 
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 
--- The unique index takes two licences that do not say their kind or place for different ones.
+-- A first licence has one holder, the profile shows the newest check (its first licence is the one that was verified where it had none), and evidence goes.
+CREATE OR REPLACE FUNCTION public.licences_take_effect() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op in ('UPDATE', 'DELETE') and (old.evidence_path IS NOT NULL) then
+    <<evidence_is_dropped>>
+    begin
+      if tg_op = 'UPDATE' and new.evidence_path = old.evidence_path then
+        exit evidence_is_dropped;
+      end if;
+      insert into dropped_evidence (path) values (old.evidence_path) on conflict do nothing;
+      -- With an account that goes, everything of it does.
+      if not is_leaving(old.kine_id) then
+        perform note_deletion('evidence', old.evidence_path);
+      end if;
+    end evidence_is_dropped;
+  end if;
+  if tg_op = 'INSERT' and new.is_first or tg_op = 'UPDATE' and (new.is_first AND ((new.is_first IS DISTINCT FROM old.is_first) OR (new.value_kind IS DISTINCT FROM old.value_kind) OR (new.value_place IS DISTINCT FROM old.value_place))) then
+    <<first_licences_have_one_holder>>
+    begin
+      -- The index sees equal values; a number without its kind may be any of them, which the lock makes the second of two see.
+      perform pg_advisory_xact_lock(hashtextextended('licence number ' || new.value_number, 0));
+      if exists (select from licences o where o.is_first and o.value_number = new.value_number and o.kine_id <> new.kine_id
+        and case when new.value_kind is null then true
+          when o.value_kind is null then new.value_kind = 'MN' or new.jurisdiction is null
+          else (o.value_kind, o.value_place) is not distinct from (new.value_kind, new.value_place) end) then
+        -- The name that the version before knows as well.
+        perform refuse('profiles_license_number_key', 'another specialist has this licence');
+      end if;
+    end first_licences_have_one_holder;
+  end if;
+  if (tg_op <> 'UPDATE' or (new.state, new.checked_at) is distinct from (old.state, old.checked_at)) then
+    <<licences_are_shown>>
+    declare
+      kine uuid := coalesce(new.kine_id, old.kine_id);
+      newest licences;
+    begin
+      select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
+      update profiles set license_checked_at = newest.checked_at,
+          license_number = coalesce(license_number, case
+            when exists (select from profiles o where license_key(o.license_number) = license_key(concat_ws(' ', newest.kind, newest.number)))
+            then licence_text(newest.kind, newest.jurisdiction, newest.number) else concat_ws(' ', newest.kind, newest.number) end)
+        where id = kine and license_checked_at is distinct from newest.checked_at;
+      if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
+        delete from profile_changes c using profiles p
+          where c.kine_id = kine and p.id = kine and c.rejected_at is null
+            and (c.name, c.license_number, c.specialty) is not distinct from (p.name, p.license_number, p.specialty);
+      end if;
+    end licences_are_shown;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER licences_take_effect AFTER INSERT OR DELETE OR UPDATE OF checked_at, evidence_path, is_first, jurisdiction, kind, state ON licences FOR EACH ROW EXECUTE FUNCTION licences_take_effect();
+
 CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   key text := licence_value_number(new.number);
@@ -217,13 +216,6 @@ begin
 end $function$;
 
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
-
-CREATE OR REPLACE FUNCTION auth.confirmed_people_reserve_licences() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update public.kine_applications set license_number = license_number
-    where user_id = new.id and status = 'pending' and license_number is not null;
-  return null;
-end $function$;
 
 -- Stores the licence that a profile states as its specialist's first one.
 CREATE OR REPLACE FUNCTION public.declare_first_licence(_kine uuid) RETURNS void LANGUAGE plpgsql AS $function$
@@ -258,35 +250,12 @@ CREATE OR REPLACE FUNCTION public.is_left_out(_kine uuid, _jurisdiction text, _m
 -- Whether the newest check of a specialist still bears a badge.
 CREATE OR REPLACE FUNCTION public.is_licence_current(_checked_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE RETURN COALESCE((days_since(_checked_at) <= 240), false);
 
--- A specialist by a change of role waits for a check where there is a licence to check. Without the role nothing waits.
-CREATE OR REPLACE FUNCTION public.kine_roles_wait_for_a_check() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if tg_op <> 'INSERT' and old.role = 'kine' then
-    delete from profile_changes where kine_id = old.user_id;
-  end if;
-  if tg_op <> 'DELETE' and new.role = 'kine' then
-    insert into profile_changes (kine_id, name, license_number, specialty)
-      select id, name, license_number, specialty from profiles
-      where id = new.user_id and approval_status = 'approved' and license_number is not null and license_checked_at is null
-      on conflict do nothing;
-  end if;
-  return null;
-end $function$;
-
 -- Why another specialist's first licence, or a number that a profile shows, keeps a person from this one: 'taken', or 'place_needed' where a province
 -- would tell the two apart. Null when it is free. One that names its province is kept by the same province alone; the admin who approves sees the others.
 CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE ((EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))) OR (EXISTS (SELECT FROM profiles p WHERE ((license_key(p.license_number) = license_key(licence_conflict._text)) AND (p.id IS DISTINCT FROM licence_conflict._own))))));
 
 -- A licence as a profile shows it: kind, number and, where it is known, province.
 CREATE OR REPLACE FUNCTION public.licence_text(_kind text, _jurisdiction text, _number text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN concat_ws(', '::text, concat_ws(' '::text, _kind, _number), CASE WHEN (_kind = 'MP'::text) THEN ('{"06": "Buenos Aires", "10": "Catamarca", "14": "Córdoba", "18": "Corrientes", "22": "Chaco", "26": "Chubut", "30": "Entre Ríos", "34": "Formosa", "38": "Jujuy", "42": "La Pampa", "46": "La Rioja", "50": "Mendoza", "54": "Misiones", "58": "Neuquén", "62": "Río Negro", "66": "Salta", "70": "San Juan", "74": "San Luis", "78": "Santa Cruz", "82": "Santa Fe", "86": "Santiago del Estero", "90": "Tucumán", "94": "Tierra del Fuego"}'::jsonb ->> _jurisdiction) ELSE NULL::text END);
-
--- A write of a licence into a profile waits for its number first: an index that is written before the lock could wait for a transaction that
--- waits for the lock.
-CREATE OR REPLACE FUNCTION public.licences_are_taken_in_turn() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(new.license_number), 0));
-  return new;
-end $function$;
 
 -- Whether two licences with one number may be the same: what one of them does not say may be what the other says.
 CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (COALESCE((_kind = _other_kind), true) AND COALESCE((_jurisdiction = _other_jurisdiction), true));
@@ -321,44 +290,6 @@ begin
   return null;
 end $function$;
 
--- A name or licence that an admin did not check takes the badge away.
-CREATE OR REPLACE FUNCTION public.profiles_show_what_was_checked() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if pg_trigger_depth() > 1 then
-    return new;
-  end if;
-  if tg_op = 'INSERT' then
-    if not has_role(viewer_id(), 'admin') then
-      perform refuse('only_admins', 'only an admin checks a licence');
-    end if;
-    return new;
-  end if;
-  if new.license_checked_at is distinct from old.license_checked_at and new.license_checked_at is not null
-    and not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin checks a licence');
-  end if;
-  if (new.name, new.license_number, new.specialty) is not distinct from (old.name, old.license_number, old.specialty) then
-    return new;
-  end if;
-  if old.approval_status = 'approved' and new.approval_status = 'approved'
-    and exists (select from user_roles where user_id = new.id and role = 'kine') and not has_role(viewer_id(), 'admin') then
-    perform refuse('profiles_change_by_review', 'name, licence and specialty of an approved specialist change by review');
-  end if;
-  if (new.name, new.license_number) is distinct from (old.name, old.license_number)
-    and new.license_checked_at is not distinct from old.license_checked_at then
-    new.license_checked_at := null;
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.rejection_frees_the_licence() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update kine_applications set license_number = old.license_number where profile_id = new.id and status = 'rejected';
-  new.license_number := null;
-  new.license_checked_at := null;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.requests_hold_licences() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   held text := new.license_number;
@@ -391,12 +322,5 @@ begin
   return new;
 end $function$;
 
-CREATE TRIGGER confirmed_people_reserve_licences AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION auth.confirmed_people_reserve_licences();
-CREATE TRIGGER licences_change_in_turn BEFORE UPDATE OF license_number ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL AND new.license_number IS DISTINCT FROM old.license_number) EXECUTE FUNCTION licences_are_taken_in_turn();
-CREATE TRIGGER licences_start_in_turn BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION licences_are_taken_in_turn();
 CREATE TRIGGER profiles_declare_licences AFTER UPDATE ON profiles FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND (old.license_number IS DISTINCT FROM new.license_number OR old.license_checked_at IS DISTINCT FROM new.license_checked_at)) EXECUTE FUNCTION profiles_declare_licences();
-CREATE TRIGGER profiles_show_what_was_checked BEFORE UPDATE OF name, license_number, specialty, license_checked_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_show_what_was_checked();
-CREATE TRIGGER profiles_start_unchecked BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_checked_at IS NOT NULL) EXECUTE FUNCTION profiles_show_what_was_checked();
 CREATE TRIGGER profiles_start_with_licences AFTER INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION profiles_declare_licences();
-CREATE TRIGGER rejection_frees_the_licence BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status = 'rejected'::approval_status AND old.license_number IS NOT NULL) EXECUTE FUNCTION rejection_frees_the_licence();
-CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();

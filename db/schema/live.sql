@@ -9,13 +9,18 @@ create table live_events (
   constraint live_events_audience_check CHECK (octet_length(audience) = 16)
 );
 
--- NOTIFY makes the commits of a database wait for each other, so nodes wake the readers themselves after their commits (kinexo.wakes). In plpgsql its
--- statements are planned once for each connection.
-CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.publish_live_event(_to text, _type text, _case_id uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   insert into live_events (audience, type, case_id)
     values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
   if current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit' then
     perform pg_notify('kinexo_live', '');
   end if;
+end $function$;
+
+-- NOTIFY makes the commits of a database wait for each other, so nodes wake the readers themselves after their commits (kinexo.wakes). In plpgsql its
+-- statements are planned once for each connection.
+CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  perform publish_live_event(_to, _type, _case_id);
 end $function$;

@@ -11,33 +11,33 @@ create table measure_activities (
   constraint measure_activities_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
 );
 
-CREATE OR REPLACE FUNCTION public.measure_activities_are_fixed() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.measure_activities_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op = 'UPDATE' or exists (select from measures where case_id = new.case_id and scores <> '{}') then
-    perform refuse('measure_activities_are_fixed', 'the first measure of them fixes the activities');
+  <<measure_activities_are_fixed>>
+  begin
+    if tg_op = 'UPDATE' or exists (select from measures where case_id = new.case_id and scores <> '{}') then
+      perform refuse('measure_activities_are_fixed', 'the first measure of them fixes the activities');
+    end if;
+  end measure_activities_are_fixed;
+  if tg_op = 'INSERT' then
+    <<measures_are_of_their_patient>>
+    declare
+      patient uuid;
+      given text;
+    begin
+      select p.id, p.health_consent into patient, given from cases c join profiles p on p.id = c.patient_id where c.id = new.case_id;
+      if patient is null or viewer_id() is distinct from patient then
+        perform refuse('measures_of_their_patient', 'only its patient says how they are');
+      end if;
+      if given is distinct from current_consent('health_data') then
+        perform refuse('measures_need_consent', 'what patients say of themselves is kept with their consent');
+      end if;
+    end measures_are_of_their_patient;
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER measure_activities_are_fixed BEFORE INSERT OR UPDATE ON measure_activities FOR EACH ROW EXECUTE FUNCTION measure_activities_are_fixed();
-
--- A procedure holds the consent before it writes; an acceptance holds the case, which a withdrawal waits for.
-CREATE OR REPLACE FUNCTION public.measures_are_of_their_patient() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  patient uuid;
-  given text;
-begin
-  select p.id, p.health_consent into patient, given from cases c join profiles p on p.id = c.patient_id where c.id = new.case_id;
-  if patient is null or viewer_id() is distinct from patient then
-    perform refuse('measures_of_their_patient', 'only its patient says how they are');
-  end if;
-  if given is distinct from current_consent('health_data') then
-    perform refuse('measures_need_consent', 'what patients say of themselves is kept with their consent');
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER measure_activities_are_of_their_patient BEFORE INSERT ON measure_activities FOR EACH ROW EXECUTE FUNCTION measures_are_of_their_patient();
+CREATE TRIGGER measure_activities_keep_their_course BEFORE INSERT OR UPDATE ON measure_activities FOR EACH ROW EXECUTE FUNCTION measure_activities_keep_their_course();
 
 -- The days on which a specialist read the measures of a case.
 create table measure_views (
@@ -68,14 +68,30 @@ create table measures (
   constraint measures_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
 );
 
-CREATE TRIGGER measures_are_of_their_patient BEFORE INSERT OR UPDATE ON measures FOR EACH ROW EXECUTE FUNCTION measures_are_of_their_patient();
-
 CREATE OR REPLACE FUNCTION public.measures_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if old.day <> new.day or old.day <> (now() at time zone 'America/Argentina/Buenos_Aires')::date then
-    perform refuse('measures_settle_that_day', 'a measure is corrected on its day');
+  <<measures_are_of_their_patient>>
+  declare
+    patient uuid;
+    given text;
+  begin
+    select p.id, p.health_consent into patient, given from cases c join profiles p on p.id = c.patient_id where c.id = new.case_id;
+    if patient is null or viewer_id() is distinct from patient then
+      perform refuse('measures_of_their_patient', 'only its patient says how they are');
+    end if;
+    if given is distinct from current_consent('health_data') then
+      perform refuse('measures_need_consent', 'what patients say of themselves is kept with their consent');
+    end if;
+  end measures_are_of_their_patient;
+  if tg_op = 'UPDATE' then
+    <<course>>
+    begin
+      if old.day <> new.day or old.day <> (now() at time zone 'America/Argentina/Buenos_Aires')::date then
+        perform refuse('measures_settle_that_day', 'a measure is corrected on its day');
+      end if;
+    end course;
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER measures_keep_their_course BEFORE UPDATE ON measures FOR EACH ROW EXECUTE FUNCTION measures_keep_their_course();
+CREATE TRIGGER measures_keep_their_course BEFORE INSERT OR UPDATE ON measures FOR EACH ROW EXECUTE FUNCTION measures_keep_their_course();

@@ -40,19 +40,21 @@ create table reports (
   reply_id uuid,
   subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id, message_id, reply_id)) stored not null,
   said_title text,
+  read_hash bytea,
   constraint reports_pkey PRIMARY KEY (id),
-  constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
   constraint reports_decided CHECK ((decided_at IS NULL) = (decision IS NULL)),
   constraint reports_decision_check CHECK (char_length(btrim(decision)) >= 1 AND char_length(btrim(decision)) <= 500),
   constraint reports_details_check CHECK (char_length(btrim(details)) >= 1 AND char_length(btrim(details)) <= 1000),
   constraint reports_licence_of_profile CHECK (reason::text <> 'false_licence'::text OR profile_id IS NOT NULL),
   constraint reports_of_one_thing CHECK (num_nonnulls(profile_id, case_id, match_id, review_id, message_id, reply_id) = 1),
+  constraint reports_read_hash_is_sha256 CHECK (octet_length(read_hash) = 32),
   constraint reports_say_by_whom CHECK (message_id IS NULL OR num_nonnulls(said_by, said_in) = 2),
   constraint reports_upheld_are_decided CHECK (is_upheld IS NULL OR decided_at IS NOT NULL),
   constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
+comment on column reports.read_hash is 'of what the thing said when it was decided';
 
 CREATE INDEX reports_case_id_idx ON reports USING btree (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX reports_decided_by_idx ON reports USING btree (decided_by) WHERE decided_by IS NOT NULL;
@@ -60,44 +62,16 @@ CREATE INDEX reports_decided_idx ON reports USING btree (id DESC) WHERE decided_
 CREATE INDEX reports_match_id_idx ON reports USING btree (match_id) WHERE match_id IS NOT NULL;
 CREATE INDEX reports_message_id_idx ON reports USING btree (message_id) WHERE message_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_noticed_key ON reports USING btree (subject_id) WHERE reporter_id IS NULL AND decided_at IS NULL;
+CREATE UNIQUE INDEX reports_once_while_open ON reports USING btree (reporter_id, subject_id, reason) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_idx ON reports USING btree (id) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_subject_id_idx ON reports USING btree (subject_id) WHERE decided_at IS NULL;
 CREATE INDEX reports_profile_id_idx ON reports USING btree (profile_id) WHERE profile_id IS NOT NULL;
 CREATE INDEX reports_reply_id_idx ON reports USING btree (reply_id) WHERE reply_id IS NOT NULL;
+CREATE INDEX reports_reporter_id_idx ON reports USING btree (reporter_id, subject_id);
 CREATE INDEX reports_review_id_idx ON reports USING btree (review_id) WHERE review_id IS NOT NULL;
 CREATE INDEX reports_said_by_idx ON reports USING btree (said_by) WHERE said_by IS NOT NULL;
 CREATE INDEX reports_said_in_idx ON reports USING btree (said_in) WHERE said_in IS NOT NULL;
-
-CREATE OR REPLACE FUNCTION public.false_licences_are_doubted() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update licences set state = 'doubtful', doubted_state = state
-    where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
-  return null;
-end $function$;
-
-CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
-
-CREATE OR REPLACE FUNCTION public.rejected_reports_give_back() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  -- In the order in which each decision about a licence locks.
-  perform from profiles where id = new.profile_id for no key update;
-  -- One that another specialist has proven meanwhile stays in doubt.
-  update licences l set state = doubted_state
-    where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-      and not (doubted_state = 'verified' and exists (select from licences o where o.number_key = l.number_key and o.state = 'verified'
-        and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction)));
-  return null;
-end $function$;
-
-CREATE TRIGGER rejected_reports_give_back AFTER UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL AND new.decided_at IS NOT NULL AND new.acted_at IS NOT NULL AND new.is_upheld IS NOT TRUE) EXECUTE FUNCTION rejected_reports_give_back();
-
-CREATE OR REPLACE FUNCTION public.admins_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform tell('admins', 'counts');
-  return null;
-end $function$;
-
-CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE INDEX reports_subject_id_idx ON reports USING btree (subject_id, id DESC);
 
 CREATE OR REPLACE FUNCTION public.reports_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
@@ -115,16 +89,29 @@ begin
     perform from reviews where id = new.review_id for key share;
     perform from review_replies where id = new.reply_id for key share;
     select r.title, coalesce(new.said, r.body), r.author_id, r.case_id into new.said_title, new.said, new.said_by, new.said_in
-      from reported(new) r;
+      from (select * from reported(new)
+        union all select null, body, author_id, case_id from withdrawn_words
+          where id = new.match_id and is_application or id = new.message_id and not is_application
+        limit 1) r;
     if not found then
       perform refuse('reports_of_things_there', 'what is gone is not reported');
     end if;
     if new.reporter_id in (new.profile_id, new.said_by) then
       perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
     end if;
+    -- A decision is about the words that were read, and about one reason. A person is more than their profile's words.
+    if new.reporter_id is not null and exists (select from reports o where o.reporter_id = new.reporter_id
+        and o.subject_id = coalesce(new.profile_id, new.case_id, new.match_id, new.review_id, new.message_id, new.reply_id)
+        and o.reason = new.reason and (o.decided_at is null or coalesce(o.read_hash, words_hash(o.said_title, o.said)) = words_hash(new.said_title, new.said)
+          and (new.profile_id is null or o.decided_at > now() - interval '30 days'))) then
+      perform refuse('reports_once_as_read', 'this was reported for this reason, and says the same');
+    end if;
     new.acted_at := null;
     if new.reason::text = 'false_licence' and new.reporter_id is not null
       and exists (select from licences where kine_id = new.profile_id and state in ('declared', 'verified'))
+      -- Who was told no waits for an admin the next time.
+      and not exists (select from reports o where o.reporter_id = new.reporter_id and o.subject_id = new.profile_id
+        and o.reason = new.reason and o.decided_at is not null and o.is_upheld is not true)
       and may_act_at_once('licence_doubted', new.reporter_id, new.profile_id) then
       new.acted_at := now();
     end if;
@@ -135,8 +122,14 @@ begin
   -- A review stays without its author, and so does a report of it.
   goes_on := new.review_id is not null and new.said_by is null
     and not exists (select from profiles where id = old.said_by);
+  -- Its author's name does not.
+  if goes_on then
+    new.said_title := split_part(old.said_title, '. Firmada por ', 1);
+    new.read_hash := null;
+  end if;
   if (new.id, case when outlives then old.reporter_id else new.reporter_id end, new.profile_id, new.case_id, new.match_id, new.review_id,
-      new.message_id, new.reply_id, new.said_title, new.said, case when goes_on then old.said_by else new.said_by end, new.said_in, new.reason,
+      new.message_id, new.reply_id, case when goes_on then old.said_title else new.said_title end, new.said,
+      case when goes_on then old.said_by else new.said_by end, new.said_in, new.reason,
       case when outlives and new.details is null then old.details else new.details end, new.created_at,
       case when outlives then old.acted_at else new.acted_at end)
     is distinct from
@@ -151,12 +144,47 @@ begin
     if not has_role(viewer_id(), 'admin') then
       perform refuse('only_admins', 'only an admin decides a report');
     end if;
+    select words_hash(r.title, r.body) into new.read_hash from reported(new) r;
   end if;
   return new;
 end $function$;
 
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
-CREATE TRIGGER reports_take_their_clock AFTER DELETE ON reports FOR EACH ROW EXECUTE FUNCTION jobs_go_with_their_row('report_level');
+
+-- What a report takes at once and gives back, and what its deletion takes out of the queue.
+CREATE OR REPLACE FUNCTION public.reports_take_effect() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  if tg_op = 'INSERT' and (((new.reason)::text = 'false_licence'::text) AND (new.profile_id IS NOT NULL)) then
+    <<false_licences_are_doubted>>
+    begin
+      update licences set state = 'doubtful', doubted_state = state
+        where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
+    end false_licences_are_doubted;
+  end if;
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND (new.is_upheld IS NOT TRUE)) then
+    <<rejected_reports_give_back>>
+    begin
+      -- In the order in which each decision about a licence locks.
+      perform from profiles where id = new.profile_id for no key update;
+      -- One that another specialist has proven meanwhile stays in doubt.
+      update licences l set state = doubted_state
+        where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
+          and not (doubted_state = 'verified' and exists (select from licences o where o.number_key = l.number_key and o.state = 'verified'
+            and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction)));
+    end rejected_reports_give_back;
+  end if;
+  if tg_op = 'DELETE' then
+    <<leave_queue>>
+    begin
+      perform graphile_worker.remove_job('report_level' || ':' || old.id);
+      perform publish_live_event('admins', 'counts');
+      perform end_queue_notifications('report_waiting');
+    end leave_queue;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER reports_take_effect AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION reports_take_effect();
 
 create table suspensions (
   id uuid default uuid_v7() not null,
@@ -206,6 +234,10 @@ begin
     if old.restored_at is not null or new.restored_at is null then
       return new;
     end if;
+    -- By the link of who administered, which no viewer needs to follow.
+    if current_setting('kinexo.restoring', true) = new.user_id::text then
+      return new;
+    end if;
   elsif new.restored_at is not null then
     perform refuse('suspensions_stay_as_written', 'a suspension starts before it ends');
   end if;
@@ -219,6 +251,9 @@ begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin suspends and restores');
   end if;
+  if not may_decide_about(viewer_id(), new.user_id) then
+    perform refuse('new_admins_wait', 'a new admin decides nothing about an earlier one');
+  end if;
   return new;
 end $function$;
 
@@ -227,6 +262,14 @@ CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR 
 -- Whether somebody knows a specialist: by an application to one of their cases, or as a colleague with a checked licence.
 CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = knows._kine) AND (c.patient_id = knows._person)))) OR (has_role(_person, 'kine'::app_role) AND (EXISTS (SELECT FROM profiles WHERE ((profiles.id = knows._person) AND is_licence_current(profiles.license_checked_at))))));
 
+CREATE OR REPLACE FUNCTION public.leave_queue() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  perform graphile_worker.remove_job(tg_argv[0] || ':' || old.id);
+  perform publish_live_event('admins', 'counts');
+  perform end_queue_notifications(tg_argv[1]);
+  return null;
+end $function$;
+
 -- Whether what somebody says about a specialist acts before an admin reads it: two acts of a person and twenty of all people a day.
 CREATE OR REPLACE FUNCTION public.may_act_at_once(_kind text, _actor uuid, _subject uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
 begin
@@ -234,7 +277,8 @@ begin
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('acts at once', 0));
-  if (select count(*) from acts_at_once where actor_id = _actor and at > clock_timestamp() - interval '1 day') >= 2
+  if (select count(*) from acts_at_once where actor_id in (select same_person(_actor)) and at > clock_timestamp() - interval '1 day')
+      + acts_before(_actor, 'at_once') >= 2
     or (select count(*) from acts_at_once where at > clock_timestamp() - interval '1 day') >= 20 then
     return false;
   end if;
@@ -253,30 +297,36 @@ CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title 
   union all
   select null, g.body, g.author_id, m.case_id from messages g join matches m on m.id = g.match_id where g.id = (_report).message_id
   union all
-  select stars || ' de 5 estrellas', comment, patient_id, null from reviews where id = (_report).review_id
+  select stars || ' de 5 estrellas' || coalesce('. Firmada por ' || author_name, ''), comment, patient_id, null from reviews where id = (_report).review_id
   union all
   select null, body, kine_id, null from review_replies where id = (_report).reply_id
 $function$;
 
--- What somebody said and was reported for goes with their account.
-CREATE OR REPLACE FUNCTION public.reports_go_with_who_said_it() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update reports set said_by = null where said_by = old.id and review_id is not null and exists (select from reviews where id = review_id);
-  delete from reports where said_by = old.id;
-  return null;
-end $function$;
+-- Puts a thing that somebody reported back into the queue, where it says something else than what was reported last.
+CREATE OR REPLACE FUNCTION public.requeue_edited(_thing uuid) RETURNS void LANGUAGE sql AS $function$
+  insert into reports (profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details)
+    select r.profile_id, r.case_id, r.match_id, r.review_id, r.message_id, r.reply_id, 'other', 'Su autor la editó después de una denuncia.'
+      from reports r cross join lateral reported(r) n
+      where r.id = (select o.id from reports o where o.subject_id = _thing
+          and (o.reporter_id is not null or o.profile_id is null or o.details = 'Su autor la editó después de una denuncia.')
+          order by o.id desc limit 1)
+        and words_hash(n.title, n.body) is distinct from coalesce(r.read_hash, words_hash(r.said_title, r.said))
+        and (r.review_id is not null or not exists (select from reports o where o.subject_id = _thing and o.decided_at is null and o.reporter_id is not null))
+    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing
+$function$;
 
-CREATE OR REPLACE FUNCTION public.suspended_as_written() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.spent_budgets_of(_person uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $function$
 begin
-  if new.suspended_at is distinct from
-    (select suspended_at from suspensions where user_id = new.id and restored_at is null) then
-    perform refuse('suspended_as_written', 'an account is suspended by a row of suspensions');
-  end if;
-  if new.suspended_at is not null and has_role(new.id, 'admin')
-    and not exists (select from user_roles where role = 'admin' and user_id <> new.id and has_role(user_id, 'admin')) then
-    perform refuse('last_admin_stays', 'the last admin is not suspended');
-  end if;
-  return new;
+  return jsonb_build_object(
+  'acts', (select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'id', a.id, 'at', a.at)), '[]') from (
+      select 'at_once' as kind, id, at from acts_at_once where actor_id = _person
+      union select 'case', id, at from cases_published where patient_id = _person
+      union select 'report', id, created_at from reports where reporter_id = _person
+      union select kind, id, at from earlier_acts where user_id = _person) a where a.at > now() - interval '1 day'),
+  'alerts', (select coalesce(jsonb_agg(jsonb_build_object('kine_id', kine_id, 'day', day, 'at_once', at_once)), '[]')
+    from patient_alert_days where patient_id = _person and day >= current_date - 1),
+  'invited', (select coalesce(jsonb_agg(jsonb_build_object('kine_id', kine_id, 'at', at)), '[]')
+    from invitations_made where patient_id = _person and at > now() - interval '7 days'));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.suspended_have_no_session() RETURNS trigger LANGUAGE plpgsql AS $function$
@@ -287,31 +337,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.suspension_ends_sessions() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if new.suspended_at is not null then
-    -- A sign-in under way holds this row by its foreign key: it is waited for, and its session ends here too.
-    perform from auth.users where id = new.id for update;
-    update auth.sessions set ended_at = now(), end_reason = 'suspended' where user_id = new.id and ended_at is null;
-  end if;
-  perform tell(new.id::text, 'person');
-  perform tell('admins', 'counts');
-  perform tell(c.patient_id::text, 'case', c.id) from matches m join cases c on c.id = m.case_id
-    where m.kine_id = new.id and m.status = 'proposed' and c.patient_id is not null;
-  if exists (select from cases where patient_id = new.id and status <> 'closed') then
-    perform tell('kines', 'cases');
-  end if;
-  return null;
-end $function$;
-
 -- Triggers fire in the order of their names: after the foreign key's, which has waited for a suspension under way.
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 
-CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
-CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
-CREATE TRIGGER reports_go_with_who_said_it AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION reports_go_with_who_said_it();
-CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
-CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
-CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
-CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
-CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER kine_applications_leave_their_queue AFTER DELETE ON kine_applications FOR EACH ROW EXECUTE FUNCTION leave_queue('request_level', 'request_waiting');

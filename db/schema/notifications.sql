@@ -21,21 +21,25 @@ create table notification_settings (
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
-CREATE OR REPLACE FUNCTION public.ended_mails_are_noted() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  state constant text[] := array['mails_off', 'mails_on'];
-  what text := new.user_id || ' ' || new."group";
+CREATE OR REPLACE FUNCTION public.tombstone_ended_mails() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if new.mail = 'off' then
-    perform note_state('mails_off', state, what);
-  elsif is_noted(state, what) then
-    perform note_state('mails_on', state, what);
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) then
+    <<tombstone_ended_mails>>
+    declare
+      state constant text[] := array['mails_off', 'mails_on'];
+      what text := new.user_id || ' ' || new."group";
+    begin
+      if new.mail = 'off' then
+        perform note_state('mails_off', state, what);
+      elsif is_noted(state, what) then
+        perform note_state('mails_on', state, what);
+      end if;
+    end tombstone_ended_mails;
   end if;
   return null;
 end $function$;
 
-CREATE TRIGGER ended_mails_are_noted AFTER INSERT ON notification_settings FOR EACH ROW EXECUTE FUNCTION ended_mails_are_noted();
-CREATE TRIGGER ended_mails_changed_are_noted AFTER UPDATE OF mail ON notification_settings FOR EACH ROW WHEN ((new.mail = 'off'::text) <> (old.mail = 'off'::text)) EXECUTE FUNCTION ended_mails_are_noted();
+CREATE TRIGGER tombstone_ended_mails AFTER INSERT OR UPDATE OF mail ON notification_settings FOR EACH ROW EXECUTE FUNCTION tombstone_ended_mails();
 
 create table notifications (
   id uuid default uuid_v7() not null,
@@ -73,17 +77,25 @@ CREATE INDEX notifications_match_id_idx ON notifications USING btree (match_id) 
 CREATE UNIQUE INDEX notifications_one_open ON notifications USING btree (user_id, kind, thing_id) NULLS NOT DISTINCT WHERE seen_at IS NULL AND done_at IS NULL;
 CREATE INDEX notifications_review_id_idx ON notifications USING btree (review_id) WHERE review_id IS NOT NULL;
 CREATE INDEX notifications_user_id_idx ON notifications USING btree (user_id, id);
-CREATE TRIGGER deliveries_go_with_their_notification AFTER DELETE ON notifications FOR EACH ROW WHEN (old.delivery = ANY (ARRAY['push'::text, 'mail'::text])) EXECUTE FUNCTION jobs_go_with_their_row('deliver');
 
--- An application wakes its patient's pages by the event of their case.
-CREATE OR REPLACE FUNCTION public.notifications_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.end_notification() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform tell(new.user_id::text, 'inbox');
+  if tg_op = 'UPDATE' then
+    if new.seen_at is not distinct from old.seen_at and new.done_at is not distinct from old.done_at then
+      return null;
+    end if;
+    perform publish_live_event(old.user_id::text, 'inbox');
+  elsif old.delivery in ('push', 'mail') then
+    perform graphile_worker.remove_job('deliver:' || old.id);
+  end if;
+  if old.seen_at is null and old.done_at is null and exists (select from pushes where notification_id = old.id) then
+    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
+      priority => 10);
+  end if;
   return null;
 end $function$;
 
-CREATE TRIGGER notifications_are_told AFTER INSERT ON notifications FOR EACH ROW WHEN (new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
-CREATE TRIGGER notifications_read_are_told AFTER UPDATE OF count, seen_at, done_at ON notifications FOR EACH ROW WHEN (new.seen_at IS DISTINCT FROM old.seen_at OR new.done_at IS DISTINCT FROM old.done_at OR new.count <> old.count AND new.kind <> 'application_received'::text) EXECUTE FUNCTION notifications_are_told();
+CREATE TRIGGER notifications_end AFTER DELETE OR UPDATE OF seen_at, done_at ON notifications FOR EACH ROW EXECUTE FUNCTION end_notification();
 
 -- When to send what is due at `_at` and worth nothing from `_latest` on: then, unless quiet hours would hold it until then; in that case a
 -- quarter of an hour before they begin.
@@ -120,20 +132,6 @@ begin
   return ceil(extract(epoch from due at time zone hours.zone - now()));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.empty_queues_end_notifications() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  held uuid[];
-begin
-  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
-  select array_agg(id) into held from (select id from notifications where kind = tg_argv[0]
-    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
-    order by user_id for no key update) n;
-  update notifications set done_at = now() where id = any(held)
-    and not (tg_argv[0] = 'request_waiting' and exists (select from kine_applications where status = 'pending')
-      or tg_argv[0] = 'report_waiting' and exists (select from reports where decided_at is null));
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.end_application_received(_case uuid, _patient uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 declare
   the_notification uuid;
@@ -154,16 +152,17 @@ begin
     and done_at is null and (user_id = _patient or kind = any(_kinds)) order by id for no key update) o where n.id = o.id;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.hidden_reading_is_noted() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.end_queue_notifications(_kind text) RETURNS void LANGUAGE plpgsql AS $function$
 declare
-  state constant text[] := array['reading_hidden', 'reading_shown'];
+  held uuid[];
 begin
-  if tg_op = 'INSERT' then
-    perform note_state('reading_hidden', state, new.user_id::text);
-  elsif exists (select from profiles where id = old.user_id) then
-    perform note_state('reading_shown', state, old.user_id::text);
-  end if;
-  return null;
+  -- Locked before the queue is read: what joins it at the same time waits, or is seen by the next statement.
+  select array_agg(id) into held from (select id from notifications where kind = _kind
+    and user_id in (select user_id from user_roles where role = 'admin') and seen_at is null and done_at is null
+    order by user_id for no key update) n;
+  update notifications set done_at = now() where id = any(held)
+    and not (_kind = 'request_waiting' and exists (select from kine_applications where status = 'pending')
+      or _kind = 'report_waiting' and exists (select from reports where decided_at is null));
 end $function$;
 
 -- Writes a notification, or grows the one that is open about the same thing. One whose delivery is over begins it again, four hours after
@@ -195,15 +194,10 @@ begin
     perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
       run_at => due, priority => 10);
   end if;
+  if _kind <> 'application_received' then
+    perform publish_live_event(_user::text, 'inbox');
+  end if;
   return the_id;
-end $function$;
-
--- Requests and reports: one open row an admin and kind, in one order, so that two of them never wait for each other in a circle.
-CREATE OR REPLACE FUNCTION public.queues_are_notified() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform notify_person(a.user_id, tg_argv[0])
-    from (select user_id from user_roles where role = 'admin' order by user_id) a;
-  return null;
 end $function$;
 
 -- The seconds until the end of a person's quiet hours; 0 outside them. By the clock of their zone, also when it is put forward or back.
@@ -220,12 +214,6 @@ begin
     (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone - now()));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.reviews_are_notified() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform notify_person(new.kine_id, 'review_received', new.case_id, null, new.id);
-  return null;
-end $function$;
-
 -- The seconds until a person's quiet hours begin, by the clock of their zone; 0 in them, null without any. No push is kept longer.
 CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
 declare
@@ -240,11 +228,3 @@ begin
   return floor(extract(epoch from
     (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
 end $function$;
-
-CREATE TRIGGER kine_applications_are_notified AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
-CREATE TRIGGER kine_applications_end_notifications AFTER DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW WHEN (old.status = 'pending'::approval_status) EXECUTE FUNCTION empty_queues_end_notifications('request_waiting');
-CREATE TRIGGER kine_applications_taken_up_are_notified AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_notified('request_waiting');
-CREATE TRIGGER hidden_reading_is_noted AFTER INSERT OR DELETE ON read_receipts_off FOR EACH ROW EXECUTE FUNCTION hidden_reading_is_noted();
-CREATE TRIGGER reports_are_notified AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_notified('report_waiting');
-CREATE TRIGGER reports_end_notifications AFTER DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW WHEN (old.decided_at IS NULL) EXECUTE FUNCTION empty_queues_end_notifications('report_waiting');
-CREATE TRIGGER reviews_are_notified AFTER INSERT ON reviews FOR EACH ROW WHEN (new.kine_id IS NOT NULL AND new.hidden_at IS NULL) EXECUTE FUNCTION reviews_are_notified();

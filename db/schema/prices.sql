@@ -13,6 +13,7 @@ create table kine_prices (
 );
 comment on column kine_prices.session is 'in whole pesos, as are the first one and ten of them';
 
+CREATE TRIGGER directory_follows AFTER INSERT OR DELETE OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION directory_follows_row('kine_id');
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 
 -- At the commit, so that several prices saved at once change the profile once.
@@ -27,13 +28,6 @@ end $function$;
 
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
 
--- Also while the previous version saves a profile with a range of its own.
-CREATE OR REPLACE FUNCTION public.price_range_follows_prices() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.price_range := coalesce(stated_price_range(new.id), new.price_range);
-  return new;
-end $function$;
-
 -- The range of the sign-up that a session's price lies in; an upper bound belongs to its range. app/domain/prices/price.ts
 -- has the same rule.
 CREATE OR REPLACE FUNCTION public.price_range_of(_session integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN (_session < 15000) THEN 'Menos de $15.000'::text WHEN (_session <= 25000) THEN '$15.000 - $25.000'::text WHEN (_session <= 35000) THEN '$25.000 - $35.000'::text WHEN (_session <= 50000) THEN '$35.000 - $50.000'::text ELSE '$50.000+'::text END;
@@ -43,5 +37,3 @@ CREATE OR REPLACE FUNCTION public.raised_price(_price integer, _raise integer) R
 
 -- The range of a specialist's cheapest session; null without prices.
 CREATE OR REPLACE FUNCTION public.stated_price_range(_kine uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT price_range_of(min(kine_prices.session)) AS price_range_of FROM kine_prices WHERE (kine_prices.kine_id = stated_price_range._kine) HAVING (count(*) > 0));
-
-CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();

@@ -22,21 +22,13 @@ create table profile_changes (
 CREATE INDEX profile_changes_pending_idx ON profile_changes USING btree (id DESC) WHERE rejected_at IS NULL;
 CREATE INDEX profile_changes_rejected_idx ON profile_changes USING btree (rejected_at) WHERE rejected_at IS NOT NULL;
 
--- A form that was opened before shows other values: it is out of date.
-CREATE OR REPLACE FUNCTION public.profile_changes_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  kine uuid := coalesce(new.kine_id, old.kine_id);
+CREATE OR REPLACE FUNCTION public.profile_changes_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  update profiles set version = version + 1 where id = kine;
-  perform tell('admins', 'counts');
-  perform tell(kine::text, 'counts');
-  return null;
-end $function$;
-
-CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
-
-CREATE OR REPLACE FUNCTION public.profile_changes_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
+  -- A form that was opened before shows other values: it is out of date.
+  update profiles set version = version + 1 where id = coalesce(new.kine_id, old.kine_id);
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
   if not exists (
     select from user_roles r join profiles p on p.id = r.user_id
     where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved'
@@ -49,7 +41,7 @@ begin
   return new;
 end $function$;
 
-CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
+CREATE TRIGGER profile_changes_keep_their_course BEFORE INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_keep_their_course();
 
 CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare

@@ -55,23 +55,3 @@ create table pushes (
 
 CREATE INDEX pushes_handed_at ON pushes USING btree (handed_at);
 CREATE INDEX pushes_notification_id ON pushes USING btree (notification_id);
-
--- A notification that was read, or ceased to matter, or is gone, is closed on the browsers that show it, by a job after the commit.
-CREATE OR REPLACE FUNCTION public.pushes_are_closed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if exists (select from pushes where notification_id = old.id) then
-    perform graphile_worker.add_job('close_push', payload => json_build_object('id', old.id), job_key => 'close_push:' || old.id,
-      priority => 10);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.pushes_end_with_their_session() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  delete from public.push_subscriptions where session_id = new.id;
-  return null;
-end $function$;
-
-CREATE TRIGGER pushes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION pushes_end_with_their_session();
-CREATE TRIGGER pushes_are_closed AFTER UPDATE OF seen_at, done_at ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL AND (new.seen_at IS NOT NULL OR new.done_at IS NOT NULL)) EXECUTE FUNCTION pushes_are_closed();
-CREATE TRIGGER pushes_of_the_gone_are_closed AFTER DELETE ON notifications FOR EACH ROW WHEN (old.seen_at IS NULL AND old.done_at IS NULL) EXECUTE FUNCTION pushes_are_closed();

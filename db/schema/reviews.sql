@@ -20,10 +20,12 @@ create table reviews (
   asked_to_edit_for text,
   has_sessions boolean default false not null,
   hidden_by uuid,
+  author_name text,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_asked_to_edit_for_check CHECK (char_length(btrim(asked_to_edit_for)) >= 1 AND char_length(btrim(asked_to_edit_for)) <= 500),
   constraint reviews_asked_to_edit_has_reason CHECK ((asked_to_edit_at IS NULL) = (asked_to_edit_for IS NULL)),
+  constraint reviews_author_name CHECK (char_length(author_name) >= 1 AND char_length(author_name) <= 200),
   constraint reviews_comment_check CHECK (char_length(btrim(comment)) >= 1 AND char_length(btrim(comment)) <= 2000),
   constraint reviews_hidden_has_reason CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL)),
   constraint reviews_hidden_reason_check CHECK (char_length(btrim(hidden_reason)) >= 1 AND char_length(btrim(hidden_reason)) <= 500),
@@ -41,135 +43,159 @@ CREATE INDEX reviews_kine_id_idx ON reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON reviews USING btree (stars, id);
 
-CREATE OR REPLACE FUNCTION public.hidden_reviews_are_told() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.count_reviews() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform tell('admins', 'counts');
-  -- To its author and its specialist a review is news of its case.
-  perform tell(who::text, 'case', new.case_id) from unnest(array[new.patient_id, new.kine_id]) who where who is not null;
-  return null;
-end $function$;
-
-CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
-CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
-CREATE TRIGGER reviews_changed_are_tallied AFTER UPDATE OF hidden_at, is_replaced, kine_id, stars ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.is_replaced IS DISTINCT FROM new.is_replaced OR old.kine_id IS DISTINCT FROM new.kine_id OR old.stars <> new.stars) EXECUTE FUNCTION reviews_are_tallied();
-
-CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  the_match uuid;
-begin
-  if tg_op = 'UPDATE' then
-    if new.case_id is distinct from old.case_id
-      or new.has_sessions <> old.has_sessions
-      or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
-      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
-      or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at) then
-      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and, unless it is edited, its words and stars');
-    end if;
-    if new.edited_at is distinct from old.edited_at then
-      if viewer_id() is distinct from old.patient_id then
-        perform refuse('reviews_change_by_their_author', 'only its author edits a review');
+  if tg_op = 'UPDATE' and (((old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL)) OR (old.is_replaced IS DISTINCT FROM new.is_replaced) OR (old.kine_id IS DISTINCT FROM new.kine_id) OR (old.stars <> new.stars)) or tg_op in ('INSERT', 'DELETE') then
+    <<count_reviews>>
+    declare
+      was_shown boolean := tg_op <> 'INSERT' and old.hidden_at is null;
+      is_shown boolean := tg_op <> 'DELETE' and new.hidden_at is null;
+      was_counted boolean := was_shown and not old.is_replaced and old.kine_id is not null;
+      is_counted boolean := is_shown and not new.is_replaced and new.kine_id is not null;
+      was_stars int := coalesce(case when was_shown then old.stars end, 0);
+      now_stars int := coalesce(case when is_shown then new.stars end, 0);
+    begin
+      if was_shown <> is_shown or was_stars <> now_stars then
+        perform tally('reviews', is_shown::int - was_shown::int, now_stars - was_stars);
       end if;
-      -- What an admin asks for later is about the words.
-      if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days'
-        or (new.stars <> old.stars and old.created_at <= now() - interval '7 days') then
-        perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
+      if is_counted then
+        insert into kine_ratings as k (kine_id, count, stars) values (new.kine_id, 1, new.stars)
+          on conflict (kine_id) do update set count = k.count + 1 - was_counted::int,
+            stars = k.stars + now_stars - case when was_counted then was_stars else 0 end;
+      elsif was_counted then
+        update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
       end if;
-      insert into review_versions (review_id, n, stars, comment, written_at)
-        select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
-        from review_versions where review_id = old.id;
-    elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and new.patient_id is not null and not has_role(viewer_id(), 'admin') then
-      perform refuse('only_admins', 'only an admin asks for an edit of a review');
+    end count_reviews;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER count_reviews AFTER INSERT OR DELETE OR UPDATE OF hidden_at, is_replaced, kine_id, stars ON reviews FOR EACH ROW EXECUTE FUNCTION count_reviews();
+CREATE TRIGGER directory_follows AFTER INSERT OR DELETE OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION directory_follows_row('kine_id');
+
+-- Who reviews whom, what stays as written, who hides it, and how much its author weighs.
+CREATE OR REPLACE FUNCTION public.reviews_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
+begin
+  <<reviews_follow_a_closed_case>>
+  declare
+    the_match uuid;
+  begin
+    if tg_op = 'UPDATE' then
+      if new.case_id is distinct from old.case_id
+        or new.has_sessions <> old.has_sessions
+        or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
+        or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
+        or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at)
+        or (new.author_name is distinct from old.author_name and new.patient_id is not null and new.edited_at is not distinct from old.edited_at
+          and old.created_at <= now() - interval '7 days') then
+        perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and, unless it is edited, its words and stars');
+      end if;
+      if new.edited_at is distinct from old.edited_at then
+        if viewer_id() is distinct from old.patient_id then
+          perform refuse('reviews_change_by_their_author', 'only its author edits a review');
+        end if;
+        -- What an admin asks for later is about the words.
+        if greatest(old.created_at, old.asked_to_edit_at) <= now() - interval '7 days'
+          or (new.stars <> old.stars and old.created_at <= now() - interval '7 days') then
+          perform refuse('reviews_settle_in_seven_days', 'a review is edited within seven days');
+        end if;
+        insert into review_versions (review_id, n, stars, comment, written_at)
+          select old.id, count(*) + 1, old.stars, old.comment, coalesce(old.edited_at, old.created_at)
+          from review_versions where review_id = old.id;
+        new.author_name := (select public_name(name) from profiles where id = new.patient_id);
+      elsif new.asked_to_edit_at is distinct from old.asked_to_edit_at and new.patient_id is not null and not has_role(viewer_id(), 'admin') then
+        perform refuse('only_admins', 'only an admin asks for an edit of a review');
+      end if;
+      -- Whose account is gone signs nothing.
+      if new.patient_id is null then
+        new.author_name := null;
+      end if;
+      exit reviews_follow_a_closed_case;
     end if;
-    return new;
+    new.author_name := (select public_name(name) from profiles where id = new.patient_id);
+    select m.id into the_match from cases c join matches m on m.case_id = c.id
+      where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
+        and m.kine_id = new.kine_id and m.status = 'accepted';
+    if not found then
+      perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
+    end if;
+    new.has_sessions := exists (select from bookings where match_id = the_match and source = 'agenda' and state = 'held' and disputed_at is null);
+  end reviews_follow_a_closed_case;
+  if tg_op = 'INSERT' and (new.hidden_at IS NOT NULL) or tg_op = 'UPDATE' and ((new.hidden_at IS DISTINCT FROM old.hidden_at) OR (new.hidden_reason IS DISTINCT FROM old.hidden_reason)) then
+    <<reviews_hidden_by_admins>>
+    begin
+      if not has_role(viewer_id(), 'admin') then
+        perform refuse('only_admins', 'only an admin hides and shows a review');
+      end if;
+      new.hidden_by := case when new.hidden_at is not null then viewer_id() end;
+    end reviews_hidden_by_admins;
   end if;
-  select m.id into the_match from cases c join matches m on m.case_id = c.id
-    where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
-      and m.kine_id = new.kine_id and m.status = 'accepted';
-  if not found then
-    perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
+  if tg_op = 'INSERT' then
+    <<reviews_weigh_their_author>>
+    begin
+      -- One after the other of each specialist, so that what is counted is all that there is.
+      perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
+      new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
+      new.is_confirmed := is_counted(new.patient_id);
+      new.is_replaced := false;
+      -- Three other people, or three of their own: nobody takes the places of all. Who left within the day counts as somebody new.
+      new.is_waiting := new.hidden_at is null and is_new_account(new.patient_id) and (
+        select count(distinct mailbox) filter (where mailbox <> mailbox_of(new.patient_id)) >= 3
+          or count(*) filter (where mailbox = mailbox_of(new.patient_id)) >= 3
+        from reviews r, coalesce(mailbox_of(r.patient_id), r.id::text) mailbox
+        where r.kine_id = new.kine_id and r.created_at > now() - interval '1 day' and (r.patient_id is null or is_new_account(r.patient_id)));
+      if new.is_waiting then
+        new.hidden_at := now();
+        new.hidden_reason := 'Recibió muchas reseñas de cuentas nuevas en un día.';
+      end if;
+    end reviews_weigh_their_author;
   end if;
-  new.has_sessions := exists (select from bookings where match_id = the_match and source = 'agenda' and state = 'held' and disputed_at is null);
+  if tg_op = 'UPDATE' and (old.is_waiting AND ((new.hidden_at IS NULL) OR (new.hidden_reason <> old.hidden_reason))) then
+    <<shown_reviews_wait_no_more>>
+    begin
+      new.is_waiting := false;
+    end shown_reviews_wait_no_more;
+  end if;
   return new;
 end $function$;
 
-CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
+CREATE TRIGGER reviews_keep_their_course BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_keep_their_course();
 
-CREATE OR REPLACE FUNCTION public.reviews_hidden_by_admins() RETURNS trigger LANGUAGE plpgsql AS $function$
+-- The newest review of a pair counts, a withdrawn one is not written again, and one that waits is in the queue of admins.
+CREATE OR REPLACE FUNCTION public.reviews_take_effect() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin hides and shows a review');
+  if tg_op = 'UPDATE' and ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) or tg_op in ('INSERT', 'DELETE') then
+    <<reviews_replace_earlier_ones>>
+    begin
+      perform replace_earlier_reviews(coalesce(new, old));
+    end reviews_replace_earlier_ones;
   end if;
-  new.hidden_by := case when new.hidden_at is not null then viewer_id() end;
-  return new;
-end $function$;
-
-CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
-
-CREATE OR REPLACE FUNCTION public.reviews_replace_earlier_ones() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  pair record := coalesce(new, old);
-  latest uuid := (select id from reviews where patient_id in (select same_person(pair.patient_id)) and kine_id = pair.kine_id and hidden_at is null
-    order by id desc limit 1);
-begin
-  update reviews set is_replaced = id <> latest
-    where patient_id in (select same_person(pair.patient_id)) and kine_id = pair.kine_id and latest is not null and is_replaced <> (id <> latest);
+  if tg_op = 'INSERT' then
+    <<withdrawn_reviews_stay_withdrawn>>
+    begin
+      if exists (select from withdrawn_reviews where case_id = new.case_id and kine_id = new.kine_id) then
+        perform refuse('reviews_withdrawn_once', 'a withdrawn review is not written again');
+      end if;
+    end withdrawn_reviews_stay_withdrawn;
+  end if;
+  if tg_op = 'INSERT' and new.is_waiting then
+    <<waiting_reviews_are_queued>>
+    begin
+      insert into reports (review_id, reason, details)
+        values (new.id, 'other', 'Es la cuarta reseña del mismo especialista en un día, o una posterior, de cuentas de menos de una semana.')
+        on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+    end waiting_reviews_are_queued;
+  end if;
+  if tg_op = 'DELETE' then
+    <<tombstone_withdrawn_reviews>>
+    begin
+      perform note_deletion('review', old.id::text);
+    end tombstone_withdrawn_reviews;
+  end if;
   return null;
 end $function$;
 
-CREATE TRIGGER reviews_hidden_replace_nothing AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION reviews_replace_earlier_ones();
-CREATE TRIGGER reviews_replace_earlier_ones AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_replace_earlier_ones();
-CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
-
-CREATE OR REPLACE FUNCTION public.reviews_weigh_their_author() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  -- One after the other of each specialist, so that what is counted is all that there is.
-  perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
-  new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
-  new.is_confirmed := is_counted(new.patient_id);
-  new.is_replaced := false;
-  -- Three other people, or three of their own: nobody takes the places of all.
-  new.is_waiting := new.hidden_at is null and is_new_account(new.patient_id) and (
-    select count(distinct mailbox) filter (where mailbox <> mailbox_of(new.patient_id)) >= 3
-      or count(*) filter (where mailbox = mailbox_of(new.patient_id)) >= 3
-    from reviews, mailbox_of(patient_id) mailbox where kine_id = new.kine_id and created_at > now() - interval '1 day' and is_new_account(patient_id));
-  if new.is_waiting then
-    new.hidden_at := now();
-    new.hidden_reason := 'Recibió muchas reseñas de cuentas nuevas en un día.';
-  end if;
-  return new;
-end $function$;
-
-CREATE TRIGGER reviews_weigh_their_author BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_weigh_their_author();
-
--- After the insert, which waits for a withdrawal under way by the unique key.
-CREATE OR REPLACE FUNCTION public.withdrawn_reviews_stay_withdrawn() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  if exists (select from withdrawn_reviews where case_id = new.case_id and kine_id = new.kine_id) then
-    perform refuse('reviews_withdrawn_once', 'a withdrawn review is not written again');
-  end if;
-  return null;
-end $function$;
-
-CREATE TRIGGER reviews_withdrawn_once AFTER INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_stay_withdrawn();
-
-CREATE OR REPLACE FUNCTION public.shown_reviews_wait_no_more() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  new.is_waiting := false;
-  return new;
-end $function$;
-
-CREATE TRIGGER shown_reviews_wait_no_more BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (old.is_waiting AND (new.hidden_at IS NULL OR new.hidden_reason <> old.hidden_reason)) EXECUTE FUNCTION shown_reviews_wait_no_more();
-
-CREATE OR REPLACE FUNCTION public.waiting_reviews_are_queued() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  insert into reports (review_id, reason, details)
-    values (new.id, 'other', 'Es la cuarta reseña del mismo especialista en un día, o una posterior, de cuentas de menos de una semana.')
-    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
-  return null;
-end $function$;
-
-CREATE TRIGGER waiting_reviews_are_queued AFTER INSERT ON reviews FOR EACH ROW WHEN (new.is_waiting) EXECUTE FUNCTION waiting_reviews_are_queued();
-CREATE TRIGGER withdrawn_reviews_are_noted AFTER DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION withdrawn_reviews_are_noted();
+CREATE TRIGGER reviews_take_effect AFTER INSERT OR DELETE OR UPDATE OF hidden_at ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_take_effect();
 
 create table appeals (
   id uuid default uuid_v7() not null,
@@ -204,7 +230,8 @@ declare
   decision_at timestamptz;
 begin
   if tg_op = 'INSERT' then
-    select at, by_id into decision_at, new.first_by from appealable(new.review_id, new.by_id, new.about);
+    select at, by_id into decision_at, new.first_by from appealable(new.review_id, new.by_id, new.about)
+      order by at desc limit 1;
     if decision_at is null or new.by_id is distinct from viewer_id() or new.decided_at is not null then
       perform refuse('appeals_of_decisions', 'only what was decided about oneself is appealed');
     end if;
@@ -241,6 +268,17 @@ create table kine_ratings (
   constraint kine_ratings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 comment on table kine_ratings is 'how many reviews a specialist has and how many stars in all';
+
+create table review_authors (
+  review_id uuid not null,
+  hash bytea not null,
+  noted_at timestamp with time zone default now() not null,
+  constraint review_authors_pkey PRIMARY KEY (review_id),
+  constraint review_authors_hash_is_sha256 CHECK (octet_length(hash) = 32),
+  constraint review_authors_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
+);
+
+CREATE INDEX review_authors_hash_idx ON review_authors USING btree (hash);
 
 -- The specialist whom a review is about answers it once, and edits the answer within 48 hours of it or of the review's last edit.
 -- One that is held waits for an admin; one that is hidden is final.
@@ -347,14 +385,26 @@ CREATE OR REPLACE FUNCTION public.appealable(_review uuid, _who uuid, _about app
       and p.decided_at is not null and p.is_upheld is not true
 $function$;
 
--- A person's reviews count in the order from when they confirm their address.
-CREATE OR REPLACE FUNCTION auth.confirmed_people_are_ranked() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update public.reviews set is_confirmed = true where patient_id = new.id and not is_confirmed and public.is_counted(new.id);
-  return null;
-end $function$;
-
 -- Whether a review counts in the order of the directory.
 CREATE OR REPLACE FUNCTION public.is_ranked(_review reviews) RETURNS boolean LANGUAGE sql STABLE RETURN (((_review).hidden_at IS NULL) AND (NOT (_review).is_replaced) AND (_review).is_confirmed AND has_lasted((_review).accepted_at));
 
-CREATE TRIGGER confirmed_people_are_ranked AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (old.email_confirmed_at IS NULL AND new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION auth.confirmed_people_are_ranked();
+CREATE OR REPLACE FUNCTION public.note_review_author(_review uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
+begin
+  insert into review_authors (review_id, hash) values (_review, _hash) on conflict do nothing;
+  perform replace_earlier_reviews(r) from reviews r where r.id = _review and r.patient_id is not null
+    and (exists (select from review_authors a join reviews o on o.id = a.review_id
+      where a.hash = _hash and o.kine_id = r.kine_id and o.patient_id is null)
+    or exists (select from departure_authors where kine_id = r.kine_id and hash = _hash));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.replace_earlier_reviews(_review reviews) RETURNS void LANGUAGE plpgsql AS $function$
+declare
+  same uuid[] := array(
+    select id from reviews where kine_id = _review.kine_id and patient_id in (select same_person(_review.patient_id))
+    union select r.id from review_authors a join review_authors o on o.hash = a.hash join reviews r on r.id = o.review_id
+      where a.review_id = _review.id and r.kine_id = _review.kine_id and r.is_confirmed and _review.is_confirmed);
+  latest uuid := (select id from reviews where id = any (same) and hidden_at is null order by id desc limit 1);
+begin
+  update reviews set is_replaced = id <> latest where id = any (same) and latest is not null and is_replaced <> (id <> latest);
+  perform settle_inherited(_review.kine_id, hash) from review_authors where review_id = _review.id;
+end $function$;

@@ -34,17 +34,21 @@ CREATE INDEX case_places_waiting_idx ON case_places USING btree (case_id) WHERE 
 
 CREATE OR REPLACE FUNCTION public.case_places_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op <> 'INSERT' then
-    perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+  if tg_op = 'UPDATE' and (old.* IS DISTINCT FROM new.*) or tg_op in ('INSERT', 'DELETE') then
+    <<course>>
+    begin
+      if tg_op <> 'INSERT' then
+        perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
+      end if;
+      if tg_op <> 'DELETE' then
+        perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+      end if;
+    end course;
   end if;
   return null;
 end $function$;
 
-CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
-CREATE TRIGGER case_places_changed_are_counted AFTER UPDATE ON case_places FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION case_places_are_counted();
+CREATE TRIGGER case_places_are_counted AFTER INSERT OR DELETE OR UPDATE ON case_places FOR EACH ROW EXECUTE FUNCTION case_places_are_counted();
 
 -- Approved specialists by place: the index finds those near a case.
 create table kine_places (
@@ -60,17 +64,21 @@ CREATE INDEX kine_places_place_idx ON kine_places USING btree (place, kine_id);
 
 CREATE OR REPLACE FUNCTION public.kine_places_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if tg_op <> 'INSERT' then
-    perform count_zone(old.place, null, 0, 0, -1);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform count_zone(new.place, null, 0, 0, 1);
+  if tg_op = 'UPDATE' and (old.place <> new.place) or tg_op in ('INSERT', 'DELETE') then
+    <<course>>
+    begin
+      if tg_op <> 'INSERT' then
+        perform count_zone(old.place, null, 0, 0, -1);
+      end if;
+      if tg_op <> 'DELETE' then
+        perform count_zone(new.place, null, 0, 0, 1);
+      end if;
+    end course;
   end if;
   return null;
 end $function$;
 
-CREATE TRIGGER kine_places_are_counted AFTER INSERT OR DELETE ON kine_places FOR EACH ROW EXECUTE FUNCTION kine_places_are_counted();
-CREATE TRIGGER kine_places_changed_are_counted AFTER UPDATE ON kine_places FOR EACH ROW WHEN (old.place <> new.place) EXECUTE FUNCTION kine_places_are_counted();
+CREATE TRIGGER kine_places_are_counted AFTER INSERT OR DELETE OR UPDATE ON kine_places FOR EACH ROW EXECUTE FUNCTION kine_places_are_counted();
 
 create table match_levels (
   match_id uuid not null,
@@ -125,7 +133,18 @@ create view counted_kines as
 
 CREATE OR REPLACE FUNCTION public.cases_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform count_case(new.id);
+  if tg_op = 'INSERT' then
+    <<new_cases_are_counted>>
+    begin
+      insert into case_places select * from counted_cases where case_id = new.id;
+    end new_cases_are_counted;
+  end if;
+  if tg_op = 'UPDATE' and ((old.place_slug IS DISTINCT FROM new.place_slug) OR (old.location_city IS DISTINCT FROM new.location_city) OR (old.created_at IS DISTINCT FROM new.created_at) OR (old.status IS DISTINCT FROM new.status) OR (old.dormant_at IS DISTINCT FROM new.dormant_at) OR (old.patient_id IS DISTINCT FROM new.patient_id)) then
+    <<course>>
+    begin
+      perform count_case(new.id);
+    end course;
+  end if;
   return null;
 end $function$;
 
@@ -174,25 +193,33 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.new_cases_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  insert into case_places select * from counted_cases where case_id = new.id;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.profiles_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform count_kine(new.id);
-  if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null, old.ended_roles)
-    is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null, new.ended_roles) then
-    perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
+  if tg_op = 'UPDATE' and (((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) AND (new.approval_status = old.approval_status)) or tg_op = 'UPDATE' and (new.approval_status <> old.approval_status) then
+    <<count_approvals>>
+    begin
+      if exists (select from user_roles where user_id = old.id and role = 'kine') then
+        perform tally('specialists', coalesce(new.approval_status = 'approved' and new.suspended_at is null, false)::int
+          - (old.approval_status = 'approved' and old.suspended_at is null)::int);
+      end if;
+    end count_approvals;
   end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.queues_are_followed() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  perform run_level(tg_argv[0], new.id, make_interval(hours => setting_number('late_hours', 24)));
+  if tg_op in ('INSERT', 'DELETE') then
+    <<count_people>>
+    begin
+      perform tally('people', case tg_op when 'INSERT' then 1 else -1 end);
+    end count_people;
+  end if;
+  if tg_op = 'UPDATE' and ((old.ended_roles IS DISTINCT FROM new.ended_roles) OR (old.approval_status IS DISTINCT FROM new.approval_status) OR (old.suspended_at IS DISTINCT FROM new.suspended_at) OR (old.place_slug IS DISTINCT FROM new.place_slug) OR (old.modalities IS DISTINCT FROM new.modalities) OR (old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at)) then
+    <<course>>
+    begin
+      perform count_kine(new.id);
+      if (old.place_slug, old.suspended_at is null, old.health_withdrawn_at is null, old.ended_roles)
+        is distinct from (new.place_slug, new.suspended_at is null, new.health_withdrawn_at is null, new.ended_roles) then
+        perform count_case(c.id) from (select id from cases where patient_id = new.id order by id) c;
+      end if;
+    end course;
+  end if;
   return null;
 end $function$;
 
@@ -212,9 +239,26 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.roles_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  -- The lock on the person makes the second of two changes see the first.
-  perform from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
-  perform count_kine(coalesce(new.user_id, old.user_id));
+  if tg_op = 'DELETE' and (old.role = 'kine'::app_role) or tg_op = 'INSERT' and (new.role = 'kine'::app_role) or tg_op = 'UPDATE' and ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) then
+    <<count_kine_roles>>
+    declare
+      counts boolean;
+    begin
+      select approval_status = 'approved' and suspended_at is null into counts
+        from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+      if counts then
+        perform tally('specialists', coalesce(new.role = 'kine', false)::int - coalesce(old.role = 'kine', false)::int);
+      end if;
+    end count_kine_roles;
+  end if;
+  if (tg_op <> 'UPDATE' or (new.user_id, new.role) is distinct from (old.user_id, old.role)) then
+    <<course>>
+    begin
+      -- The lock on the person makes the second of two changes see the first.
+      perform from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+      perform count_kine(coalesce(new.user_id, old.user_id));
+    end course;
+  end if;
   return null;
 end $function$;
 
@@ -225,11 +269,7 @@ begin
     run_at => now() + _wait, priority => 10);
 end $function$;
 
-CREATE TRIGGER cases_are_counted AFTER INSERT ON cases FOR EACH ROW EXECUTE FUNCTION new_cases_are_counted();
-CREATE TRIGGER cases_changed_are_counted AFTER UPDATE ON cases FOR EACH ROW WHEN (old.place_slug IS DISTINCT FROM new.place_slug OR old.location_city IS DISTINCT FROM new.location_city OR old.created_at IS DISTINCT FROM new.created_at OR old.status IS DISTINCT FROM new.status OR old.dormant_at IS DISTINCT FROM new.dormant_at OR old.patient_id IS DISTINCT FROM new.patient_id) EXECUTE FUNCTION cases_are_counted();
-CREATE TRIGGER kine_applications_are_followed AFTER INSERT ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
-CREATE TRIGGER kine_applications_taken_up_are_followed AFTER UPDATE OF status ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status AND old.status <> 'pending'::approval_status) EXECUTE FUNCTION queues_are_followed('request_level');
+CREATE TRIGGER cases_are_counted AFTER INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_counted();
 CREATE TRIGGER matches_are_counted AFTER INSERT OR DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_counted();
-CREATE TRIGGER profiles_are_counted AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.ended_roles IS DISTINCT FROM new.ended_roles OR old.approval_status IS DISTINCT FROM new.approval_status OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.place_slug IS DISTINCT FROM new.place_slug OR old.modalities IS DISTINCT FROM new.modalities OR old.health_withdrawn_at IS DISTINCT FROM new.health_withdrawn_at) EXECUTE FUNCTION profiles_are_counted();
-CREATE TRIGGER reports_are_followed AFTER INSERT ON reports FOR EACH ROW WHEN (new.decided_at IS NULL) EXECUTE FUNCTION queues_are_followed('report_level');
-CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();
+CREATE TRIGGER profiles_are_counted AFTER INSERT OR DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_are_counted();
+CREATE TRIGGER roles_are_counted AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_counted();

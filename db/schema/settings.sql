@@ -5,6 +5,7 @@ create table settings (
   value jsonb not null,
   changed_by uuid,
   changed_at timestamp with time zone default clock_timestamp() not null,
+  since timestamp with time zone default clock_timestamp() not null,
   constraint settings_pkey PRIMARY KEY (key),
   constraint settings_key_shape CHECK (key ~ '^[a-z][a-z_]{2,39}$'::text),
   constraint settings_value_size CHECK (octet_length(value::text) <= 2000),

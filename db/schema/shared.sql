@@ -1,3 +1,29 @@
+-- Time-ordered identifiers (UUID version 7), so that primary keys grow at one end of their index.
+-- PostgreSQL has its own only from 18 on.
+CREATE OR REPLACE FUNCTION public.uuid_v7() RETURNS uuid LANGUAGE plpgsql PARALLEL SAFE SET search_path TO 'pg_catalog' AS $function$
+declare
+  microseconds bigint := floor(extract(epoch from clock_timestamp()) * 1000000)::bigint;
+begin
+  return encode(
+    substring(int8send(microseconds / 1000) from 3)
+      || int2send((28672 + microseconds % 1000 * 4096 / 1000)::smallint)
+      || substring(uuid_send(gen_random_uuid()) from 9),
+    'hex')::uuid;
+end
+$function$;
+
+create table spent_budgets (
+  id uuid default uuid_v7() not null,
+  hash bytea not null,
+  spent jsonb not null,
+  left_at timestamp with time zone default now() not null,
+  constraint spent_budgets_pkey PRIMARY KEY (id),
+  constraint spent_budgets_hash_is_sha256 CHECK (octet_length(hash) = 32)
+);
+
+CREATE INDEX spent_budgets_hash_idx ON spent_budgets USING btree (hash);
+CREATE INDEX spent_budgets_left_at_idx ON spent_budgets USING btree (left_at);
+
 -- The days since a check, as they are counted where people live.
 CREATE OR REPLACE FUNCTION public.days_since(_at timestamp with time zone) RETURNS integer LANGUAGE sql STABLE RETURN (((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date - ((_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date);
 
@@ -24,7 +50,9 @@ CREATE OR REPLACE FUNCTION public.is_paused(_until date) RETURNS boolean LANGUAG
 -- No job stays behind for a row that is gone.
 CREATE OR REPLACE FUNCTION public.jobs_go_with_their_row() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform graphile_worker.remove_job(tg_argv[0] || ':' || old.id);
+  for i in 0 .. tg_nargs - 1 loop
+    perform graphile_worker.remove_job(tg_argv[i] || ':' || old.id);
+  end loop;
   return null;
 end $function$;
 
@@ -54,19 +82,7 @@ CREATE OR REPLACE FUNCTION public.text_hash(_text text) RETURNS bytea LANGUAGE s
 -- The least uuid v7 of a moment: ids are compared with it instead of an index on moments.
 CREATE OR REPLACE FUNCTION public.uuid_at(_at timestamp with time zone) RETURNS uuid LANGUAGE sql STABLE RETURN (rpad(lpad(to_hex((floor((EXTRACT(epoch FROM _at) * (1000)::numeric)))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
--- Time-ordered identifiers (UUID version 7), so that primary keys grow at one end of their index.
--- PostgreSQL has its own only from 18 on.
-CREATE OR REPLACE FUNCTION public.uuid_v7() RETURNS uuid LANGUAGE plpgsql PARALLEL SAFE SET search_path TO 'pg_catalog' AS $function$
-declare
-  microseconds bigint := floor(extract(epoch from clock_timestamp()) * 1000000)::bigint;
-begin
-  return encode(
-    substring(int8send(microseconds / 1000) from 3)
-      || int2send((28672 + microseconds % 1000 * 4096 / 1000)::smallint)
-      || substring(uuid_send(gen_random_uuid()) from 9),
-    'hex')::uuid;
-end
-$function$;
-
 -- Who asks: the server names the viewer at the start of a transaction with set_config('kinexo.viewer', id, true).
 CREATE OR REPLACE FUNCTION public.viewer_id() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.words_hash(_title text, _body text) RETURNS bytea LANGUAGE sql STABLE RETURN sha256(convert_to((jsonb_build_array(_title, _body))::text, 'UTF8'::name));

@@ -23,27 +23,37 @@ create table authorisations (
 
 CREATE INDEX authorisations_coverage_id_idx ON authorisations USING btree (coverage_id);
 CREATE INDEX authorisations_match_id_idx ON authorisations USING btree (match_id, valid_from);
-CREATE TRIGGER authorisations_are_in_use BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 
--- No two of an application overlap: who states one waits for the other. The case is not locked, since its closing holds it and waits for the agenda,
--- which who states one holds.
-CREATE OR REPLACE FUNCTION public.authorisations_never_overlap() RETURNS trigger LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.authorisations_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('authorisation ' || new.match_id, 0));
-  if exists (select from treatments where match_id = new.match_id and ended_at is not null) then
-    perform refuse('treatments_end_once', 'the treatment is over');
-  end if;
-  if exists (select from authorisations where match_id = new.match_id and id <> new.id
-    and valid_from <= new.valid_until and valid_until >= new.valid_from) then
-    perform refuse('authorisations_never_overlap', 'these days have an authorisation');
-  end if;
-  if (select count(*) from authorisations where match_id = new.match_id) >= 40 then
-    perform refuse('authorisations_at_most_40', 'a treatment has at most 40 authorisations');
-  end if;
+  <<kine_coverages_are_in_use>>
+  declare
+    retired timestamptz;
+  begin
+    -- The lock keeps a coverage from being retired or merged meanwhile.
+    select retired_at into retired from coverages where id = new.coverage_id for share;
+    if retired is not null then
+      perform refuse('coverages_in_use', 'a retired coverage is not stated');
+    end if;
+  end kine_coverages_are_in_use;
+  <<authorisations_never_overlap>>
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('authorisation ' || new.match_id, 0));
+    if exists (select from treatments where match_id = new.match_id and ended_at is not null) then
+      perform refuse('treatments_end_once', 'the treatment is over');
+    end if;
+    if exists (select from authorisations where match_id = new.match_id and id <> new.id
+      and valid_from <= new.valid_until and valid_until >= new.valid_from) then
+      perform refuse('authorisations_never_overlap', 'these days have an authorisation');
+    end if;
+    if (select count(*) from authorisations where match_id = new.match_id) >= 40 then
+      perform refuse('authorisations_at_most_40', 'a treatment has at most 40 authorisations');
+    end if;
+  end authorisations_never_overlap;
   return new;
 end $function$;
 
-CREATE TRIGGER authorisations_never_overlap BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION authorisations_never_overlap();
+CREATE TRIGGER authorisations_keep_their_course BEFORE INSERT ON authorisations FOR EACH ROW EXECUTE FUNCTION authorisations_keep_their_course();
 
 -- planned: what the specialist proposed last, which counts once the patient accepted it as they saw it.
 create table treatments (

@@ -134,3 +134,63 @@ test("a list carries the beginning of a long description", async () => {
   await apply(carla, id);
   expect((await carla.api.matches.mine({})).items[0]!.description!.length).toBeLessThanOrEqual(281);
 });
+
+test("who is no specialist any more reads nothing of their patients, in no list, sheet or export, and reads again once they are", async () => {
+  const rita = await testApp.approvedKine(like(cast.carla, "Rita Retirada", { license_number: "MN 7013" }));
+  const { id } = await publish();
+  const match_id = await apply(rita, id);
+  await ana.api.matches.accept({ id: match_id });
+  const { rows } = await sql<{ id: number }>`select min(id) as id from coverages where retired_at is null`.execute(
+    testApp.db,
+  );
+  await rita.api.treatments.authorise({
+    match_id,
+    coverage_id: rows[0]!.id,
+    number: "AUT-7013",
+    sessions: 10,
+    valid_from: "2026-01-01",
+    valid_until: "2026-02-01",
+  });
+  await rita.api.treatments.noteSession({
+    match_id,
+    day: new Date().toLocaleDateString("sv", { timeZone: "America/Argentina/Buenos_Aires" }),
+  });
+  const read = async () => {
+    const { other_name, authorisations } = await rita.api.treatments.read({ match_id });
+    return [other_name, authorisations[0]?.number ?? null];
+  };
+  expect(await read()).toEqual([`Ana Termina ${round}`, "AUT-7013"]);
+  const elena = await testApp.signIn(cast.elena);
+  await elena.api.accounts.assignRole({ user_id: rita.id, role: "patient" });
+  expect(await read()).toEqual([null, null]);
+  // The patient reads that contact is over, and their own sessions.
+  expect((await ana.api.cases.get({ id })).applications[0]).toMatchObject({ is_in_contact: false, phone: null });
+  expect((await ana.api.treatments.read({ match_id })).held).toBe(1);
+  // Nor what the two had of each other when the case closed.
+  await ana.api.cases.close({ id });
+  const { sections } = await import("../../app/domain/exports/sections.server.ts");
+  const sent = sections.find(({ name }) => name === "postulaciones_enviadas")!;
+  const exported = await sent.rows(rita.id).execute(testApp.db);
+  expect(exported.rows).toMatchObject([{ name_then: null, phone_then: null }]);
+  await elena.api.accounts.assignRole({ user_id: rita.id, role: "kine" });
+  expect((await read())[1]).toBe("AUT-7013");
+});
+
+test("the application of who is no specialist any more is neither shown nor picked, and takes no seat", async () => {
+  const { id } = await publish();
+  const rosa = await testApp.approvedKine(like(cast.carla, "Rosa Retirada", { license_number: "MN 7014" }));
+  const match = await apply(rosa, id);
+  const seats = async () =>
+    (await sql<{ taken: number }>`select seats_taken(${id}) as taken`.execute(testApp.db)).rows[0]!.taken;
+  const read = async () => [(await ana.api.cases.get({ id })).applications.length, await seats()];
+  expect(await read()).toEqual([1, 1]);
+  const elena = await testApp.signIn(cast.elena);
+  await elena.api.accounts.assignRole({ user_id: rosa.id, role: "patient" });
+  expect(await read()).toEqual([0, 0]);
+  expect((await ana.api.notifications.list({})).items.map(({ kind }) => kind)).not.toContain("application_received");
+  expect(await outcome(ana.api.matches.accept({ id: match }))).toBe("NOT_FOUND");
+  expect(await statusOf(id)).toBe("open");
+  await elena.api.accounts.assignRole({ user_id: rosa.id, role: "kine" });
+  expect(await read()).toEqual([1, 1]);
+  expect(await outcome(ana.api.matches.accept({ id: match }))).toBe("ok");
+});

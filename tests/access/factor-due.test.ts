@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { addTotp } from "../auth/second-factors.ts";
 import { claim } from "../auth/service.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { confirmAddresses } from "../support/trust.ts";
@@ -28,7 +29,9 @@ const pass = async (days: number) => {
   await sql`update user_roles set given_at = given_at - make_interval(days => ${days})`.execute(testApp.db);
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update settings set changed_at = changed_at - make_interval(days => ${days})`.execute(tx);
+    await sql`update settings set changed_at = changed_at - make_interval(days => ${days}), since = since - make_interval(days => ${days})`.execute(
+      tx,
+    );
   });
 };
 
@@ -67,4 +70,26 @@ test("a new admin has the days of the setting, and nobody else owes a factor", a
   expect(await outcome(patient.api.profiles.mine())).toBe("ok");
   await omar.api.accounts.assignRole({ user_id: patient.id, role: "admin" });
   expect(await outcome(patient.api.accounts.list({}))).toBe("ok");
+});
+
+test("changing the days again begins them anew for nobody, and every admin is told of a protection that is weaker", async () => {
+  const nora = await testApp.signUp(like(cast.ana, "Nora Sin Paso"));
+  await confirmAddresses(testApp.db, nora);
+  await elena.api.accounts.assignRole({ user_id: nora.id, role: "admin" });
+  await elena.api.settings.change({ key: "admin_factor_days", value: 8 });
+  await pass(9);
+  expect(await outcome(nora.api.accounts.list({}))).toBe("FACTOR_DUE");
+  await elena.api.settings.change({ key: "admin_factor_days", value: 7 });
+  expect(await outcome(nora.api.accounts.list({}))).toBe("FACTOR_DUE");
+  await elena.api.settings.change({ key: "admin_factor_days", value: 90 });
+  expect(await outcome(nora.api.accounts.list({}))).toBe("ok");
+  const subject = "Un ajuste de Kinexo protege menos que antes";
+  for (const address of [cast.elena.email, like(cast.ana, "Nora Sin Paso").email])
+    await expect
+      .poll(
+        async () =>
+          (await messagesTo(`${testApp.dataDir}/outbox`, address)).filter((mail) => mail.subject === subject).length,
+        { timeout: 20_000 },
+      )
+      .toBe(2);
 });

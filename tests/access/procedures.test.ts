@@ -45,7 +45,7 @@ describe.each(Object.entries(table))("%s", (procedure, row) => {
 
 describe("PUT /files/avatars", () => {
   // Each user's file is opened in a new process.
-  test("answers or refuses each principal as the table says", { timeout: 120_000 }, async () => {
+  test("answers or refuses each principal as the table says", async () => {
     const ask = async (who: Principal) => {
       const token = world.tokens[who];
       const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { png } from "../files/png.ts";
+import { procedures } from "../support/procedures.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { type Relation, relations, type RelationState } from "./relations.table.ts";
@@ -36,7 +38,7 @@ async function begin(state: RelationState, round: number): Promise<Scene> {
   );
   const { id } = await patient.api.cases.create({
     title: `Rodilla antes ${round}`,
-    description: "Descripción privada",
+    description: `Descripción privada ${round}`,
     injury_area: "Zona privada",
     location_city: "Lugar privado",
     facts: { pain: 3 },
@@ -53,6 +55,8 @@ async function begin(state: RelationState, round: number): Promise<Scene> {
   if (!state.startsWith("offered"))
     ({ id: match } = await kine.api.matches.apply({ case_id: id, message: "Puedo ayudarte" }));
   const isAccepted = state.startsWith("accepted") || state === "the patient gone";
+  // Who wrote to a specialist is in their notifications as long as the conversation is in sight.
+  if (match) await patient.api.conversations.send({ id: match, body: "¿Cuándo podrías?" });
   if (isAccepted) await patient.api.matches.accept({ id: match });
   const link = (await kine.api.cases.view({ id })).studies[0]?.url ?? "";
   return { patient, kine, id, match, link, round };
@@ -93,9 +97,12 @@ const DOES: Partial<Record<RelationState, (scene: Scene) => Promise<unknown>>> =
   },
   "accepted, blocked by the patient": ({ patient, match }) => patient.api.conversations.block({ id: match }),
   "accepted, blocked by the specialist": ({ kine, match }) => kine.api.conversations.block({ id: match }),
-  "accepted, blocked and then closed": async ({ patient, match, id }) => {
+  "accepted, blocked and then closed": async (scene) => {
+    const { patient, kine, match, id } = scene;
     await patient.api.conversations.block({ id: match });
+    await change(scene);
     await patient.api.cases.close({ id });
+    await patient.api.reviews.create({ case_id: id, kine_id: kine.id, stars: 4 });
   },
   "accepted, blocked and unblocked": async ({ patient, match }) => {
     await patient.api.conversations.block({ id: match });
@@ -128,6 +135,50 @@ const which = (value: unknown, { before, now }: { before: string; now: string })
       : value === before
         ? "then"
         : `? ${String(value)}`;
+
+/** Every answer to a specialist that carries a text of a patient's case, by its procedure. */
+const TEXTS: Record<string, (scene: Scene) => Promise<unknown>> = {
+  "bookings.mine": ({ kine }) => kine.api.bookings.mine(),
+  "cases.available": ({ kine }) => everyItem((before) => kine.api.cases.available({ before })),
+  "cases.view": ({ kine, id }) => kine.api.cases.view({ id }),
+  "conversations.read": ({ kine, match }) => kine.api.conversations.read({ id: match }),
+  "conversations.received": ({ kine }) => everyItem((before) => kine.api.conversations.received({ before })),
+  "matches.mine": ({ kine }) => everyItem((before) => kine.api.matches.mine({ before })),
+  "notifications.list": ({ kine }) => everyItem((before) => kine.api.notifications.list({ before })),
+  "reviews.received": ({ kine }) => everyItem((before) => kine.api.reviews.received({ before })),
+};
+/** Answers with such a field to patients, of what is theirs, and to admins, or that are not about a case. */
+const OF_OTHERS = [
+  "cases.get",
+  "cases.list",
+  "cases.mine",
+  "consents.health",
+  "conversations.mine",
+  "directory.specialists",
+  "dossiers.caseFile",
+  "dossiers.find",
+  "dossiers.person",
+  "operator.quietCases",
+  "reports.list",
+  "reviews.mine",
+  "reviews.pending",
+  "today.read",
+];
+
+/** Whether each of these answers says the title as it is now, as it was at the end, or what else the case says. */
+async function textsOf(scene: Scene): Promise<Record<string, string[]>> {
+  const { round } = scene;
+  const words = [
+    ["now", `Rodilla ahora ${round}"`],
+    ["then", `Rodilla antes ${round}"`],
+    ["texts", `Descripción privada ${round}"`],
+  ] as const;
+  const read = Object.entries(TEXTS).map(async ([name, answer]) => {
+    const said = JSON.stringify(await answer(scene).catch(() => null));
+    return [name, words.flatMap(([word, text]) => (said.includes(text) ? [word] : []))] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
 
 /** The notifications about a case that each relation leaves true. */
 const offered = ["case_in_zone", "case_invitation", "seat_free"];
@@ -239,6 +290,10 @@ test.each(Object.keys(relations) as RelationState[])(
     await DOES[state]?.(scene);
     if (state !== "the patient gone") await change(scene);
     const { told, ...found } = await read(scene);
+    const row: Relation = relations[state];
+    const may = new Set<string>([row.title, ...(row.texts === "now" ? ["texts"] : [])]);
+    for (const [name, said] of Object.entries(await textsOf(scene)))
+      expect([name, said.filter((word) => !may.has(word))]).toEqual([name, []]);
     expect(told.filter((kind) => !TOLD[relations[state].access].includes(kind))).toEqual([]);
     expect(found).toEqual(expected(relations[state], scene, state));
     if (relations[state].access === "nothing")
@@ -253,6 +308,16 @@ test.each(Object.keys(relations) as RelationState[])(
     update user_roles set role = 'kine' where user_id = '${scene.kine.id}'`);
   },
 );
+
+test("each answer that may carry a text of a case is compared with the table, or is of others", () => {
+  const CASE_TEXT = /"(?:title|case_title|description|injury_area)":/;
+  const says = (schema: unknown) =>
+    CASE_TEXT.test(JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: "input", unrepresentable: "any" })));
+  const found = [...procedures()].flatMap(([name, { "~orpc": declared }]) =>
+    declared.outputSchema && !name.startsWith("live.") && says(declared.outputSchema) ? [name] : [],
+  );
+  expect(found.filter((name) => !TEXTS[name]).toSorted()).toEqual(OF_OTHERS);
+});
 
 test("relations: hundreds of fields were compared with the table", () => {
   console.log(`relations that end: ${tried.cells} cells tried, 0 wrong`);

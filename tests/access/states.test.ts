@@ -14,7 +14,7 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let objects: AccessWorld;
-const counted = { cells: 0, wrong: 0 };
+let tried = 0;
 
 beforeAll(async () => {
   testApp = await openTestApp();
@@ -50,8 +50,7 @@ const ways: Record<string, (who: Principal, procedure: string, input: object) =>
 /** Tries each cell on the same state: reads and refusals concurrently, granted writes one by one. */
 async function expectCells<Answer>(cells: Cell<Answer>[], granted: Answer, isReading = false) {
   const wrong = await wrongCells(cells, ({ expected }) => !isReading && expected === granted, objects.restore);
-  counted.cells += cells.length;
-  counted.wrong += wrong.length;
+  tried += cells.length;
   expect(wrong).toEqual([]);
 }
 
@@ -152,8 +151,7 @@ describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) =
   });
 });
 
-test("more than five thousand cells were tried, and none was wrong", () => {
-  console.log(`access by object state: ${counted.cells} cells tried, ${counted.wrong} wrong`);
-  expect(counted.cells).toBeGreaterThan(5_000);
-  expect(counted.wrong).toBe(0);
+test("more than five thousand cells were tried", () => {
+  console.log(`access by object state: ${tried} cells tried`);
+  expect(tried).toBeGreaterThan(5_000);
 });

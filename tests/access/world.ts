@@ -259,6 +259,10 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
     if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
     inserts.push(`insert into matches (id, case_id, kine_id, status, message)
       values ('${match}', '${id}', '${people[who]}', '${application}', 'Hola')`);
+    // A rejection that waits since long ago and that no node applied.
+    if (application === "proposed")
+      inserts.push(`insert into held_decisions (match_id, decided_by, decision, applies_at)
+        values ('${match}', '${people.owner}', '{}', now() - interval '1 hour')`);
   }
 }
 
@@ -304,6 +308,9 @@ function planApplications({ people, applications, changes }: Objects, inserts: s
         values ('${id}', '${person}', '${person}', '${status}', ${decided})`,
     );
   }
+  // A decision that waits since long ago and that no node applied.
+  inserts.push(`insert into held_decisions (application_id, decided_by, decision, applies_at)
+    values ('${applications["pending"]}', '${people.admin}', '{}', now() - interval '1 hour')`);
 }
 
 /** Moderated objects: a suspended user, a hidden review by the owner, and the suspended user's reports of profiles. */

@@ -94,7 +94,7 @@ test("whoever confirms an address by its link, without a session, is told no mor
       expect(letter).toBeDefined();
       return letter?.link ?? "";
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash");
   const { json } = await ask(service, "POST", "/verify", { body: { type: "signup", token_hash } });

@@ -1,6 +1,8 @@
 import { decodeJwt } from "jose";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, browser, openService, PASSWORD, refresh, type Service, claimed } from "./service.ts";
+import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 
 let service: Service;
@@ -146,10 +148,32 @@ test("factors change only within five minutes of a proof", async () => {
   const { client, user, factorId } = await signedUpWithTotp(service);
   await ageProofs(service, user.id);
   expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Otro" }))).toBe("reauthentication_needed");
-  expect(codeOf(await client.mfa.unenroll({ factorId }))).toBe("reauthentication_needed");
+  expect(codeOf(await client.mfa.unenroll({ factorId }))).toBe("factor_needed");
   expect(codeOf(await client.mfa.recoveryCodes.generate())).toBe("factor_needed");
   expect(codeOf(await client.passkey.startRegistration())).toBe("reauthentication_needed");
   expect(codeOf(await client.updateUser({ password: "Otra-clave-88" }))).toBe("reauthentication_needed");
+});
+
+test("neither the password nor a passkey's touch removes a factor, a factor does", async () => {
+  const { client, user, factorId, secret } = await signedUpWithTotp(service);
+  await ageProofs(service, user.id);
+  const session_id = decodeJwt(sure(await client.getSession()).session!.access_token)["session_id"] as string;
+  await service.auth.confirmPassword({ id: user.id, session_id }, PASSWORD);
+  expect(codeOf(await client.mfa.unenroll({ factorId }))).toBe("factor_needed");
+  await forgetUsedSteps(service);
+  sure(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret) }));
+  expect(sure(await client.mfa.unenroll({ factorId }))).toEqual({ id: factorId });
+});
+
+test("who lost a factor removes it by a sign-in with a passkey that a recovery would not hold back", async () => {
+  const { client, user, factorId } = await signedUpWithTotp(service);
+  const { key } = await addPasskey(client);
+  const entered = await passkeySignIn(service, key);
+  expect(codeOf(await entered.client.mfa.unenroll({ factorId }))).toBe("factor_needed");
+  await sql`update auth.webauthn_credentials set created_at = now() - interval '31 days' where user_id = ${user.id}`.execute(
+    service.db,
+  );
+  expect(sure(await entered.client.mfa.unenroll({ factorId }))).toEqual({ id: factorId });
 });
 
 test("a factor that is removed takes back the level that it gave", async () => {

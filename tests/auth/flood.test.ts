@@ -1,4 +1,5 @@
 // @module-tag operations/full
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { raisedRateLimits, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { sure } from "./second-factors.ts";
@@ -50,7 +51,11 @@ async function messagesTo(...addresses: string[]): Promise<string[]> {
         .select("id")
         .where("sealed", "is not", null)
         .execute();
-      const requests = await service.db.selectFrom("auth.message_requests").select("id").execute();
+      // Others wait for the limit of their recipient.
+      const { rows: requests } =
+        await sql`select from graphile_worker.jobs where task_identifier = 'answer_message_request' and run_at <= now()`.execute(
+          service.db,
+        );
       expect([waiting, requests]).toEqual([[], []]);
     },
     { timeout: 60_000, interval: 100 },
@@ -101,7 +106,11 @@ test("what overload refused is not counted, and the log names it once", { tags: 
 });
 
 test("a stranger's mailbox gets few messages, however many accounts, spellings and ways ask for them", async () => {
-  service = await openService({ clock: Date, limits: only("message_recipient"), trustedProxies: 1 });
+  service = await openService({
+    clock: Date,
+    limits: only("message_recipient", "recovery_recipient"),
+    trustedProxies: 1,
+  });
   const { free } = rateLimits.message_recipient;
   const spellings = [
     "victima@gmail.com",
@@ -126,10 +135,62 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
   }
   const refused = ["429 over_email_send_rate_limit", "400 captcha_failed"];
   expect(results.filter((answer) => refused.includes(answer)).length).toBeGreaterThan(15);
-  // One more than the free messages, because the first spaced message passes at once.
+  // One more than the free messages, because the first spaced message passes at once. Recoveries have a limit of their own.
   const letters = await messagesTo(...spellings.map((address) => address.toLowerCase()));
+  const recoveries = letters.filter((subject) => subject.startsWith("Elegí una nueva"));
   expect(letters.length).toBeGreaterThan(0);
-  expect(letters.length).toBeLessThanOrEqual(free + 1);
+  expect(letters.length - recoveries.length).toBeLessThanOrEqual(free + 1);
+  expect(recoveries.length).toBeLessThanOrEqual(rateLimits.recovery_recipient.free + 1);
+});
+
+test("who asks for messages to an address without an account keeps nobody from signing up with it: the link comes when its turn does", async () => {
+  const message_recipient = { ...rateLimits.message_recipient, captcha_after: 1000, max_delay_seconds: 2 };
+  service = await openService({ clock: Date, limits: { ...raisedRateLimits(1000), message_recipient } });
+  const email = "duena@example.com";
+  const resend = async () => (await ask(service, "POST", "/resend", { body: { type: "signup", email } })).status;
+  for (let turn = 0; turn <= message_recipient.free; turn += 1) expect(await resend()).toBe(200);
+  expect(await resend()).toBe(429);
+  const { token } = await signUp(email);
+  expect(token).toBeDefined();
+  expect(await messagesTo(email)).toEqual([]);
+  vi.setSystemTime(Date.now() + 10_000);
+  await expect.poll(() => messagesTo(email)).toEqual([expect.stringMatching(/^Confirm/)]);
+});
+
+test("who asks for messages that are not sent keeps nobody from recovering their account", async () => {
+  const named = { message_recipient: rateLimits.message_recipient, recovery_recipient: rateLimits.recovery_recipient };
+  const limits = Object.entries(named).map(([name, limit]) => [name, { ...limit, captcha_after: 1000 }]);
+  service = await openService({
+    clock: Date,
+    limits: { ...raisedRateLimits(1000), ...(Object.fromEntries(limits) as typeof named) },
+  });
+  const email = "duena@example.com";
+  await signUp(email);
+  await sql`update auth.users set claimed_at = now(), email_confirmed_at = now()`.execute(service.db);
+  const statuses = [];
+  for (let turn = 0; turn < 8; turn += 1)
+    statuses.push((await ask(service, "POST", "/resend", { body: { type: "signup", email } })).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await ask(service, "POST", "/recover", { body: { email } })).status).toBe(200);
+  expect(await messagesTo(email)).toContainEqual(expect.stringMatching(/^Elegí una nueva/));
+});
+
+test("accounts that come and go with a stranger's address, or with other spellings of it, share few notices", async () => {
+  service = await openService({ clock: Date, limits: only("security_message_recipient") });
+  const { free } = rateLimits.security_message_recipient;
+  const spellings = ["victima@gmail.com", "vic.tima@gmail.com", "v.i.c.tima@gmail.com", "victima+x@gmail.com"];
+  for (const email of [...spellings, "otra@example.com", "otra@example.com", "otra@example.com"]) {
+    const { token } = await signUp(email);
+    for (let turn = 0; turn < 5; turn += 1) expect(await changeTo(token, newEmail())).toBe("ok");
+    // Another account may have the address again.
+    if (email === "otra@example.com")
+      await sql`update auth.users set email = ${newEmail()} where email = ${email}`.execute(service.db);
+  }
+  const notices = async (...addresses: string[]) =>
+    (await messagesTo(...addresses)).filter((subject) => !subject.startsWith("Confirmá")).length;
+  // Those of the first account and of the later ones together; the first spaced message passes at once.
+  expect(await notices(...spellings)).toBeLessThanOrEqual(2 * (free + 1));
+  expect(await notices("otra@example.com")).toBeLessThanOrEqual(free + 1);
 });
 
 test("the link to a new address that is asked for again counts for that address", async () => {
@@ -148,8 +209,8 @@ test("the link to a new address that is asked for again counts for that address"
 });
 
 test("an address that nobody confirmed gets few notices of what its account does; the owner of a confirmed one gets all", async () => {
-  service = await openService({ clock: Date, limits: only("security_message_account") });
-  const { free } = rateLimits.security_message_account;
+  service = await openService({ clock: Date, limits: only("security_message_recipient") });
+  const { free } = rateLimits.security_message_recipient;
   const signedUpAs = async (email: string) => {
     const { token } = await signUp(email);
     return { token, change: () => changeTo(token, newEmail()) };

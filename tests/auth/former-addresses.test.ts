@@ -67,6 +67,14 @@ test("the former address restores itself within seven days and ends what was ope
   expect(await undo(token)).toMatchObject({ status: 403, json: { code: "otp_expired" } });
 });
 
+test("the links of ways in that the new address got end with it: its reader undoes nothing that the owner does later", async () => {
+  const { owner, thief, theirs } = await stolen();
+  await addTotp(thief);
+  const thiefs = await linkToken(service, theirs, /^Se agregó una forma/);
+  expect((await undo(await linkToken(service, owner.email, CHANGED))).status).toBe(200);
+  expect((await undo(thiefs)).status).toBe(403);
+});
+
 test("it does so when the new address was changed again, and whoever did that cannot take it back", async () => {
   const { owner, thief, theirs } = await stolen();
   await change(thief, newEmail());

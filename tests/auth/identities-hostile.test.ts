@@ -17,7 +17,7 @@ import { recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, sure } from "./second-factors.ts";
 import { claim, ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
 let service: Service;
 let elsewhere: FakeOidc;

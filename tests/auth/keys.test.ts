@@ -27,6 +27,10 @@ const open = (secret: string | null) =>
     log: pino({ level: "silent" }),
     register: async () => {},
     acceptTerms: async () => {},
+    freeAddress: async () => {},
+    giveAdminBack: async () => {},
+    takeRolesBack: async () => {},
+    mailboxes: { leave: async () => {}, charge: async () => {} },
     mail: { post: async () => "" },
     settings: {
       publicUrl: "http://127.0.0.1",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import { type Browser, browser, type Service } from "./service.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 /** Waits until no message is pending. Ignores `request_level`, the timer of a specialist's application, which runs for a day. */
 export const quiet = (service: Service) =>

@@ -2,8 +2,11 @@ import { hashSync } from "bcryptjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPasswords } from "../../app/auth/credentials/passwords.server.ts";
 import { CHEAP_PASSWORDS } from "../support/cheap-passwords.ts";
+import { isFull } from "../support/full.ts";
 import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
+/** Of each kind. */
+const HASHES = isFull ? 1000 : 20;
 let service: Service;
 const passwords = openPasswords(CHEAP_PASSWORDS);
 beforeAll(async () => {
@@ -72,6 +75,19 @@ test("a moved password counts as it was typed: its first 72 bytes, in the code p
   expect((await stored(second.id)).encrypted_password).toMatch(/^\$argon2id\$/);
   // The whole of it counts from now on.
   expect((await browser(service).signInWithPassword({ ...second, password: long })).error?.status).toBe(400);
+});
+
+test("hashes of each kind open with their password, and with no other", { timeout: 300_000 }, async () => {
+  const bcrypt = (version: string) => async (password: string) => `$2${version}$` + hashSync(password, 4).slice(4);
+  for (const make of [bcrypt("a"), bcrypt("b"), bcrypt("y"), (password: string) => passwords.hash(password)])
+    for (let n = 0; n < HASHES; n += 1) {
+      const password = `Clave-${n}-${"ñandú 日本".slice(0, n % 9)}`;
+      const adopted = await passwords.adopt(await make(password), salt);
+      expect([await passwords.verify(password, adopted), await passwords.verify(`${password}.`, adopted)]).toEqual([
+        true,
+        false,
+      ]);
+    }
 });
 
 test("a common password of the old system signs in once more and must be changed then", async () => {

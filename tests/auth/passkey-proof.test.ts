@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPasskey, type Key } from "./passkey-browser.ts";
+import { addPasskey, type Key, passkeySignIn } from "./passkey-browser.ts";
 import { ageProofs, codeOf, sure } from "./second-factors.ts";
+import { recovered } from "./mailbox.ts";
 import { ask, browser, claimed, openService, ORIGIN, PASSWORD, type Service } from "./service.ts";
 
 let service: Service;
@@ -58,4 +60,34 @@ test("a session that has yet to show its second factor is not raised by a passke
   const answer = await ask(service, "POST", "/passkeys/proof/options", { token: session.access_token, body: {} });
   expect([answer.status, (answer.json as { code: string }).code]).toEqual([403, "insufficient_aal"]);
   expect(key).toBeDefined();
+});
+
+test("where a passkey guards an account, a password adds no way in, changes no address and removes no passkey; the passkey and a recovery do", async () => {
+  const { client, email } = await claimed(service);
+  const { id, key } = await addPasskey(client);
+  await sql`update auth.webauthn_credentials set created_at = created_at - interval '31 days' where id = ${id}`.execute(
+    service.db,
+  );
+  const thief = browser(service);
+  const { session } = sure(await thief.signInWithPassword({ email, password: PASSWORD }));
+  const enroll = async (by: typeof client, friendlyName: string) =>
+    codeOf(await by.mfa.enroll({ factorType: "totp", friendlyName }));
+  const remove = async (token: string) => (await ask(service, "DELETE", `/passkeys/${id}`, { token })).status;
+  expect(await enroll(thief, "Ajena")).toBe("passkey_needed");
+  expect(codeOf(await thief.passkey.startRegistration())).toBe("passkey_needed");
+  expect(await remove(session.access_token)).toBe(400);
+  expect(codeOf(await thief.updateUser({ email: `ajena.${email}` }))).toBe("passkey_needed");
+
+  const token = session.access_token;
+  expect(await prove(token, key, await optionsFor(token))).toBe("ok");
+  expect(await enroll(thief, "Propia")).toBeUndefined();
+  const own = await passkeySignIn(service, key);
+  expect(own.answer.error).toBeNull();
+  expect(await enroll(own.client, "Otra")).toBeUndefined();
+  expect(codeOf(await own.client.updateUser({ email: `propia.${email}` }))).toBeUndefined();
+
+  const back = await recovered(service, email);
+  sure(await back.updateUser({ password: "Otra-pileta-88" }));
+  expect(await enroll(back, "Nueva")).toBeUndefined();
+  expect(await remove(sure(await back.getSession()).session!.access_token)).toBe(204);
 });

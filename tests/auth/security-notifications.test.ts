@@ -47,7 +47,7 @@ test("a second step that is taken away is told by mail", async () => {
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   await quiet(service);
   const letters = await service.letters(email);
-  expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain(
+  expect(letters.find(({ subject }) => subject.startsWith("Se quitó una forma de ingreso"))?.text).toContain(
     "los códigos de una aplicación",
   );
 });
@@ -78,8 +78,8 @@ test("a second step, a passkey and recovery codes are told by mail when they are
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await subjects()).slice(3).toSorted()).toEqual([
     "Se agregó una forma de ingreso",
-    "Se quitó un segundo paso",
-    "Se quitó un segundo paso",
+    "Se quitó una forma de ingreso",
+    "Se quitó una forma de ingreso",
   ]);
 });
 

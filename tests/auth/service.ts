@@ -5,7 +5,9 @@ import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { acceptTerms, register } from "../../app/domain/accounts/register.server.ts";
+import { acceptInvitation, register } from "../../app/domain/accounts/register.server.ts";
+import { giveAdminBack, takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
+import { freeAddress } from "../../app/domain/accounts/unaccepted.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
 import { type ProviderSettings, readSettings } from "../../app/platform/settings.ts";
 import type { Register } from "../../app/auth/flows/deps.server.ts";
@@ -71,7 +73,11 @@ export async function openService(options: Options = {}) {
     log,
     mail,
     register: options.register ?? register,
-    acceptTerms,
+    acceptTerms: acceptInvitation,
+    giveAdminBack: (tx, lost) => giveAdminBack({ mail }, tx, lost),
+    takeRolesBack: (tx, id, since) => takeRolesBack({ mail }, tx, id, since),
+    mailboxes: { leave: async () => {}, charge: async () => {} },
+    freeAddress: (tx, email) => freeAddress(tx, { mail, secret: settings.secret }, email),
     limits: options.limits ?? raisedRateLimits(1000),
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });

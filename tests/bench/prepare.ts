@@ -49,7 +49,7 @@ export type Subjects = {
   toDecide: Row[];
   toClose: Row[];
   toReview: Row[];
-  /** Accepted applications without bookings, which are limited, with a place of the specialist's agenda; and the specialists who keep one. */
+  /** Accepted applications of pairs without bookings, which are limited, with a place of the specialist's agenda; and the specialists who keep one. */
   toBook: Row[];
   attending: Subject[];
   typed: Typed;
@@ -65,8 +65,9 @@ const AGENDAS = `with kines as (select m.kine_id from matches m join cases c on 
     kept as (insert into agendas (kine_id) select kine_id from kines on conflict do nothing returning kine_id)
   insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from kept`;
 
-/** An agenda of each specialist, open from 8 to 20, with the bookings $1 in even hours of the days around today. */
+/** An agenda of each specialist, open from 8 to 20, with BOOKINGS in even hours of the days around today; those of `fill` claim no time. */
 const BOOKED = `
+  delete from bookings;
   insert into agendas (kine_id) select user_id from user_roles where role = 'kine';
   update agendas set on_holidays = true;
   insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from agendas;
@@ -96,6 +97,8 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
   await live(databaseUrl);
   console.log(`${cases} cases made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A step that fails stops the database: its error is reported, not the lost connection.
+  client.on("error", () => undefined);
   await client.connect();
   const rowsOf = async (text: string, values: unknown[] = []) =>
     (await client.query<string[]>({ text, values, rowMode: "array" })).rows;
@@ -171,7 +174,8 @@ export async function prepare(url: string, databaseUrl: string, secret: string, 
     toReview,
     toBook: await rowsFor(
       `select c.patient_id as person, m.id, p.id, m.kine_id from matches m join cases c on c.id = m.case_id join agenda_places p on p.kine_id = m.kine_id
-        where can_book(m.id) and not exists (select from bookings b where b.match_id = m.id)`,
+        where can_book(m.id) and not exists (select from bookings b join matches o on o.id = b.match_id join cases oc on oc.id = o.case_id
+          where b.kine_id = m.kine_id and oc.patient_id = c.patient_id)`,
       signedPatients,
     ),
     attending: signedKines,

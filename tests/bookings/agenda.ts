@@ -70,3 +70,9 @@ export async function pass({ db }: TestApp, hours: number, ids: readonly string[
       where id = any(${ids}::uuid[])`.execute(tx);
   });
 }
+
+/** Moves the acceptance of an application back, as if it had been made that many days before. */
+export const acceptedDaysAgo = ({ db }: Pick<TestApp, "db">, days: number, match_id: string): Promise<unknown> =>
+  sql`update matches set decided_at = decided_at - make_interval(days => ${days}::int) where id = ${match_id}`.execute(
+    db,
+  );

@@ -177,7 +177,14 @@ test("a patient who has another booking at that time is asked, and may book anyw
   const starts = [wallTimeIn(15, "10:00")];
   await patient.api.bookings.book({ match_id, place_id: first.place_id, starts });
   expect(await outcome(patient.api.bookings.book({ match_id: otherMatch, place_id, starts }))).toBe("PATIENT_BUSY");
+  const offeredTo = async ({ api }: Person) => {
+    const { slots } = await api.agendas.slots({ match_id: otherMatch, from: starts[0]!.slice(0, 10) });
+    const times = slots.map(({ local_start }) => local_start);
+    return [times.includes(starts[0]!), times.includes(wallTimeIn(15, "11:00"))];
+  };
+  expect(await offeredTo(patient)).toEqual([false, true]);
   // The specialist who asks learns nothing of the patient's other turnos.
+  expect(await offeredTo(kine)).toEqual([true, true]);
   const { id } = await kine.api.bookings.book({ match_id: otherMatch, place_id, starts });
   await kine.api.bookings.cancel({ id, sequence: 0 });
   expect(await outcome(patient.api.bookings.book({ match_id: otherMatch, place_id, starts, anyway: true }))).toBe("ok");

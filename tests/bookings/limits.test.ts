@@ -48,6 +48,31 @@ test("what a pair asked for counts for a day, whatever became of it, in all of i
   expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("ok");
 });
 
+test("what a specialist proposes takes no time of the patient with another one, until they confirm it", async () => {
+  const other = await openSpecialist(testApp);
+  const pair = await openPatient(testApp, kine);
+  const { patient } = pair;
+  const { id: case_id } = await patient.api.cases.create({ title: "Hombro", description: "También me duele" });
+  const { id: match_id } = await other.kine.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: match_id });
+  const [start] = daysFrom(5, 1, "10:00");
+  const isOffered = async () =>
+    (await patient.api.agendas.slots({ match_id, from: start!.slice(0, 10) })).slots.some(
+      ({ local_start }) => local_start === start,
+    );
+  const { id } = await kine.api.bookings.book({ match_id: pair.match_id, place_id, starts: [start!] });
+  expect(await isOffered()).toBe(true);
+  await patient.api.bookings.confirm({ id, sequence: 0 });
+  expect(await isOffered()).toBe(false);
+  await patient.api.bookings.cancel({ id, sequence: 1 });
+  expect(await isOffered()).toBe(true);
+  // What the patient asks for takes it, before anybody answers.
+  await patient.api.bookings.book({ match_id: pair.match_id, place_id, starts: [start!] });
+  expect(await isOffered()).toBe(false);
+  const book = { match_id, place_id: other.place_id, starts: [start!] };
+  expect(await outcome(patient.api.bookings.book(book))).toBe("PATIENT_BUSY");
+});
+
 test("a patient has three proposals of another time open with a specialist", async () => {
   const pair = await openPatient(testApp, kine);
   const { patient } = pair;
@@ -147,6 +172,27 @@ describe("a patient who ends the contact within the notice", () => {
     const { rows } = await sql`select state::text, is_late from bookings where id = ${id}`.execute(testApp.db);
     expect(rows).toEqual([{ state: "cancelled", is_late: isLate }]);
   });
+});
+
+test("a booking keeps the notice that it was made with, for the word at its cancelling and for what is late", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp, { notice_hours: 24 });
+  const { patient, match_id } = await openPatient(testApp, own);
+  const book = async (start: string) => {
+    const { id } = await own.api.bookings.book({ match_id, place_id: place, starts: [start] });
+    await patient.api.bookings.confirm({ id, sequence: 0 });
+    return id;
+  };
+  const before = await book(wallTimeIn(3, "10:00"));
+  await own.api.agendas.save({ ...SETTINGS, notice_hours: 168 });
+  const after = await book(wallTimeIn(4, "10:00"));
+  const { upcoming } = await patient.api.bookings.mine();
+  expect(upcoming.map(({ id, notice_hours, is_near }) => ({ id, notice_hours, is_near }))).toEqual([
+    { id: before, notice_hours: 24, is_near: false },
+    { id: after, notice_hours: 168, is_near: true },
+  ]);
+  for (const { id, sequence } of upcoming) await patient.api.bookings.cancel({ id, sequence });
+  const { past } = await own.api.bookings.mine();
+  expect(past.filter(({ is_late }) => is_late).map(({ id }) => id)).toEqual([after]);
 });
 
 test("after the closing neither side reads where the other is by then", async () => {

@@ -54,7 +54,7 @@ const calendarMails = async () => {
       union all select from graphile_worker.jobs where key like 'calendar_entry:%'`.execute(testApp.db);
     return rows.length;
   };
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   const { rows } = await sql<{ mails: number }>`select count(*)::int as mails from outgoing_messages
     where kind = 'calendar_entry' and sent_at is not null`.execute(testApp.db);
   return rows[0]!.mails;

@@ -74,7 +74,7 @@ test(
   },
 );
 
-test("a block beside requests leaves no booking that stands", { timeout: 120_000 }, async () => {
+test("a block beside requests leaves no booking that stands", async () => {
   for (let round = 0; round < (isFull ? 40 : 4); round += 1) {
     const { patient, match_id } = await openPatient(testApp, kine);
     await Promise.all([
@@ -92,21 +92,17 @@ test("a block beside requests leaves no booking that stands", { timeout: 120_000
   expect(await deadlocks()).toBe(0);
 });
 
-test(
-  "two who have a turno with each other and delete their accounts at once both leave",
-  { timeout: 120_000 },
-  async () => {
-    const before = await deadlocks();
-    for (let round = 0; round < (isFull ? 40 : 6); round += 1) {
-      const own = await openSpecialist(testApp);
-      const { patient, match_id } = await openPatient(testApp, own.kine);
-      await patient.api.bookings.book({ match_id, place_id: own.place_id, starts: [wallTimeIn(5, "10:00")] });
-      const left = await Promise.all([patient, own.kine].map((person) => outcome(person.api.accounts.delete())));
-      expect(left).toEqual(["ok", "ok"]);
-    }
-    expect(await deadlocks()).toBe(before);
-  },
-);
+test("two who have a turno with each other and delete their accounts at once both leave", async () => {
+  const before = await deadlocks();
+  for (let round = 0; round < (isFull ? 40 : 6); round += 1) {
+    const own = await openSpecialist(testApp);
+    const { patient, match_id } = await openPatient(testApp, own.kine);
+    await patient.api.bookings.book({ match_id, place_id: own.place_id, starts: [wallTimeIn(5, "10:00")] });
+    const left = await Promise.all([patient, own.kine].map((person) => outcome(person.api.accounts.delete())));
+    expect(left).toEqual(["ok", "ok"]);
+  }
+  expect(await deadlocks()).toBe(before);
+});
 
 const AGENDAS = isFull ? 10_000 : 12;
 const time = fc.integer({ min: 0, max: 95 });

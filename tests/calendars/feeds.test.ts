@@ -95,6 +95,19 @@ test("an address ends with the other sessions, and while its person is suspended
   expect((await get(ended)).status).toBe(404);
 });
 
+test("who ends another session ends the addresses that it made, and no others", async () => {
+  const member = like(cast.ana, "Calendario Ajeno");
+  const own = await testApp.signUp(member);
+  const intruder = await testApp.signIn(member);
+  const [ofOwn, ofIntruder] = [await connect(own), await connect(intruder)];
+  const { id } = (await own.api.sessions.mine({})).find(({ is_current }) => !is_current)!;
+  await own.api.sessions.end({ id });
+  expect([(await get(ofOwn)).status, (await get(ofIntruder)).status]).toEqual([200, 404]);
+  const current = (await own.api.sessions.mine({})).find(({ is_current }) => is_current)!;
+  await own.api.sessions.end({ id: current.id });
+  expect((await get(ofOwn)).status).toBe(200);
+});
+
 test("a forged address is not found, and tells nothing", async () => {
   for (let n = 0; n < FORGED; n += 1) {
     const { status } = await get(`/calendario/${randomBytes(32).toString("base64url")}.ics`);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   testApp = await openTestAppOn({ url, drop: close }, {});
   carla = await testApp.approvedKine(cast.carla);
   await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 /** A copy is at most half a second old. */
@@ -134,7 +134,7 @@ describe("the directory's table", () => {
     expect(due).toBeGreaterThan(100);
     // A read triggers the recomputation.
     await contentsSoon();
-    await expect.poll(countWrongRows, { timeout: 20_000 }).toBe(0);
+    await expect.poll(countWrongRows).toBe(0);
     await expect
       .poll(async () => (await contentsSoon()).all.filter(({ coverages }) => coverages.includes(44)).length, {
         timeout: 20_000,

@@ -74,7 +74,7 @@ test("a page takes at most two statements and touches at most 300 rows, whatever
     expect(cost.rows, address).toBeLessThanOrEqual(MOST_ROWS);
   }
   console.log(costs.join("\n"));
-}, 120_000);
+});
 
 /** A query for one coverage and some days, different for each number. */
 function distinctQuestion(n: number): URLSearchParams {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   testApp = await openTestApp();
   elena = await testApp.signIn(cast.elena);
   await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 /** A copy is at most half a second old. */
@@ -301,7 +301,7 @@ test("no page, filtered or not, shows somebody twice, or more than fit", async (
     if (items.some(({ km }) => km !== null)) far += 1;
   }
   expect([beside > 0, far > 5]).toEqual([true, true]);
-}, 120_000);
+});
 
 test("no two places or provinces have the same heading", async () => {
   const contents = await contentsNow();

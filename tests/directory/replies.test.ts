@@ -17,7 +17,7 @@ beforeAll(async () => {
   await planted(`insert into auth.users (id, email, email_confirmed_at)
       select ${patient("n")}, 'paciente' || n || '@example.com', now() from generate_series(0, 39) n;
     insert into profiles (id, email, name) select ${patient("n")}, 'paciente' || n || '@example.com', 'Paciente' from generate_series(0, 39) n`);
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 const patient = (n: string) => `('00000000-0000-7000-9000-' || lpad((${n})::text, 12, '0'))::uuid`;
@@ -105,6 +105,34 @@ describe("the hours of a specialist's reply", () => {
       await planted(`update cases set ${over} where id not in (select case_id from matches)`);
       expect(await replyHours(), over).not.toBe(4_320);
     }
+  });
+
+  test("count no invitation that could not be answered: of who blocked the specialist, in another licence's place, of a full case, without consent", async () => {
+    const few = [1, 2, 3, 4].map((hours) => applied(hours));
+    const others = "id not in (select case_id from matches)";
+    const blocks = `insert into blocks (blocker_id, blocked_id) select patient_id, '${carla.id}' from cases where ${others}`;
+    const unanswerable: Record<string, string> = {
+      blocked: blocks,
+      "of another licence": `insert into settings (key, value) values ('licence_rule', '"strict"');
+        update cases set preferred_modality = 'domicilio', place_slug = (select slug from places
+          where jurisdiction not in (select jurisdiction from licences where jurisdiction is not null) order by slug limit 1) where ${others}`,
+      "without consent": `update profiles set health_withdrawn_at = now() where id in (select patient_id from cases where ${others})`,
+      full: `insert into settings (key, value) values ('offers_max', '1');
+        insert into matches (case_id, kine_id) select id, ${patient("39")} from cases where ${others}`,
+    };
+    for (const [how, statement] of Object.entries(unanswerable)) {
+      await insertCases([...few, ...Array.from({ length: 9 }, () => ignored(true))]);
+      expect(await replyHours(), how).toBe(4_320);
+      await planted(statement);
+      expect(await replyHours(), how).not.toBe(4_320);
+      await planted(`delete from settings where key in ('licence_rule', 'offers_max'); delete from blocks;
+        update profiles set health_withdrawn_at = null`);
+    }
+    // A block that was lifted took its author's invitation away, and a specialist's own takes none.
+    await insertCases([...few, ...Array.from({ length: 9 }, () => ignored(true))]);
+    await sql.raw(blocks).execute(testApp.db);
+    await planted("delete from blocks");
+    expect(await replyHours()).not.toBe(4_320);
   });
 
   test("cost an application nothing: it writes no row of the directory", async () => {

@@ -7,7 +7,7 @@ const stamp = Date.now().toString(36);
 const ana = like(cast.ana, `Ana Responde${stamp}`);
 const carla = like(cast.carla, `Carla Contesta ${stamp}`, { license_number: `R ${stamp}` });
 let kine: Person;
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ baseURL }) => {
   const patient = await enter(baseURL!, ana, "sign up");

@@ -3,13 +3,11 @@ import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
-import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const AWAY_MS = 10_000;
 /** How much later a refusal may come than an answer that needs no database. */
 const SOON_MS = 6_000;
-/** Six pages and two servers are slow when other tests run in parallel. */
-const expect = expectHere.configure({ timeout: 25_000 });
 const TRY_AGAIN = "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.";
 
 let server: OwnServer;

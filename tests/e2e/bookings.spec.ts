@@ -6,8 +6,6 @@ import { CONSULTORIO, EVERY_DAY, SETTINGS, wallTimeIn } from "../bookings/agenda
 
 const stamp = String(Date.now()).slice(-6);
 const PHONE = { width: 360, height: 740 };
-/** A change arrives by the stream; other tests may slow the machine down. */
-const SOON = { timeout: 20_000 };
 
 /** A patient, and the specialist whom they accepted, who keeps an agenda. */
 async function agreed(url: string, n: string) {
@@ -42,20 +40,45 @@ test("a patient asks for a turno on a phone in four taps at most, and the specia
   await tap("Pedir turno", "link");
   await expect(page.getByRole("heading", { level: 1, name: "Turnos" })).toBeVisible();
   await tap(/^\S+, \d+ de \S+, \d\d:\d\d$/);
+  await expect(page.getByRole("dialog").getByText(/^Con Carla .+, \S/)).toBeVisible();
   await tap("Pedir 1 turno");
-  await expect(page.getByText("Esperando respuesta")).toBeVisible();
+  await expect(page.getByText("Esperando respuesta")).toBeInViewport();
   expect(taps).toBeLessThanOrEqual(4);
   await expectAccessible(page);
 
   const kine = await openAs(browser, baseURL!, carla, "/dashboard/kine/agenda");
   await expectAccessible(kine);
   await kine.getByRole("button", { name: "Confirmar" }).click();
-  await expect(page.getByText("Confirmado")).toBeVisible(SOON);
+  await expect(page.getByText("Confirmado")).toBeVisible();
   // The case shows the next one, and closing it says what it cancels.
   await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
   await expect(page.getByText("Próximo turno")).toBeVisible();
   await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
   await expect(page.getByText("Se cancela 1 turno.")).toBeVisible();
+});
+
+test("of the days with free times a patient reads the hours of one, and chooses another by keyboard", async ({
+  page,
+  baseURL,
+}) => {
+  const { ana } = await agreed(baseURL!, "E");
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/bookings");
+  const times = page.getByRole("button", { name: /^\S+, \d+ de \S+, \d\d:\d\d$/ });
+  const shownDays = async () =>
+    new Set(await times.evaluateAll((all) => all.map((time) => time.ariaLabel?.slice(0, -7)))).size;
+  await expect(times.first()).toBeVisible();
+  expect(await shownDays()).toBe(1);
+  const before = await times.first().getAttribute("aria-label");
+  const days = page.getByRole("radiogroup", { name: "Qué día" }).getByRole("radio");
+  await expect(days).toHaveCount(4);
+  await days.first().press("ArrowRight");
+  await expect(days.nth(1)).toBeChecked();
+  expect(await shownDays()).toBe(1);
+  expect(await times.first().getAttribute("aria-label")).not.toBe(before);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ver más días" }).click();
+  await expect.poll(() => days.count()).toBeGreaterThan(4);
 });
 
 test("a specialist works through the agenda by keyboard on a desk", async ({ page, baseURL }) => {
@@ -89,7 +112,31 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await page.keyboard.press("x");
   await press(page.getByRole("button", { name: "Cancelar turno" }));
   await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
-  await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length, SOON).toBe(0);
+  await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length).toBe(0);
+});
+
+test("of ten turnos a patient reads the next one whole on a phone, and opens the others from their line", async ({
+  page,
+  baseURL,
+}) => {
+  const { ana, patient, kine, match_id, place_id } = await agreed(baseURL!, "D");
+  const starts = Array.from({ length: 10 }, (_, week) => wallTimeIn(2 + week * 5, "10:00"));
+  const booked = await kine.api.bookings.book({ match_id, place_id, starts });
+  await patient.api.bookings.confirm({ id: booked.id, sequence: 0, following: true });
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/bookings");
+  const ahead = page.getByRole("region", { name: "Próximos" }).getByRole("listitem");
+  await expect(ahead).toHaveCount(10);
+  const change = page.getByRole("button", { name: "Cambiar horario" });
+  await expect(change).toHaveCount(1);
+  await expect(ahead.first()).toContainText(CONSULTORIO.address);
+  const last = ahead.last();
+  await expect(last.getByText("Confirmado")).toBeVisible();
+  await expect(last.getByText(CONSULTORIO.address)).toBeHidden();
+  await last.locator("summary").press("Enter");
+  await expect(last.getByText(CONSULTORIO.address)).toBeVisible();
+  await expect(change).toHaveCount(2);
+  await expectAccessible(page);
 });
 
 test("a patient connects a calendar on a phone, reads it at its address, and disconnects it", async ({

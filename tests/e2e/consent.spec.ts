@@ -41,7 +41,7 @@ test("the consent is asked for unticked and apart, read in a dialog, taken back 
   await page.goto("/dashboard/patient/cases?nuevo=1");
   await expect(form.getByLabel("Título")).toBeVisible();
   await expect(box).toBeHidden();
-  await page.goto("/dashboard/patient/profile");
+  await page.goto("/dashboard/patient/profile#salud");
   await expect(page.getByText(/^Diste tu consentimiento el/)).toBeVisible();
   await page.getByRole("button", { name: "Retirar consentimiento" }).click();
   await expectAccessible(page);
@@ -91,7 +91,7 @@ test("why the data are asked for stands at the sign-up, at a case and at its stu
   await enter(baseURL!, member, "sign up");
   const own = await openAs(browser, baseURL!, member, "/dashboard/patient/cases?nuevo=1");
   await expect(
-    own.getByText("Usamos lo que contás acá solo para que especialistas verificados", { exact: false }),
+    own.getByText("Usamos lo que contás acá solo para que los especialistas que aprobamos", { exact: false }),
   ).toBeVisible();
   await expect(
     own.getByText("Los estudios solo sirven para evaluar y atender este caso.", { exact: false }),

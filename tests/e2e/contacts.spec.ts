@@ -22,7 +22,9 @@ test("whoever writes contact data into a case or an application is told who read
   const notice = form.getByRole("status").filter({ hasText: "En el texto parece haber" });
   await expect(notice).toHaveCount(0);
   await form.getByLabel("Descripción").fill("Escribime al once 4444 dos dos dos dos o a ana arroba gmail punto com");
-  await expect(notice).toContainText("En el texto parece haber un teléfono y un email. Los demás lo leen como ••••");
+  await expect(notice).toContainText(
+    "En el texto parece haber un teléfono y un email. Los especialistas lo leen como ••••",
+  );
   await expectAccessible(patient);
   await form.getByLabel("Descripción").fill("Escribime al once 4444 dos dos dos dos");
   await expect(notice).toContainText("En el texto parece haber un teléfono.");

@@ -2,13 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { intercept } from "./failing.ts";
-import { expect as expectWithin, expectToFitEverywhere, openAs, test } from "./page.ts";
+import { expect, expectToFitEverywhere, openAs, test } from "./page.ts";
 
 const stamp = String(Date.now()).slice(-5);
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
-/** A message arrives by the stream and a read of its page; other tests may slow the machine down. */
-const SOON = { timeout: 30_000 };
-const expect = expectWithin.configure(SOON);
 
 test("a patient asks before they accept, and the two of them read each other without a phone until then", async ({
   browser,
@@ -174,7 +171,7 @@ test("a patient without the current consent gives it in the conversation, and wr
   const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?mensajes=${id}`);
   const dialog = page.getByRole("dialog", { name: /^Mensajes con/ });
   const give = dialog.getByRole("button", { name: "Guardar y escribir" });
-  await give.click(SOON);
+  await give.click();
   await expect(dialog.getByText(/^Para publicar casos, subir estudios y escribir mensajes/)).toBeVisible();
   const box = dialog.getByRole("checkbox", { name: /^Consiento que se usen mis datos de salud/ });
   await expect(box).toBeFocused();

@@ -69,7 +69,8 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await expect(page.getByText("Quedó confirmado por otro mes")).toBeVisible();
   await expectAccessible(page);
   await parts.getByRole("link", { name: /^Datos/ }).click();
-  await expect(page.getByRole("radio", { name: "$25.000 - $35.000" })).toBeChecked();
+  await expect(page.getByText("$25.000 - $35.000", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cambiar tus precios" })).toBeVisible();
   await expectAccessible(page);
 
   const visitor = await openAs(browser, baseURL!, null, `/kines/${kine.id}`);
@@ -82,11 +83,11 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 
 test("a patient keeps their own coverage, finds who attends by it, and puts it into a case", async ({ page }) => {
   test.slow();
-  await signIn(page, patientMember, "/dashboard/patient/profile");
+  await signIn(page, patientMember, "/dashboard/patient/profile#cobertura");
   await page.getByRole("combobox", { name: "Cobertura" }).fill("osde");
   await page.getByLabel("Plan").fill("210");
   await expectAccessible(page);
-  await page.getByRole("heading", { name: "Tu cobertura" }).click();
+  await page.getByRole("heading", { name: "Mi Perfil" }).click();
   await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Guardar cobertura" }).click();
   await expect(page.getByText("Cobertura guardada")).toBeVisible();
@@ -208,15 +209,20 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
   const search = page.getByLabel("Buscar por nombre o sigla");
   await search.fill(short);
   await expect(page.getByText("1 cobertura", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: `Unir ${short} con otra` }).click();
+  await page.getByRole("button", { name: `Cambiar ${short}` }).click();
+  await page.getByRole("menuitem", { name: "Unir con otra" }).click();
   await dialog.getByRole("combobox", { name: "La cobertura que queda" }).fill("avalian");
   await dialog.getByRole("button", { name: "Unir", exact: true }).click();
   await expect(page.getByText(`${short} ahora es Avalian`)).toBeVisible();
   await search.fill("la segunda");
-  await page.getByRole("button", { name: "Dar de baja La Segunda ART" }).click();
+  const row = page.getByRole("button", { name: "Cambiar La Segunda ART" });
+  await row.click();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Dar de baja" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Dar de baja" }).click();
   await expect(page.getByText("La Segunda ART está dada de baja")).toBeVisible();
-  await page.getByRole("button", { name: "Volver a usar La Segunda ART" }).click();
+  await row.click();
+  await page.getByRole("menuitem", { name: "Volver a usar" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Volver a usar" }).click();
   await expect(page.getByText("La Segunda ART está en uso")).toBeVisible();
 });

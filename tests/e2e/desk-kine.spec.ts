@@ -3,8 +3,6 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 const stamp = Date.now().toString(36);
 const PHONE = { width: 390, height: 844 };
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start_time: "09:00", end_time: "18:00" }));
@@ -102,49 +100,61 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
   await page.setViewportSize(PHONE);
   const row = (name: string) => rowsOf(page).filter({ hasText: title(name) });
-  await expect(row("Tomada")).toContainText("Ya eligió a alguien");
+  await expect(row("Tomada"), "who chose already is folded away").toBeHidden();
+  const chosen = page.getByRole("group").filter({ hasText: "Ya eligieron a alguien" });
+  await chosen.getByText("Ya eligieron a alguien").click();
+  await expect(chosen.getByRole("listitem").filter({ hasText: title("Tomada") })).toBeVisible();
   await expect(row("Tomada")).toContainText(
     /En tu barrio · podés martes (\d+\/\d+ )?12:00|En tu barrio · podés martes (\d+\/\d+ )?1\d:00/,
   );
   await expect(row("Tomada")).toContainText("1 postulación");
   await expect(row("Libre")).toContainText(/A \d km · Nadie se postuló todavía/);
   await expect(row("Libre")).toContainText("Nuevo");
-  await expect(row("Libre")).not.toContainText("Ya eligió a alguien");
+  await expect(chosen).not.toContainText(title("Libre"));
   await expectAccessible(page);
+  // Folded or not.
+  const listed = page.locator("main li").filter({ hasText: title("Tomada") });
   await page.getByLabel("Barrio").fill("caballito");
-  await expect(row("Tomada")).toHaveCount(0);
+  await expect(listed).toHaveCount(0);
   await expect(page).toHaveURL(/barrio=caballito/);
   await page.goto("/dashboard/kine/reviews");
   await page.goto("/dashboard/kine/cases");
   await expect(page.getByLabel("Barrio")).toHaveValue("caballito");
-  await expect(row("Tomada")).toHaveCount(0);
+  await expect(listed).toHaveCount(0);
   await page.getByRole("button", { name: "Quitar filtros" }).click();
-  await expect(row("Tomada")).toHaveCount(1);
+  await expect(listed).toHaveCount(1);
   await page.goto("/dashboard/kine/cases");
-  await expect(row("Tomada"), "a zone that was taken away is forgotten").toHaveCount(1);
+  await expect(listed, "a zone that was taken away is forgotten").toHaveCount(1);
   await expect(page.getByLabel("Barrio")).toHaveValue("");
 });
 
 test("own applications are rows of one act each, who accepted first, however old", async ({ browser, baseURL }) => {
   const rows = like(cast.carla, `Filas Mostrador ${stamp}`, { license_number: `X ${stamp}` });
   const filas = await enterApproved(baseURL!, rows);
-  const old = await filas.api.matches.apply({ case_id: await publish("Aceptada") });
+  const long = "Rehabilitación después de una operación";
+  const old = await filas.api.matches.apply({ case_id: await publish(long) });
   await filas.api.matches.apply({ case_id: await publish("En espera"), message: "Puedo el martes" });
   const no = await filas.api.matches.apply({ case_id: await publish("Rechazada") });
   await ana.api.matches.accept({ id: old.id });
   await ana.api.matches.reject({ id: no.id });
   const page = await openAs(browser, baseURL!, rows, "/dashboard/kine/matches");
-  await page.setViewportSize(PHONE);
-  await expect(rowsOf(page).getByRole("heading")).toHaveText([
-    title("Aceptada"),
-    title("Rechazada"),
-    title("En espera"),
-  ]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(rowsOf(page).getByRole("heading")).toHaveText([title(long), title("Rechazada"), title("En espera")]);
   const [accepted] = await rowsOf(page).all();
   await expect(accepted!).toContainText(`Ana Mostrador ${stamp} · Coordiná el primer turno`);
   await expect(accepted!.getByRole("link", { name: /^Llamar a Ana/ })).toBeVisible();
   await expect(accepted!.getByRole("link", { name: /^WhatsApp/ })).toBeVisible();
-  for (const row of await rowsOf(page).all()) expect((await row.boundingBox())!.height).toBeLessThanOrEqual(110);
+  for (const [n, row] of (await rowsOf(page).all()).entries()) {
+    // The first one's title and name take two lines each.
+    expect((await row.boundingBox())!.height).toBeLessThanOrEqual(n === 0 ? 132 : 88);
+    const cut = await row.locator("h2 span, p").evaluateAll((texts) =>
+      texts
+        .filter((text) => text.matches("p, .line-clamp-2") && text.clientWidth > 0)
+        .filter((text) => text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 2)
+        .map((text) => text.textContent),
+    );
+    expect(cut, "the title and the next step are whole").toEqual([]);
+  }
   await expectAccessible(page);
   await page.getByRole("link", { name: "Disponibles", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
@@ -199,6 +209,9 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
   await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
   expect(await heightOf(), "datos").toBeLessThanOrEqual(2_400);
+  await expect(page.getByText("$25.000 - $35.000"), "the range that follows the prices").toBeVisible();
+  await expect(page.getByRole("radiogroup", { name: "Rango de precios" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Cambiar tus precios" })).toHaveAttribute("href", /\?parte=precios$/);
   await expectAccessible(page);
   for (const [part, [, , done, count]] of Object.entries(OF_PARTS)) {
     await page.goto(`/dashboard/kine/profile?parte=${part}`);
@@ -270,15 +283,21 @@ test("a new specialist finds four steps on Hoy, each with its field, and then wh
     await page.goBack();
   }
   await nueva.api.availabilities.replace({ ranges: EVERY_DAY });
+  await publish("Solo online", { location_city: "Palermo", preferred_modality: "online" });
   const id = await publish("Que queda bien", { location_city: "Palermo", facts: { times: ["wed_am"] } });
   const { id: match } = await nueva.api.matches.apply({ case_id: await publish("Con mensaje") });
   await ana.api.conversations.send({ id: match, body: "¿Cuánto sale?" });
   await page.goto("/dashboard/kine/today");
-  await expect(page.getByRole("heading", { name: "Te falta poco" })).toBeVisible();
+  const heads = async () => (await page.getByRole("heading", { level: 2 }).allTextContents()).slice(0, 3);
+  await expect
+    .poll(heads, "what waits comes before what is missing")
+    .toEqual(["Lo que sigue", "Te falta poco", "Casos que te quedan bien"]);
+  await expect(page.getByRole("link", { name: "Tus horarios" }), "what is done is no step").toHaveCount(0);
   await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
   await expect(page.getByRole("link", { name: "1 postulación espera respuesta" })).toBeVisible();
   const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
   await expect(fitting.getByRole("listitem").first()).toContainText(title("Que queda bien"));
+  await expect(fitting, "this specialist does not offer online sessions").not.toContainText(title("Solo online"));
   await expectAccessible(page);
   await fitting.getByRole("button", { name: title("Que queda bien") }).click();
   await expect(page).toHaveURL(new RegExp(`caso=${id}`));
@@ -301,6 +320,7 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.first()).toContainText(title("Pregunta"));
   await expect(lines.first()).toContainText("1 sin leer");
   await expect(lines.first()).not.toContainText("Ana Mostrador");
+  await expect(lines.first()).toContainText("¿Cuánto sale?");
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
   await expectAccessible(page);
   await lines.first().getByRole("button").click();

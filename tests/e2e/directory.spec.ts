@@ -8,8 +8,6 @@ import { serversDatabaseUrl } from "./server-database.ts";
 
 const stamp = Date.now();
 
-test.describe.configure({ timeout: 180_000 });
-
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   await insertSpecialists(serversDatabaseUrl(), 300, `e${stamp.toString(36)}`);
@@ -112,12 +110,22 @@ test("a place without specialists of its own begins with who attends near", asyn
   await expect(page.getByRole("heading", { name: "Atienden cerca" })).toBeVisible();
 });
 
-test("places are suggested below Dónde while it is typed in", async ({ page }) => {
+test("places are suggested below Dónde while it is typed in, also of what was typed before its script came", async ({
+  page,
+}) => {
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/suggest-places.js", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await page.goto("/kinesiologos");
   await settled(page);
   await page.getByLabel("Dónde").pressSequentially("villa ur");
+  typed.resolve();
   await expect(page.locator("#lugares option")).toHaveCount(1);
   await expect(page.locator("#lugares option")).toHaveAttribute("value", "Villa Urquiza");
+  await page.getByLabel("Dónde").fill("caballi");
+  await expect(page.locator("#lugares option")).toHaveAttribute("value", "Caballito");
 });
 
 test.describe("on a phone", () => {

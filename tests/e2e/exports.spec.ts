@@ -9,6 +9,7 @@ test("a person downloads their data from Seguridad", async ({ browser, baseURL }
   const member = like(cast.ana, `Ana Descarga ${Date.now()}`);
   await enter(baseURL!, member, "sign up");
   const page = await openAs(browser, baseURL!, member, "/dashboard/patient/security");
+  await page.getByRole("heading", { name: "Tus datos" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Descargar mis datos" }).click(),

@@ -7,8 +7,6 @@ import { look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
 import { ageReviews, settleAccounts } from "./server-database.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 const stamp = `${Date.now()}`;
 const JS_BUDGET = 150 * 1024;
 
@@ -107,6 +105,8 @@ test("the terms and the privacy policy are read from the footer, and stand at 36
     await expect(page.getByRole("main")).toContainText(text);
   await look(page, { title: "Kinexo | Política de privacidad", heading: "Política de privacidad" }, "privacy");
   expect(await invisibleFocus(page)).toEqual([]);
+  // Phones show the text without its table of contents.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: "Tus derechos" }).click();
   await expect(page.getByRole("heading", { name: "Tus derechos" })).toBeInViewport();
 });
@@ -145,16 +145,23 @@ test("a link to a profile is shown with a picture of its own, drawn once for eac
   for (const id of [pending.id, "nadie"]) expect((await request.get(`/kines/${id}/share.png`)).status()).toBe(404);
 });
 
-/** The compressed bytes of scripts that a visitor's page loads until it is idle. */
+/** The compressed bytes of scripts that a visitor's page loads by itself. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const sizes = new Map<string, number>();
   page.on("requestfinished", async (request) => {
     if (request.url().endsWith(".js")) sizes.set(request.url(), (await request.sizes()).responseBodySize);
   });
-  await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto(path);
+  // They are asked for after the first picture, which a slow machine shows long after the network is idle.
+  let seen = 0;
+  const isComplete = () => {
+    const isSame = seen > 2 && sizes.size === seen;
+    seen = sizes.size;
+    return isSame;
+  };
+  await expect.poll(isComplete, { intervals: [1_000] }).toBe(true);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   console.log(`scripts of ${path}: ${sizes.size}, ${total} bytes compressed`);
-  expect(sizes.size).toBeGreaterThan(2);
   return total;
 }
 
@@ -185,7 +192,7 @@ test.describe("scripts of a page that is read before it is used", () => {
   });
   // Only the application sets this property; disclosure elements are native and open without it.
   const isAlive = (page: Page) =>
-    expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
+    expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window)).toBe(true);
 
   test("are asked for when it has been painted", async ({ page, baseURL }) => {
     const kine = await enterApproved(baseURL!, like(cast.carla, `Nora ${stamp}`, { license_number: `P${stamp}` }));

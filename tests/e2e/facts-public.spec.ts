@@ -5,7 +5,6 @@ import { settleAccounts } from "./server-database.ts";
 import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
 // Many small checks per test.
-test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 const SIGN_UP = "/auth?mode=signup";

@@ -55,7 +55,7 @@ export async function broken(page: Page, requests: string, act: () => Promise<un
 /** Expects the sentence to be announced, in a toast or in an error state. */
 export async function says(page: Page, sentence: string | RegExp) {
   const announced = page.getByRole("alert").or(page.getByRole("status"));
-  await expect(announced.filter({ hasText: sentence }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(announced.filter({ hasText: sentence }).first()).toBeVisible();
 }
 
 export async function press(page: Page, name: string | RegExp) {

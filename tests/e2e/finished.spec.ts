@@ -5,7 +5,6 @@ import { expect, expectToFitEverywhere, signIn, test } from "./page.ts";
 import { askWhetherFinished, secretOf } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
-const SOON = { timeout: 20_000 };
 
 test("opening the link of '¿Terminaste?' changes nothing; its yes ends the treatment and leads to the last measure", async ({
   page,
@@ -30,13 +29,13 @@ test("opening the link of '¿Terminaste?' changes nothing; its yes ends the trea
   await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   expect(await patient.api.treatments.read({ match_id })).toMatchObject({ is_open: true });
   await page.getByRole("button", { name: "Sí, terminé" }).click();
-  await expect(page.getByRole("heading", { name: "Listo, terminaste" })).toBeVisible(SOON);
+  await expect(page.getByRole("heading", { name: "Listo, terminaste" })).toBeVisible();
   expect(await patient.api.treatments.read({ match_id })).toMatchObject({ is_open: false, end_reason: "completed" });
   await page.getByRole("link", { name: "Contar cómo quedé" }).click();
   const own = page.getByRole("region", { name: "Cómo venís" });
-  await own.getByLabel("¿Cuánto te duele hoy?").selectOption("2", SOON);
+  await own.getByLabel("¿Cuánto te duele hoy?").selectOption("2");
   await own.getByRole("button", { name: "Guardar", exact: true }).click();
-  await expect(own.locator("[data-series]")).toHaveText("2", SOON);
+  await expect(own.locator("[data-series]")).toHaveText("2");
   expect((await patient.api.measures.list({ case_id: id })).measures).toMatchObject([{ moment: "end", pain: 2 }]);
   await expect(page.getByRole("button", { name: "Cerrar Caso y Dejar Review" })).toBeVisible();
 });

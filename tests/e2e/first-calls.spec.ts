@@ -113,7 +113,7 @@ test.describe("when the account service refuses once", () => {
     await page.goto("/dashboard/patient/security#segundo-paso");
     await expect(page.getByText(ana.email, { exact: true })).toBeVisible();
     await expect(page.getByText("Todavía no tenés ninguno.")).toBeVisible();
-    await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();
+    await expect(page.getByText("Hoy entrás con tu contraseña.")).toBeVisible();
     expect(reads).toBe(1);
 
     await interceptFirst(page, "**/auth/v1/user", (route) => route.fulfill({ status: 503 }));

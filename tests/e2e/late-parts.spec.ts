@@ -1,5 +1,5 @@
 import { cast } from "../../app/demo/cast.ts";
-import { enter, like } from "../support/people.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { hold, intercept } from "./failing.ts";
 import { expect, openAs, test } from "./page.ts";
 
@@ -14,7 +14,7 @@ test(
     const ana = like(cast.ana, `Ana Liviana ${stamp}`);
     await enter(baseURL!, ana, "sign up");
     const page = await openAs(browser, baseURL!, ana, "/terminos");
-    const form = page.waitForRequest(FORM, { timeout: 30_000 });
+    const form = page.waitForRequest(FORM);
     let isOpen = false;
     await page.route(FORM, (route) => {
       expect(isOpen).toBe(true);
@@ -51,6 +51,31 @@ test(
     await expect(form.getByLabel("Barrio")).toHaveValue(ana.metadata["location_city"] as string);
   },
 );
+
+test("a case is shown once all of its parts are there, so that none moves a button under the finger", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Junta ${stamp}`);
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const carla = like(cast.carla, `Carla Junta ${stamp}`, { license_number: `J ${stamp}` });
+  const kine = await enterApproved(baseURL!, carla);
+  const { id } = await api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+  const page = await openAs(browser, baseURL!, ana, CASES);
+  await page.evaluate(() => {
+    const look = () => {
+      const isLast = document.getElementById("closing-offer")?.checkVisibility();
+      if (isLast && !document.querySelector("[aria-label='Cómo venís']")) document.body.dataset["early"] ??= "yes";
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await page.getByRole("button", { name: "Rodilla" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rodilla" });
+  await expect(dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" })).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Cómo venís" })).toBeVisible();
+  expect(await page.evaluate(() => document.body.dataset["early"])).toBeUndefined();
+});
 
 test.describe("without a part of the program", () => {
   test.use({ expectedProblems: [/Failed to load resource/] });

@@ -69,8 +69,14 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   await patient.api.cases.create({ title: `Cuello ${stamp}`, description: "Me duele" });
   await expect(page.getByText(`Cuello ${stamp}`)).toBeVisible(SOON);
   const changed = ["/rpc/cases/mine", "/rpc/notifications/unseen"];
-  // A case that waits says what to expect, and offers notifications.
-  const once = ["/rpc/accounts/me", "/rpc/live/events", "/rpc/cases/outlook", "/rpc/push/state"];
+  // A case that waits says what to expect and how its patient is told, and offers notifications.
+  const once = [
+    "/rpc/accounts/me",
+    "/rpc/live/events",
+    "/rpc/cases/outlook",
+    "/rpc/notifications/settings",
+    "/rpc/push/state",
+  ];
   await expect.poll(() => calls.toSorted()).toEqual([...once, ...changed, ...changed].toSorted());
 });
 

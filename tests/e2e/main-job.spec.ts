@@ -148,12 +148,12 @@ async function walkMainJob(browser: Browser, prepare?: Prepare) {
     await elena.evaluate(() => void (window.open = () => null));
     await request.getByRole("button", { name: "Copiar y abrir el registro" }).click();
     await expect(request.getByText("Registro abierto", { exact: false })).toBeVisible();
+    await look(elena);
     await request.getByRole("button", { name: "La comprobé" }).click();
     await expect(request.getByText("Comprobada en el registro")).toBeVisible();
-    await look(elena);
     await request.getByRole("button", { name: "Aprobar" }).click();
     await expect(elena.getByText("Especialista aprobado exitosamente")).toBeVisible();
-    await expect(carla.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible({ timeout: 20_000 });
+    await expect(carla.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible();
     await look(elena);
     await carla.waitForURL("**/dashboard/kine/cases");
   });

@@ -4,8 +4,6 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
-/** A change arrives by the stream; other tests may slow the machine down. */
-const SOON = { timeout: 20_000 };
 const NO_RECORD = /^Esto no es una historia clínica\. .* lleva la suya, como manda la Ley 26\.529\.$/;
 
 /** Presses a key until the focus is where it should be. */
@@ -45,7 +43,7 @@ test("a patient says how they are by keyboard alone, and reads who looked at it"
   const own = page.getByRole("region", { name: "Cómo venís" });
   const form = own.getByRole("button", { name: "Corregir lo de hoy" });
   // The case was published today: its facts are today's measure.
-  await expect(form).toBeVisible(SOON);
+  await expect(form).toBeVisible();
   await expect(own.getByText(NO_RECORD)).toBeVisible();
   await own.getByLabel("¿Cuánto te duele hoy?").focus();
   await page.keyboard.press("4");
@@ -54,22 +52,22 @@ test("a patient says how they are by keyboard alone, and reads who looked at it"
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect
-    .poll(async () => (await patient.api.measures.list({ case_id })).measures, SOON)
+    .poll(async () => (await patient.api.measures.list({ case_id })).measures)
     .toMatchObject([{ pain: 4, scores: [8] }]);
-  await expect(own.locator("[data-series]").first()).toHaveText("4", SOON);
+  await expect(own.locator("[data-series]").first()).toHaveText("4");
 
   const kinePage = await openAs(browser, url, carla, `/dashboard/kine/matches?caso=${case_id}&vista=tratamiento`);
-  await kinePage.getByRole("button", { name: "Ver cómo viene" }).click(SOON);
+  await kinePage.getByRole("button", { name: "Ver cómo viene" }).click();
   const theirs = kinePage.getByRole("group", { name: "Cómo viene tu paciente" });
-  await theirs.getByText("Ver como tabla").first().click(SOON);
+  await theirs.getByText("Ver como tabla").first().click();
   await expect(theirs.getByRole("cell", { name: "4", exact: true })).toBeVisible();
   await expectToFitEverywhere(kinePage, theirs, [360, 1440]);
 
   await page.reload();
-  await expect(own.getByText(`${name} lo miró el `)).toBeVisible(SOON);
+  await expect(own.getByText(`${name} lo miró el `)).toBeVisible();
   await expectToFitEverywhere(page, own.getByText(NO_RECORD), [360, 1440]);
   await own.getByText("Lo que contaste").click();
   await own.getByRole("button", { name: /^Borrar lo del/ }).click();
   await page.getByRole("button", { name: "Sí, borrarlo" }).click();
-  await expect(own.locator("[data-series]")).toHaveCount(0, SOON);
+  await expect(own.locator("[data-series]")).toHaveCount(0);
 });

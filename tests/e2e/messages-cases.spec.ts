@@ -8,7 +8,6 @@ import { expect, signIn, test } from "./page.ts";
 test.use({ expectedProblems: [REPORTED] });
 
 // Many small checks per test.
-test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 const newKine = (name: string) =>

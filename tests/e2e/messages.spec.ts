@@ -12,7 +12,6 @@ import { fillSignUp, someone } from "./sign-up.ts";
 test.use({ expectedProblems: [REPORTED] });
 
 // Many small checks per test.
-test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
@@ -211,7 +210,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     });
     await application("Mesa Diego").getByRole("button", { name: "Aprobar" }).click();
     await says(page, "Especialista aprobado exitosamente");
-    await says(page, "Avisale por WhatsApp que ya puede entrar.");
+    await says(page, "Después avisale por WhatsApp.");
   });
   await test.step("a rejection that fails, and one with a reason that does not", async () => {
     const reject = async () => {
@@ -228,6 +227,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     await says(page, "Solicitud rechazada");
     // It is briefly in the pending list too.
     const decided = application("Mesa Rita").filter({ hasText: "Rechazado" });
+    // The server applies it when its eight seconds to undo are over.
     await expect(decided).toContainText("Motivo: La matrícula está vencida");
   });
   await test.step("a role that cannot be assigned, and one that can", async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
-import { expect as plainExpect, expectAccessible, openAs, test, watch } from "./page.ts";
+import { expect, expectAccessible, openAs, test, watch } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 
 const stamp = Date.now().toString(36);
@@ -14,10 +14,9 @@ let reporter: Page;
 let caseId: string;
 const problems: string[] = [];
 
-const expect = plainExpect.configure({ timeout: 20_000 });
 // The browser logs the refusals: an ended session, a refused sign-in.
 const EXPECTED = /status of 40[0-9]/;
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 const opened = (browser: Browser, url: string, member: typeof ana, path: string) =>
   openAs(browser, url, member, path, (page) => watch(page, problems));
@@ -66,7 +65,7 @@ test("a patient reports the message of an application with the keyboard, once", 
   await expect(reporter.getByText("Gracias por avisarnos")).toBeVisible();
   await expect(button).toBeFocused();
   await button.click();
-  await dialog.getByLabel("Motivo").selectOption("Otro motivo");
+  await dialog.getByLabel("Motivo").selectOption("Publicidad o engaño");
   await dialog.getByRole("button", { name: "Enviar denuncia" }).click();
   await expect(reporter.getByText("Ya lo denunciaste. Lo estamos revisando.")).toBeVisible();
 });
@@ -182,6 +181,10 @@ test("the admin hides a review, whose author reads why, and shows it again", asy
   await reporter.goto("/dashboard/patient/reviews?tab=mine");
   await admin.goto(`/dashboard/admin/reviews?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
   await admin.getByRole("button", { name: `Ana Denuncia ${stamp}`, exact: true }).click();
+  await expect(
+    admin.getByRole("button", { name: /^Pedir que la edite/ }),
+    "all its actions are beside it",
+  ).toBeVisible();
   await admin.getByRole("button", { name: `Ocultar la reseña de Ana Denuncia ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Insulta");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Ocultar" }).click();

@@ -34,7 +34,7 @@ test(
     await server.deploy(makeSecondBuild());
 
     await test.step("a notice says so, and its button brings the new one with the draft", async () => {
-      await expect(withDraft.getByText("Hay una versión nueva")).toBeVisible({ timeout: 20_000 });
+      await expect(withDraft.getByText("Hay una versión nueva")).toBeVisible();
       await expectAccessible(withDraft);
       const fresh = withDraft.waitForRequest(OTHER);
       await withDraft.getByRole("button", { name: "Actualizar" }).click();
@@ -46,7 +46,7 @@ test(
     });
 
     await test.step("the next section is loaded with it", async () => {
-      await expect(onItsWay.getByText("Hay una versión nueva")).toBeVisible({ timeout: 20_000 });
+      await expect(onItsWay.getByText("Hay una versión nueva")).toBeVisible();
       await onItsWay.getByRole("link", { name: "Especialistas", exact: true }).click();
       await expect(onItsWay.getByRole("heading", { level: 1 })).toHaveText(/^Especialistas/);
       await expect(onItsWay.getByText("Hay una versión nueva")).toHaveCount(0);

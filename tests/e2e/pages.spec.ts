@@ -110,40 +110,45 @@ test("a patient's cases and a specialist's applications come in pages, each open
   await context.close();
 });
 
-test("a case with many applications shows all of them, a page at a time, and each can be decided", async ({
-  page,
-  baseURL,
-}) => {
-  test.setTimeout(240_000);
-  const { id: case_id } = await ana.api.cases.create({ title: `Muy pedido ${stamp}`, description: "Me duele" });
-  for (let n = 1; n <= 21; n++) {
-    const each = await enterApproved(
-      baseURL!,
-      like(cast.carla, `Kine ${n} de ${stamp}`, { license_number: `P${n} ${stamp}` }),
-    );
-    await each.api.matches.apply({ case_id });
-  }
-  await signIn(page, patient, `/dashboard/patient/cases?caso=${case_id}`);
-  const dialog = page.getByRole("dialog");
-  const applications = dialog.getByRole("listitem").filter({ hasText: /Kine \d+ de/ });
-  await expect(dialog.getByRole("heading", { name: "Postulaciones (21)" })).toBeVisible();
-  await expect(applications).toHaveCount(20);
-  await dialog.getByRole("button", { name: "Ver más" }).click();
-  await expect(applications).toHaveCount(21);
-  const first = applications.filter({ hasText: `Kine 1 de ${stamp}` });
-  await reject(first);
-  await expect(first).toContainText("Rechazado");
-  const second = applications.filter({ hasText: `Kine 2 de ${stamp}` });
-  await accept(second);
-  await expect(second).toContainText("Aceptado");
-  await expect(applications).toHaveCount(21);
-  await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
-  const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
-  await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
-  await expect(
-    page
-      .getByRole("dialog")
-      .filter({ hasText: `Kine 2 de ${stamp}` })
-      .getByRole("radio", { name: "5 estrellas" }),
-  ).toBeVisible();
+test.describe("decided slowly", () => {
+  // Closing a case applies at once what still waits; the server may have applied it a moment before.
+  test.use({ expectedProblems: [/409 .*matches\/reject/] });
+
+  test("a case with many applications shows all of them, a page at a time, and each can be decided", async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(240_000);
+    const { id: case_id } = await ana.api.cases.create({ title: `Muy pedido ${stamp}`, description: "Me duele" });
+    for (let n = 1; n <= 21; n++) {
+      const each = await enterApproved(
+        baseURL!,
+        like(cast.carla, `Kine ${n} de ${stamp}`, { license_number: `P${n} ${stamp}` }),
+      );
+      await each.api.matches.apply({ case_id });
+    }
+    await signIn(page, patient, `/dashboard/patient/cases?caso=${case_id}`);
+    const dialog = page.getByRole("dialog");
+    const applications = dialog.getByRole("listitem").filter({ hasText: /Kine \d+ de/ });
+    await expect(dialog.getByRole("heading", { name: "Postulaciones (21)" })).toBeVisible();
+    await expect(applications).toHaveCount(20);
+    await dialog.getByRole("button", { name: "Ver más" }).click();
+    await expect(applications).toHaveCount(21);
+    const first = applications.filter({ hasText: `Kine 1 de ${stamp}` });
+    await reject(first);
+    await expect(first).toContainText("Rechazado");
+    const second = applications.filter({ hasText: `Kine 2 de ${stamp}` });
+    await accept(second);
+    await expect(second).toContainText("Aceptado");
+    await expect(applications).toHaveCount(21);
+    await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+    await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
+    await expect(
+      page
+        .getByRole("dialog")
+        .filter({ hasText: `Kine 2 de ${stamp}` })
+        .getByRole("radio", { name: "5 estrellas" }),
+    ).toBeVisible();
+  });
 });

@@ -89,7 +89,7 @@ test("a visitor tells what hurts before any account, within the bars of taps, qu
   expect(page.url(), "what hurts is not in the address").not.toContain("rodilla");
 
   await expect(main.getByLabel("Descripción")).toHaveValue("Me duele la rodilla al bajar escaleras");
-  await tap(main.getByText("Rodilla", { exact: true }));
+  await expect(main.getByRole("radio", { name: "Rodilla" }), "what was told names the place").toBeChecked();
   await measure("¿Qué te duele?");
   await tap(button("Seguir"));
 
@@ -109,18 +109,22 @@ test("a visitor tells what hurts before any account, within the bars of taps, qu
   await tap(button("Seguir"));
 
   await main.getByLabel("Nombre completo").fill("Ana Camino");
+  await main.getByLabel("Teléfono").fill("11 4444-2222");
   await main.getByLabel("Email").fill(`camino.${stamp}@example.com`);
   await main.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
-  await main.getByLabel("Teléfono").fill("11 4444-2222");
   await measure("Tu cuenta");
+  await tap(button("Seguir"));
+
+  await expect(main.getByRole("heading", { name: "Así lo van a ver" })).toBeVisible();
+  await measure("Así lo van a ver");
   await tap(main.getByRole("checkbox", { name: /^Acepto los/ }));
   await tap(main.getByRole("checkbox", { name: /^Consiento/ }));
   await tap(button("Publicar"));
   await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
   await page.waitForURL("**/dashboard/patient/cases");
-  await expect(page.getByRole("listitem").filter({ hasText: "Me duele la rodilla al bajar escaleras" })).toContainText(
-    "Publicado.",
-  );
+  const published = page.getByRole("listitem").filter({ hasText: "Me duele la rodilla al bajar escaleras" });
+  await expect(published).toContainText("Publicado.");
+  await expect(published).toContainText(`Cuando te respondan, te avisamos por email a camino.${stamp}@example.com.`);
   expect(await page.evaluate(() => localStorage.getItem("case-story")), "the story is gone from the device").toBeNull();
 
   const figures = { taps, questions: asked.size, words };

@@ -48,7 +48,7 @@ const listen = (page: Page) =>
 async function look(page: Page, paths: string[]) {
   for (const path of paths.filter((_, n) => isFull || n % 2 === 0)) {
     await page.goto(path);
-    await expect(page.getByRole("heading").first()).toBeVisible({ timeout: 25_000 });
+    await expect(page.getByRole("heading").first()).toBeVisible();
     await page.waitForLoadState("load");
     counted.pages += 1;
     const seen = await page.evaluate(() => violations);

@@ -5,13 +5,12 @@ import { expect, openAs, test } from "./page.ts";
 
 const ana = like(cast.ana, `Ana Aprieta ${Date.now()}`);
 
-test.describe.configure({ timeout: 120_000 });
 test.beforeAll(({ baseURL }) => enter(baseURL!, ana, "sign up"));
 
 /** A patient's cases on a phone. */
 async function casesOnPhone(page: Page) {
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
   return page;
 }
 

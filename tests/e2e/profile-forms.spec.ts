@@ -59,6 +59,22 @@ test("a visitor reads a profile without the application, and goes from it to the
   await expect(gate(page)).toBeVisible();
 });
 
+test("on a phone a profile says first what decides, and its titles open the rest by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path);
+  const main = page.getByRole("main");
+  for (const fact of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000"])
+    await expect(main.getByText(fact).first()).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Pedirle que me atienda" })).toBeInViewport();
+  await expect(page.getByText("Muy clara")).toBeHidden();
+  const reviews = main.getByRole("checkbox", { name: "Reseñas (1)" });
+  await reviews.press("Space");
+  await expect(page.getByText("Muy clara")).toBeVisible();
+  await expectAccessible(page);
+  await reviews.press("Space");
+  await expect(page.getByText("Muy clara")).toBeHidden();
+});
+
 for (const [who, member, isOpen] of [
   ["a patient whom the specialist does not know", bruno, false],
   ["their patient", ana, true],

@@ -68,7 +68,7 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await page.getByRole("button", { name: "Eliminar cuenta" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question.getByRole("button", { name: "Descargar mis datos" })).toBeVisible();
-  await expect(question.getByText("Las reseñas quedan publicadas sin tu nombre")).toBeVisible();
+  await expect(question.getByText("Las reseñas que escribiste quedan publicadas sin tu nombre")).toBeVisible();
   await expectAccessible(page);
   await question.getByRole("button", { name: "Cancelar" }).click();
   await page.getByRole("button", { name: "Eliminar cuenta" }).click();

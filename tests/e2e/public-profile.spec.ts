@@ -105,6 +105,7 @@ test.describe("on a phone", () => {
       "Precios",
       "Disponibilidad",
       "Sobre mí",
+      "Matrícula",
       "Contacto",
     ]);
     await expect(page.getByRole("link", { name: "Compartir" })).toHaveText("");

@@ -9,7 +9,7 @@ import { buryNotification } from "./server-database.ts";
 import { untilReadyForNone } from "./without-network.ts";
 
 const stamp = Date.now().toString(36);
-const PROFILE = "/dashboard/patient/profile";
+const PROFILE = "/dashboard/patient/profile#avisos";
 
 // The browser logs the refusals of an ended session.
 test.use({ serviceWorkers: "allow", expectedProblems: [/status of 40[13]/] });
@@ -65,7 +65,7 @@ test(
 
     await test.step("an application, whose push opens the case", async () => {
       const case_id = await apply();
-      await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(2);
+      await expect.poll(() => service.pushesTo(browser).length).toBe(2);
       const pushed = service.pushesTo(browser)[1]!;
       await deliver(pushed);
       await expect
@@ -88,15 +88,13 @@ test(
       for (const how of ["page", "push"] as const) {
         const before = service.pushesTo(browser).length;
         await apply();
-        await expect.poll(() => service.pushesTo(browser).length, { timeout: 30_000 }).toBe(before + 1);
+        await expect.poll(() => service.pushesTo(browser).length).toBe(before + 1);
         const pushed = service.pushesTo(browser).at(-1)!;
         if (how === "push") await page.goto("/terminos");
         await deliver(pushed);
         await expect.poll(async () => (await shown(context)).length).toBe(1);
         await patient.api.notifications.seen({ id: pushed.id });
-        await expect
-          .poll(() => service.pushesTo(browser).at(-1), { timeout: 30_000 })
-          .toEqual({ kind: "close", id: pushed.id });
+        await expect.poll(() => service.pushesTo(browser).at(-1)).toEqual({ kind: "close", id: pushed.id });
         if (how === "push") await deliver(service.pushesTo(browser).at(-1)!);
         await expect.poll(() => shown(context)).toEqual([]);
       }
@@ -172,7 +170,7 @@ test("pushes are offered after publishing and after applying, and not again for 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mis Casos");
   await expect(offer).toHaveCount(0);
   await publish("Rodilla");
-  await expect(offer).toContainText("¿Querés que te avisemos en este dispositivo cuando alguien se postule?");
+  await expect(offer).toContainText("¿Te avisamos en este dispositivo?");
   await expectAccessible(page);
   await offer.getByRole("button", { name: "Ahora no" }).click();
   await expect(offer).toHaveCount(0);
@@ -224,11 +222,7 @@ test("an iPhone is asked to put the page on its home screen, and where no push c
   try {
     await enter(server.url, ana, "sign up");
     const page = await openAs(browser, server.url, ana, PROFILE);
-    await expect(
-      page.getByText(
-        "Los avisos en el teléfono todavía no están disponibles acá. Mientras tanto te escribimos por email.",
-      ),
-    ).toBeVisible();
+    await expect(page.getByText("Los avisos en el teléfono todavía no están disponibles acá.")).toBeVisible();
   } finally {
     await server.close();
   }

@@ -6,7 +6,6 @@ import { ageSignIns, confirmAddress } from "./server-database.ts";
 
 // The browser logs the refusals for a missing proof and for the wrong password.
 test.use({ expectedProblems: [/status of 403/] });
-test.describe.configure({ timeout: 120_000 });
 
 const stamp = Date.now();
 const proofOf = (page: Page) => page.getByRole("dialog", { name: "Confirmá que sos vos" });

@@ -7,7 +7,6 @@ import { fillSignUp, someone } from "./sign-up.ts";
 import { isFull } from "../support/full.ts";
 
 // Many page checks per test, each with every axe rule.
-test.describe.configure({ timeout: 180_000 });
 
 const cases = { title: "Kinexo | Casos", heading: "Mis Casos" };
 const available = { title: "Kinexo | Casos", heading: "Casos Disponibles" };
@@ -59,7 +58,7 @@ test("a case without applications says so, and a closed one offers the review th
   const page = await pages.pageOf("patient");
   const dialog = page.getByRole("dialog");
   await page.goto(`/dashboard/patient/cases?caso=${server.cases.quiet}`);
-  await expect(dialog.getByText("Todavía no hay postulaciones")).toBeVisible();
+  await expect(dialog.getByText("Todavía no te respondió nadie")).toBeVisible();
   await look(page, cases, "no applications");
   await page.goto(`/dashboard/patient/cases?caso=${server.cases.toReview}`);
   await dialog.getByRole("button", { name: "Dejar reseña" }).click();

@@ -7,7 +7,6 @@ import { test } from "./screens.fixture.ts";
 import { addresses, screens } from "./screens.table.ts";
 
 // Many page checks per test, each with every axe rule.
-test.describe.configure({ timeout: 180_000 });
 
 /** Files for search engines, link previews and printed cards are not screens. */
 const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml|png)$|\/:file$/.test(path);

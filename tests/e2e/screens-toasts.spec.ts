@@ -40,6 +40,23 @@ test("on a phone what is said in passing covers neither the title nor the button
   pages.forgive(/status of 500/);
 });
 
+test("on a phone what is said when a dialog closes over another does not cover the title of the one that stays", async ({
+  pages,
+  server,
+}) => {
+  const { patient, kine } = server.people;
+  const { id: case_id } = await patient.api.cases.create({ title: "Hombro que cruje", description: "Me duele" });
+  await kine.api.matches.apply({ case_id });
+  const page = await pages.pageOf("patient");
+  await page.setViewportSize(phone);
+  await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
+  await page.getByRole("button", { name: "Aceptar" }).click();
+  await page.getByRole("button", { name: /^Sí, elegir/ }).click();
+  const said = page.locator("[data-sonner-toast]");
+  await expect(said).toContainText("¡Especialista aceptado!");
+  await expectApart(said, page.getByRole("dialog").getByRole("heading", { name: "Hombro que cruje" }));
+});
+
 test("what went well takes back what was said to have failed", async ({ pages }) => {
   const page = await pages.pageOf("patient");
   await page.goto("/dashboard/patient/profile");

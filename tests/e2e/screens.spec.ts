@@ -6,7 +6,7 @@ import { test } from "./screens.fixture.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
 // Many page checks per test, each with every axe rule. The tests of one file would otherwise be left to one worker at the end.
-test.describe.configure({ mode: "parallel", timeout: 180_000 });
+test.describe.configure({ mode: "parallel" });
 
 /** The threshold for a good cumulative layout shift. */
 const STILL = 0.1;
@@ -49,7 +49,7 @@ for (const screen of screens) {
       await expect(async () => {
         if ((await failures.count()) > 0) await retry.press("Enter", { timeout: 1_000 });
         await expect(failures).toHaveCount(0, { timeout: 1_000 });
-      }).toPass({ timeout: 10_000 });
+      }).toPass();
       await expect(content).toBeVisible();
       await expect.soft(page.locator("body"), "the focus stays in the page").not.toBeFocused();
     }

@@ -69,6 +69,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/kine/security": only("kine"),
   "/dashboard/admin": HOMES,
   "/dashboard/admin/today": only("admin"),
+  "/dashboard/admin/pulse": only("admin"),
   "/dashboard/admin/queues": only("admin"),
   "/dashboard/admin/zones": only("admin"),
   "/dashboard/admin/users": only("admin"),
@@ -171,7 +172,7 @@ export const screens: readonly Screen[] = [
       "coverages/own": "No se pudo cargar tu cobertura",
       "consents/health": "No se pudo cargar tu consentimiento",
     },
-    full: () => "Se borran tus datos y no se pueden recuperar.",
+    full: () => "Eliminar cuenta",
   },
   {
     path: "/dashboard/kine/today",
@@ -248,7 +249,16 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Hoy",
     heading: "Hoy",
     asks: { "today/read": "No se pudo cargar lo de hoy" },
-    full: () => "Del caso a la reseña",
+    full: () => "Casos sin postulaciones",
+  },
+  {
+    path: "/dashboard/admin/pulse",
+    who: "admin",
+    name: "Pulso",
+    title: "Kinexo | Pulso",
+    heading: "Pulso",
+    asks: { "pulse/market": "No se pudo cargar el mercado" },
+    full: () => "Dónde quedan casos sin postulación",
   },
   {
     path: "/dashboard/admin/queues",
@@ -405,7 +415,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Ajustes",
     heading: "Ajustes",
     asks: { "settings/read": "No se pudieron cargar los ajustes" },
-    full: () => "De fábrica",
+    full: () => "Dirección del registro de profesionales",
   },
   {
     path: "/dashboard/admin/holidays",
@@ -423,7 +433,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Perfil",
     heading: "Mi Perfil",
     asks: { "profiles/mine": "No se pudo cargar tu perfil" },
-    full: () => "Se borran tus datos y no se pueden recuperar.",
+    full: () => "Eliminar cuenta",
   },
   ...(["patient", "kine", "admin"] as const).map((who): Screen => ({
     path: `/dashboard/${who}/inbox`,
@@ -442,7 +452,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Seguridad",
     heading: "Seguridad",
     asks: { "sessions/mine": "No se pudo cargar" },
-    full: () => "Último uso",
+    full: () => "Hoy entrás con tu contraseña.",
   })),
   {
     path: "/dashboard/admin/status",
@@ -451,7 +461,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Estado",
     heading: "Estado",
     asks: { "status/read": "No se pudo cargar el estado" },
-    full: () => "Conexiones a la base",
+    full: () => "Base de datos",
   },
   {
     path: "/dashboard/admin/create-kine",

@@ -4,10 +4,9 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, signInByForm, test } from "./page.ts";
 import { linkTo } from "./mail-link.ts";
-import { ageSignIns, claimAccount, confirmAddress, endGrace } from "./server-database.ts";
+import { agePasskeys, ageSignIns, claimAccount, confirmAddress, endGrace } from "./server-database.ts";
 
 // axe checks of every state are slow on a busy machine.
-test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 let people = 0;
@@ -42,7 +41,7 @@ test.describe("in an account that is not claimed", () => {
     await question.getByRole("button", { name: "Enviarme el enlace" }).press("Enter");
     await expect(question.getByText("Abrilo en este mismo navegador")).toBeVisible();
     await expectAccessible(page);
-    await expect.poll(async () => linkTo(person.email, /^Confirmá tu email/), { timeout: 30_000 }).not.toBe(first);
+    await expect.poll(async () => linkTo(person.email, /^Confirmá tu email/)).not.toBe(first);
     const link = await linkTo(person.email, /^Confirmá tu email/);
     const tab = await page.context().newPage();
     await tab.goto(link);
@@ -221,7 +220,7 @@ test.describe("with a refusal that the browser reports", () => {
     const person = await onSecurity(page, baseURL);
     await plugIn(page, "internal");
     await ageSignIns(person.email);
-    await page.getByRole("button", { name: "Agregar llave de acceso" }).click();
+    await page.getByRole("button", { name: "Activar huella o cara" }).click();
     await page.getByRole("dialog").getByLabel("Nombre").fill("Notebook");
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: "Confirmá que sos vos" });
@@ -239,8 +238,32 @@ test.describe("with a refusal that the browser reports", () => {
     await ageSignIns(person.email);
     await page.getByRole("button", { name: "Quitar Notebook" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).click();
+    await expect(question.getByLabel("Contraseña", { exact: true }), "one way at a time").toBeHidden();
+    await expectAccessible(page);
     await question.getByRole("button", { name: "Usar mi huella o mi cara" }).click();
     await expect(page.getByRole("listitem", { name: "Notebook" })).toBeHidden();
+  });
+
+  test("where a passkey guards an account, it alone is asked for, and no password that would be refused", async ({
+    page,
+    baseURL,
+  }) => {
+    const person = await onSecurity(page, baseURL);
+    await plugIn(page, "internal");
+    await page.getByRole("button", { name: "Activar huella o cara" }).click();
+    await page.getByRole("dialog").getByLabel("Nombre").fill("Teléfono");
+    await page.keyboard.press("Enter");
+    const line = page.getByRole("listitem", { name: "Teléfono" });
+    await expect(line).toBeVisible();
+    await agePasskeys(person.email);
+    await page.getByRole("button", { name: "Quitar Teléfono" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).click();
+    const question = page.getByRole("dialog", { name: "Confirmá que sos vos" });
+    await expect(question.getByText("este cambio se confirma con ella", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await expect(question.getByLabel("Contraseña", { exact: true })).toBeHidden();
+    await question.getByRole("button", { name: "Usar mi huella o mi cara" }).click();
+    await expect(line).toBeHidden();
   });
 });
 
@@ -251,6 +274,7 @@ test("open sessions are listed by device and closed, one or all the others", asy
   });
   const onPhone = await phone.newPage();
   await signInByForm(onPhone, person);
+  await page.goto("/dashboard/patient/security#sesiones");
   await page.reload();
   const there = page.getByRole("listitem", { name: "Chrome en Android" });
   await expect(there.getByText(/La misma red que usás ahora. Último uso: recién/)).toBeVisible();

@@ -37,11 +37,19 @@ export async function confirmAddress(email: string): Promise<void> {
   await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);
 }
 
-/** Makes a user's sign-ins, proofs and routine acts older, six minutes by default. */
+/** Moves the acceptance of an application back. */
+export async function acceptedDaysAgo(matchId: string, days: number): Promise<void> {
+  await onServersDatabase("update matches set decided_at = decided_at - make_interval(days => $2) where id = $1", [
+    matchId,
+    days,
+  ]);
+}
+
+/** Makes a user's sign-ins and proofs older, six minutes by default. */
 export async function ageSignIns(email: string, minutes = 6): Promise<void> {
   await onServersDatabase(
     `update auth.sessions s set created_at = s.created_at - make_interval(mins => $2),
-       acted_at = s.acted_at - make_interval(mins => $2), proofs = (
+       proofs = (
        select coalesce(jsonb_agg(jsonb_set(p, '{timestamp}', to_jsonb((p ->> 'timestamp')::bigint - 60 * $2::int))), '[]')
        from jsonb_array_elements(s.proofs) as p)
      from auth.users u where u.id = s.user_id and u.email = $1`,
@@ -49,11 +57,20 @@ export async function ageSignIns(email: string, minutes = 6): Promise<void> {
   );
 }
 
+/** Makes a user's passkeys older than what a recovery would hold back. */
+export async function agePasskeys(email: string): Promise<void> {
+  await onServersDatabase(
+    `update auth.webauthn_credentials set created_at = created_at - interval '31 days'
+     where user_id = (select id from auth.users where email = $1)`,
+    [email],
+  );
+}
+
 /** Ends the grace in which an admin works without a second factor; other admins, who got their role today, keep theirs. */
 export async function endGrace(userId: string): Promise<void> {
   await onServersDatabase(
     `with role as (update user_roles set given_at = now() - interval '2 days' where user_id = $1)
-     update settings set changed_by = null, changed_at = now() - interval '2 days' where key = 'admin_factor_days'`,
+     update settings set changed_by = null, changed_at = now() - interval '2 days', since = now() - interval '2 days' where key = 'admin_factor_days'`,
     [userId],
   );
 }
@@ -150,3 +167,23 @@ export async function askWhetherLooking(id: string, askedAt: number): Promise<vo
     [id, askedAt],
   );
 }
+
+/** Plants a job that failed for good, of a kind that no node runs. */
+export const plantFailedJob = () =>
+  onServersDatabase(
+    // A statement does not see the row that a function of it added.
+    `do $$ declare added constant bigint := (graphile_worker.add_job('nothing_of_ours', run_at := now() + interval '1 hour', max_attempts := 1)).id;
+      begin
+        update graphile_worker._private_jobs set attempts = 1, last_error = 'ECONNREFUSED', run_at = now() - interval '3 hours' where id = added;
+      end $$`,
+    [],
+  );
+
+/** Notes that a mailbox refuses our mails, as a report about one would. */
+export const refuseMails = (userId: string) =>
+  onServersDatabase(
+    `with sent as (insert into outgoing_messages (user_id, kind, sent_at, provider_class, bounce, fail_code)
+      values ($1, 'notification', now(), 'gmail', 'hard', '5.1.1'))
+      insert into mail_states (user_id, state, code) values ($1, 'hard', '5.1.1')`,
+    [userId],
+  );

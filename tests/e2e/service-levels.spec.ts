@@ -22,7 +22,7 @@ test("the patient of a quiet case invites and widens, and one in pause is back w
   });
   await ageCase(id, 25);
   const page = await openAs(browser, baseURL!, member, `/dashboard/patient/cases?caso=${id}`);
-  const reach = page.getByRole("region", { name: "Todavía nadie se postuló" });
+  const reach = page.getByRole("region", { name: "Todavía nadie te respondió" });
   await expect(reach).toBeVisible();
   await expectToFitEverywhere(page, page.locator("h1"), [360, 1440]);
   await reach.getByRole("button", { name: `Invitar a ${name}` }).click();

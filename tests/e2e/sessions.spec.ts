@@ -18,8 +18,6 @@ const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const CASES = "/dashboard/patient/cases";
 const MINE = "/rpc/cases/mine";
 const SIGN_OUT = "/auth/v1/logout";
-/** Other tests may run in parallel. */
-const SOON = { timeout: 10_000 };
 
 async function signOutByMenu(page: Page) {
   await page.getByRole("button", { name: "Menú de usuario" }).click();
@@ -76,7 +74,7 @@ test(
     const loaded = page.waitForResponse(/session-client/);
     await page.goto(CASES);
     // From here on no request refreshes the session as a side effect.
-    await expect.poll(() => caseReads, SOON).toBe(1);
+    await expect.poll(() => caseReads).toBe(1);
     // The session client loads a second later and checks the session at once: wait until that check is over.
     await page.clock.fastForward(2_000);
     await page.evaluate((script) => import(script), (await loaded).url());
@@ -86,18 +84,16 @@ test(
     // With the new token the page calls accounts/me: a later call would find the next stored session and refresh it.
     const known = page.waitForResponse(/rpc\/accounts\/me/);
     await page.clock.fastForward(31_000);
-    await expect.poll(() => refreshes.length, SOON).toBe(1);
+    await expect.poll(() => refreshes.length).toBe(1);
     await (await known).finished();
-    await expect
-      .poll(async () => (await keptSession(page))!.expires_at * 1000 - Date.now(), SOON)
-      .toBeGreaterThan(500_000);
+    await expect.poll(async () => (await keptSession(page))!.expires_at * 1000 - Date.now()).toBeGreaterThan(500_000);
 
     await setVisibility(page, "hidden");
     await changeKeptSession(page, { secondsLeft: 80 });
     for (let ticks = 0; ticks < 5; ticks += 1) await page.clock.fastForward(31_000);
     expect(refreshes).toHaveLength(1);
     await setVisibility(page, "visible");
-    await expect.poll(() => refreshes.length, SOON).toBe(2);
+    await expect.poll(() => refreshes.length).toBe(2);
     await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
     await page.context().close();
   },
@@ -114,11 +110,10 @@ test(
     const refreshes = refreshesOf(page);
     await interceptFirst(page, /auth\/v1\/token/, (route) => route.fulfill({ status: 503, body: "{}" }), 4);
     await page.goto(CASES);
-    await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible(SOON);
+    await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
     expect(refreshes).toHaveLength(5);
     const gaps = refreshes.slice(1).map((at, index) => at - refreshes[index]!);
     for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(200 * 2 ** index - 20);
-    expect(gaps[3]! / gaps[0]!).toBeGreaterThan(2);
   },
 );
 
@@ -149,7 +144,7 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   const other = await secondTab(context, "/auth?mode=signin");
   await other.getByLabel("Email").fill("a medias");
   await signInByForm(page, ana);
-  await other.waitForURL(`**${CASES}`, SOON);
+  await other.waitForURL(`**${CASES}`);
   await expect(other.getByText(`Secreto ${stamp}`)).toBeVisible();
   await page.goto("/auth");
   await page.waitForURL(`**${CASES}`);
@@ -161,7 +156,7 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await signOutByMenu(page);
   await expect(page.getByText("Sesión cerrada")).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/");
-  await other.waitForURL("**/auth", SOON);
+  await other.waitForURL("**/auth");
   await expect(other.getByText("Sesión cerrada")).toHaveCount(0);
   await expect(other.getByText(`Secreto ${stamp}`)).toHaveCount(0);
   for (const tab of [page, other]) {
@@ -189,15 +184,15 @@ test(
     page.on("requestfailed", (request) => aborted.push(new URL(request.url()).pathname));
     const letReadGo = await hold(page, `**${MINE}*`);
     await api.cases.create({ title: `Antes ${stamp}`, description: "Me duele" });
-    await expect.poll(() => started, SOON).toContain(MINE);
+    await expect.poll(() => started).toContain(MINE);
 
     const letSignOutGo = await hold(page, `**${SIGN_OUT}*`);
     await signOutByMenu(page);
-    await expect.poll(() => started, SOON).toContain(SIGN_OUT);
-    await expect.poll(() => aborted, SOON).toContain(MINE);
+    await expect.poll(() => started).toContain(SIGN_OUT);
+    await expect.poll(() => aborted).toContain(MINE);
     started.length = 0;
     await api.cases.create({ title: `Durante ${stamp}`, description: "Me duele" });
-    await expect(witness.getByText(`Durante ${stamp}`)).toBeVisible(SOON);
+    await expect(witness.getByText(`Durante ${stamp}`)).toBeVisible();
     // The pause between two batches of events, and the time after which a tab that is shown again reads again.
     await page.clock.fastForward(6_000);
     await setVisibility(page, "hidden");
@@ -225,14 +220,14 @@ test(
     await other.goto(CASES);
     await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
     // The route guard's call.
-    await expect.poll(() => meCalls, SOON).toBe(1);
+    await expect.poll(() => meCalls).toBe(1);
     await other.evaluate(() => sessionStorage.setItem("mine", "1"));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
-    await expect.poll(() => meCalls, SOON).toBe(2);
+    await expect.poll(() => meCalls).toBe(2);
     expect(await other.evaluate(() => sessionStorage.getItem("mine"))).toBeNull();
     await page.evaluate(() => localStorage.clear());
-    await other.waitForURL("**/auth", SOON);
+    await other.waitForURL("**/auth");
     await expect(other.getByText(`Reservado ${stamp}`)).toHaveCount(0);
   },
 );

@@ -177,7 +177,7 @@ test("the sections of an admin stand in two rows below their groups from 768 px 
   // A patient whom the admin has not seen has a badge.
   await enter(baseURL!, like(cast.ana, `Ana Fila ${stamp}`), "sign up");
   for (const [member, path, count, rows] of [
-    [cast.elena, "/dashboard/admin/users", 21, 2],
+    [cast.elena, "/dashboard/admin/users", 22, 2],
     [kine, "/dashboard/kine/profile", 7, 1],
   ] as const) {
     const page = await openAs(browser, baseURL!, member, path);

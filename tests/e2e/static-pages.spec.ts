@@ -52,6 +52,11 @@ test("the bar of a page that is read leads to one's own pages while there is a s
   await expect(other.getByRole("status").filter({ hasText: "Sesión cerrada" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Registro" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Mi panel" })).toBeHidden();
+  // A stored session that is cut off does not count.
+  await page.evaluate(() => localStorage.setItem("session", '{"access_token":"a'));
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Registro" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Mi panel" })).toBeHidden();
 });
 
 test.describe("with the worker that answers without a network", { tag: "@operations/full" }, () => {

@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expectAccessible, openAs, test } from "./page.ts";
+import { expectAccessible, expectToFitEverywhere, openAs, test } from "./page.ts";
+import { plantFailedJob, refuseMails } from "./server-database.ts";
 
 test("an admin sees how the installation does, by picture and by number, and asks again", async ({
   browser,
@@ -20,7 +21,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("link", { name: "Estado" }).click();
   await expect(page).toHaveTitle("Kinexo | Estado");
-  for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Copias", "Limpieza", "Este nodo"]) {
+  for (const part of ["Base de datos", "Archivos", "Correo", "Tareas", "Copias", "Limpieza", "Este nodo"]) {
     await expect(page.getByRole("heading", { name: part })).toBeVisible();
   }
   await expect(page.getByText("Responde", { exact: true })).toHaveCount(2);
@@ -30,7 +31,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
   await expect(plot.locator("svg rect")).not.toHaveCount(2);
   await expectAccessible(page);
 
-  await plot.getByText("Ver los números").click();
+  await plot.getByText("Ver como tabla").click();
   const today = plot.getByRole("row").last();
   await expect(plot.getByRole("row")).toHaveCount(15);
   const covered = Number(await today.getByRole("cell").first().textContent());
@@ -41,4 +42,42 @@ test("an admin sees how the installation does, by picture and by number, and ask
   await expect(today.getByRole("cell").first()).toHaveText(String(covered + 1));
   await expect(page.getByRole("figure", { name: "Ingresos por hora" }).locator("svg rect")).not.toHaveCount(2);
   await expectAccessible(page);
+});
+
+test("an admin discards a job that failed and lets mails through again, and the person reads that none arrives", async ({
+  browser,
+  baseURL,
+}) => {
+  const member = like(cast.bruno, `Bruno Estado ${Date.now()}`);
+  const bruno = await enter(baseURL!, member, "sign up");
+  await plantFailedJob();
+  await refuseMails(bruno.id);
+
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/status");
+  await expect(page.getByText("1 tarea falló del todo")).toBeVisible();
+  // What is well takes a line.
+  await expect(page.getByText("Última migración")).toBeHidden();
+  const failed = page.getByRole("list", { name: "Tareas que fallaron del todo" });
+  await expect(failed.getByRole("listitem")).toContainText("ECONNREFUSED");
+  const stopped = page.getByRole("list", { name: "Personas a las que no les llega el correo" });
+  await expect(page.getByRole("heading", { name: "Correo" })).toBeVisible();
+  if (!(await stopped.isVisible())) await page.getByRole("heading", { name: "Correo" }).click();
+  await expect(page.getByRole("table", { name: "Correos que no llegaron" })).toContainText("Gmail");
+  await expectToFitEverywhere(page, page.getByRole("heading", { name: "Estado" }));
+  await expectAccessible(page);
+  await failed.getByRole("button", { name: "Descartar nothing_of_ours" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Descartar" }).click();
+  await expect(page.getByText("Tarea descartada")).toBeVisible();
+  await expect(failed).toBeHidden();
+
+  const own = await openAs(browser, baseURL!, member, "/dashboard/patient/cases");
+  const banner = own.getByText(`No pudimos escribirte a ${member.email}: la casilla no existe.`);
+  await expect(banner).toBeVisible();
+  await expect(own.getByRole("link", { name: "Corregir mi email" })).toBeVisible();
+  await expectAccessible(own);
+  await page.getByRole("button", { name: `Habilitar el correo de ${String(member.metadata["name"])}` }).click();
+  await expect(page.getByText("Vuelve a recibir correos")).toBeVisible();
+  await own.reload();
+  await expect(own.getByRole("heading").first()).toBeVisible();
+  await expect(banner).toBeHidden();
 });

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { acceptedDaysAgo } from "./server-database.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
-/** A change arrives by the stream; other tests may slow the machine down. */
-const SOON = { timeout: 20_000 };
 const NO_RECORD = /^Esto no es una historia clínica\. .* lleva la suya, como manda la Ley 26\.529\.$/;
 
 const treatmentOf = (page: Page) => page.getByRole("region", { name: "Tratamiento" });
@@ -38,19 +37,20 @@ test("a patient and their specialist follow a treatment from its plan to its end
   const kinePage = await openAs(browser, url, carla, `/dashboard/kine/matches?caso=${case_id}&vista=tratamiento`);
   const [own, theirs] = [treatmentOf(page), treatmentOf(kinePage)];
   const bothRead = async (line: string | RegExp) => {
-    for (const part of [own, theirs]) await expect(part.getByText(line, { exact: true })).toBeVisible(SOON);
+    for (const part of [own, theirs]) await expect(part.getByText(line, { exact: true })).toBeVisible();
   };
   await bothRead(NO_RECORD);
   await bothRead("Todavía no hay sesiones registradas.");
 
   await theirs.getByLabel("Sesiones del plan").fill("10");
   await theirs.getByRole("button", { name: "Proponer plan" }).click();
-  await expect(theirs.getByText("Tu plan de 10 sesiones espera a tu paciente.")).toBeVisible(SOON);
-  await own.getByRole("button", { name: "Aceptar plan" }).click(SOON);
+  await expect(theirs.getByText("Tu plan de 10 sesiones espera a tu paciente.")).toBeVisible();
+  await own.getByRole("button", { name: "Aceptar plan" }).click();
   await bothRead("Todavía no hay sesiones registradas (plan de 10).");
 
   await theirs.getByRole("button", { name: "Anotar sesión" }).click();
   await bothRead("Sesión 1 de 10.");
+  await acceptedDaysAgo(match_id, 3);
   for (const days of [-3, -2, -1]) await specialist.api.treatments.noteSession({ match_id, day: dayFrom(today, days) });
   await bothRead("Sesión 4 de 10.");
 
@@ -95,7 +95,7 @@ test("a patient and their specialist follow a treatment from its plan to its end
 
   // The sessions outlive the contact: the specialist still has their sheet to sign.
   await patient.api.matches.end({ id: match_id });
-  await expect(kinePage.getByText("Del caso quedan acá el título y las fechas")).toBeVisible(SOON);
-  await expect(theirs.getByText(`Sesión 3 de 10. ${left(7)}`)).toBeVisible(SOON);
+  await expect(kinePage.getByText("Del caso quedan acá el título y las fechas")).toBeVisible();
+  await expect(theirs.getByText(`Sesión 3 de 10. ${left(7)}`)).toBeVisible();
   await expect(theirs.getByRole("button", { name: "Planilla de sesiones" })).toBeVisible();
 });

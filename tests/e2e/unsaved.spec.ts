@@ -6,8 +6,6 @@ import { expect, openAs, test } from "./page.ts";
 const stamp = Date.now();
 const carla = like(cast.carla, `Carla Deja ${stamp}`, { license_number: `U ${stamp}` });
 
-test.describe.configure({ timeout: 120_000 });
-
 /** Closes the page as a user who chooses to stay when the browser asks. */
 async function expectsQuestion(page: Page) {
   // A form shows typed text a moment before it guards it.

@@ -1,13 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { expect, openAs, signIn, test } from "./page.ts";
+import { expect, openAs, signIn, signInByForm, test } from "./page.ts";
 import { fillAccount, fillContact, fillSignUp, goOn, someone } from "./sign-up.ts";
 
 const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
-
-test.describe.configure({ timeout: 120_000 });
 
 test("Back after signing in leads to the page before the sign-in, and never back into the dashboard", async ({
   page,
@@ -134,7 +132,17 @@ test.describe("a session that ended", () => {
     await person.auth.signOut({ scope: "global" });
     await page.reload();
     await page.waitForURL(/\/auth/);
-    await expect(page.getByText("Tu sesión se cerró. Ingresá de nuevo para seguir.")).toBeVisible();
+    const reason = page.getByText("Tu sesión se cerró. Ingresá de nuevo para seguir.");
+    await expect(reason).toBeVisible();
+    await page.reload();
+    await expect(reason, "a reload does not take the reason away").toBeVisible();
+    await signInByForm(page, ana);
+    await page.getByRole("button", { name: "Menú de usuario" }).click();
+    await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.goto("/auth");
+    await expect(page.getByLabel("Email")).toBeVisible();
+    await expect(reason, "a session that its person ended needs no reason").toBeHidden();
   });
 
   test("an expired session says so within seconds while the service does not answer", async ({ page, baseURL }) => {
@@ -148,7 +156,7 @@ test.describe("a session that ended", () => {
       localStorage.setItem("session", JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
     });
     await page.reload();
-    await expect(page.getByText("No pudimos abrir tu cuenta")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("No pudimos abrir tu cuenta")).toBeVisible();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 });

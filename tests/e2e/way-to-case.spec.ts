@@ -5,7 +5,6 @@ import { expect, expectAccessible, fillAndLeave, signIn, test } from "./page.ts"
 import { invitationsOf } from "./server-database.ts";
 
 const stamp = Date.now();
-test.describe.configure({ timeout: 120_000 });
 
 test("a patient who signs up first is asked the role once, and tells their case in the same steps", async ({
   page,

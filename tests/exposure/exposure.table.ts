@@ -48,6 +48,8 @@ const people: Rule[] = [
   ["name, email, phone, birth date, activity level, photo", patients, "profiles.patients", admin],
   [`email, phone, ${publicColumns}`, [...kines, "pending kine", "turned down kine"], "profiles.kines", admin],
   [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
+  // Of the accounts of one mail domain five are named.
+  ["name", ["admin"], "kineApplications.list", admin],
   ["application id", applicants, "kineApplications.list", admin],
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
@@ -219,6 +221,8 @@ const conversations: Rule[] = Object.entries(plannedCases)
         ...(kine === "former kine"
           ? []
           : ([
+              ["sent message", [`${kine} in ${name}`], "conversations.received", [kine as Asker]],
+              ["phone", [kine], "conversations.received", [kine as Asker]],
               ["title", [name], "conversations.received", [kine as Asker]],
               ["match id", [`${kine} in ${name}`], "conversations.received", [kine as Asker]],
             ] satisfies Rule[])),

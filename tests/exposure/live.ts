@@ -44,9 +44,7 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
     body: JSON.stringify({ refresh_token: refreshTokens.owner }),
   });
   // Waits for the last event: an ended session receives nothing more, not even events of the same read.
-  await expect
-    .poll(() => carla.received.map((event) => event.case_id), { timeout: 15_000 })
-    .toContain(cases["case of accepted"]);
+  await expect.poll(() => carla.received.map((event) => event.case_id)).toContain(cases["case of accepted"]);
   await sql`update auth.sessions set ended_at = now(), end_reason = 'signed_out' where ended_at is null`.execute(
     target.db,
   );

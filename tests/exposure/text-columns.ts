@@ -55,7 +55,8 @@ export const SHOWN: Record<string, Shown> = {
 
 /** All other columns of texts, by who reads them. */
 export const OTHER_COLUMNS: Record<string, string> = {
-  "masked when it is written, since it is never changed": "messages.body messages.masked",
+  "masked when it is written, since it is never changed": "messages.body messages.masked withdrawn_words.masked",
+  "masked when it is read": "withdrawn_words.body",
   "refused when it has contact data": "handles.handle handles.look",
   "names of files, which those read who may open the file": "cases.studies_urls messages.file_path profiles.photo_url",
   "read from the acceptance on": `agreed_contacts.patient_name agreed_contacts.patient_phone agreed_contacts.patient_city
@@ -66,25 +67,29 @@ export const OTHER_COLUMNS: Record<string, string> = {
     reviews.asked_to_edit_for review_replies.hidden_reason review_versions.comment appeals.text appeals.decision
     cases.closed_reason contact_leaks.said auth.audit_reasons.reason auth.audit_events.device auth.users.email
     auth.users.raw_user_meta_data auth.identities.identity_data auth.mfa_factors.friendly_name auth.mfa_factors.phone
-    auth.webauthn_credentials.friendly_name auth.sessions.user_agent auth.undo_links.email auth.one_time_tokens.email moved_rows.left`,
+    auth.webauthn_credentials.friendly_name auth.sessions.user_agent auth.undo_links.email auth.one_time_tokens.email former_mailboxes.mailbox moved_rows.left`,
+  "a first name and an initial, as everybody reads them": "reviews.author_name",
   "written by admins and the program": `holidays.name consent_texts.text consent_texts.document consent_texts.version consents.document
     consents.version consents.sha256 consents.action consent_texts.sha256 coverages.name coverages.short coverages.aliases coverages.code
     body_zones.name specialties.name places.name settings.key settings.value vocabulary_names.key vocabulary_editions.sha256`,
-  "keys and searches made of other columns, in no answer": `cases.search profiles.search user_roles.name_key licences.number_key
-    licences.value_kind licences.value_number licences.value_place done_requests.key done_requests.answer deletions.hash`,
+  "keys, searches and what waits to be applied, in no answer": `cases.search profiles.search user_roles.name_key licences.number_key
+    licences.value_kind licences.value_number licences.value_place done_requests.key done_requests.answer deletions.hash
+    held_decisions.decision spent_budgets.spent`,
   "of a closed list": `acts_at_once.kind agendas.zone bookings.zone holidays.jurisdiction body_zones.slug case_places.place cases.place_slug cases.zone_slug cases.zone_side chores.name
     coverage_disputes.decision deletions.kind departure_keys.what departure_keys.kind departure_keys.jurisdiction directory.place
-    directory.specialty directory.licensed kine_places.place licences.kind licences.jurisdiction licences.state licences.method
+    directory.specialty directory.licensed earlier_acts.kind kine_places.place licences.kind licences.jurisdiction licences.state licences.method
     licences.doubted_state live_events.type moved_rows.kind notification_hours.zone notification_settings.group notification_settings.mail
-    notifications.kind notifications.delivery outgoing_messages.kind places.slug places.kind places.jurisdiction profiles.modalities
+    mail_states.state mail_states.code
+    notifications.kind notifications.delivery outgoing_messages.kind outgoing_messages.provider_class outgoing_messages.fail_code outgoing_messages.bounce operator_alarms.kind places.slug places.kind queue_weeks.queue places.jurisdiction profiles.modalities
     profiles.health_consent profiles.place_slug profiles.specialty_slug specialties.slug tallies.total vocabulary_names.kind
     vocabulary_names.place_slug vocabulary_names.specialty_slug vocabulary_names.zone_slug vocabulary_names.zone_side
-    vocabulary_names.source zone_counts.place auth.audit_events.event auth.auth_codes.code_challenge_method
+    vocabulary_names.source zone_counts.place case_steps.place case_steps.modality case_steps.zone flow_counts.place flow_counts.modality flow_counts.zone
+    flow_sums.place flow_sums.modality flow_sums.zone auth.audit_events.event auth.auth_codes.code_challenge_method
     auth.auth_codes.sign_in_method auth.identities.provider auth.mfa_factors.factor_type auth.mfa_factors.status
     auth.oauth_flows.provider auth.oauth_flows.code_challenge_method auth.one_time_tokens.kind
     auth.one_time_tokens.code_challenge_method auth.sessions.aal auth.sessions.end_reason auth.sessions.sign_in_method
     auth.sessions.proofs auth.signing_keys.algorithm auth.undo_links.kind auth.webauthn_credentials.transports`,
-  "made by machines": `auth.audit_chain.hash auth.audit_events.reason_sha256 auth.audit_head.hash auth.auth_codes.code_challenge
+  "made by machines": `chores.detail weekly_summaries.figures auth.audit_chain.hash auth.audit_events.reason_sha256 auth.audit_head.hash auth.auth_codes.code_challenge
     auth.auth_codes.linking_identity auth.identities.provider_id auth.identities.issuer auth.mfa_challenges.webauthn_challenge
     auth.oauth_flows.code_challenge auth.oauth_flows.redirect_to auth.one_time_tokens.code_challenge auth.passkey_challenges.challenge
     auth.rate_limits.key auth.signing_keys.kid auth.signing_keys.public_jwk auth.users.encrypted_password

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: cases[0]! })).id });
   await ana.api.cases.close({ id: cases[0]! });
   await ana.api.reviews.create({ case_id: cases[0]!, kine_id: carla.id, stars: 5, comment: "Muy bien" });
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 type Answer = { status: number; says: unknown; isFast: boolean };
@@ -228,6 +228,20 @@ describe("a short way", () => {
     expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isFast: true });
   });
 
+  test("asks again without names in a transaction, too, once a read has met a connection that knows none", async () => {
+    const { db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
+    const named = prepared("a name of the connection", () => sql`select 'told' as said`);
+    await named.run(db, {});
+    await sql`deallocate all`.execute(db);
+    expect(await named.first(db, {})).toEqual({ said: "told" });
+    const later = await db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      return named.first(tx, {});
+    });
+    expect(later).toEqual({ said: "told" });
+    await db.destroy();
+  });
+
   test("takes the statement of another version for none of its own, though both go by one name", async () => {
     const { db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
     for (const said of ["before", "after"])
@@ -399,7 +413,7 @@ describe("a short way whose connection is of no use", () => {
     const hide = async () => call("over HTTP", "conversations/showReading", { is_on: false }, await carla.token());
     let isRefused = false;
     for (let time = 0; time < 5 && !isRefused; time += 1) {
-      await expect.poll(hasDueJob, { timeout: 10_000 }).toBe(false);
+      await expect.poll(hasDueJob).toBe(false);
       await demote();
       const answer = await hide();
       if (answer.status === 200) continue;

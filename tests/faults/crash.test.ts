@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = makeFolder("crash");
   server = await openCrashable(dataDir);
   await server.start();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -44,7 +44,7 @@ async function lost({ api, ids }: { api: Api; ids: string[] }): Promise<string[]
 
 test(
   `${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lose no acknowledged write`,
-  { timeout: ROUNDS * 15_000 },
+  { timeout: 120_000 + ROUNDS * 15_000 },
   async () => {
     expect(await volatile()).toEqual([]);
     const written: { api: Api; ids: string[] }[] = [];
@@ -65,7 +65,7 @@ test(
           }
         }
       });
-      await expect.poll(() => ids.length, { timeout: 10_000 }).toBeGreaterThan(1);
+      await expect.poll(() => ids.length).toBeGreaterThan(1);
       await wait(Math.random() * 250);
       const killed = KILLS[round % KILLS.length]!;
       if (killed !== "server") server.killDatabase();

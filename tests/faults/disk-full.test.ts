@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await openCrashable(join(disk, "data"));
   await server.start();
   ana = await enter(server.url, cast.ana, "sign up");
-}, 120_000);
+});
 afterAll(async () => {
   if (!isRoot) return;
   await server?.stop();
@@ -87,9 +87,7 @@ test.skipIf(!isRoot)(
         await wait(100);
       }
       makeRoom();
-      await expect
-        .poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String), { timeout: 60_000 })
-        .toBe(200);
+      await expect.poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String)).toBe(200);
       expect((await ana.auth.refreshSession()).error).toBeNull();
       const { id } = await ana.api.cases.create({ title: "Otra vez", description: "Hay lugar" });
       kept.push(id);

@@ -151,4 +151,4 @@ test("while the store is silent an edit waits two seconds at most for the files 
   s3.thaw();
   await ana.api.cases.update({ ...edit, version, title: "Codo derecho" });
   expect(await dropped()).toEqual([]);
-}, 60_000);
+});

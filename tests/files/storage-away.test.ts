@@ -67,61 +67,53 @@ test("while the folder of files fails, what needs it is answered 503 and nothing
   expect(studies_urls).toHaveLength(2);
 });
 
-test(
-  "an account that goes while the folder of files fails goes all the same, and its files once they can",
-  { timeout: 60_000 },
-  async () => {
-    const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
-    expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
-    const folder = join(files(), "avatars", leaving.id);
-    expect(readdirSync(folder)).toEqual(["avatar.png"]);
-    await withoutStorage(() => leaving.api.accounts.delete());
-    expect(readdirSync(folder)).toEqual(["avatar.png"]);
-    const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
-    expect(due).toHaveLength(1);
-    // Runs the clean-up job now; it is due a minute later.
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
-    await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
-  },
-);
+test("an account that goes while the folder of files fails goes all the same, and its files once they can", async () => {
+  const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
+  expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
+  const folder = join(files(), "avatars", leaving.id);
+  expect(readdirSync(folder)).toEqual(["avatar.png"]);
+  await withoutStorage(() => leaving.api.accounts.delete());
+  expect(readdirSync(folder)).toEqual(["avatar.png"]);
+  const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
+  expect(due).toHaveLength(1);
+  // Runs the clean-up job now; it is due a minute later.
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
+});
 
-test(
-  "photo changes hold no connection to the database while the storage does not answer",
-  { timeout: 60_000 },
-  async () => {
-    const small = await openTestApp({}, 2);
-    const [bruno, carla] = [await small.signUp(cast.bruno), await small.signUp(like(cast.ana, "Otra"))];
-    const jpeg = await sharp(png).jpeg().toBuffer();
-    const change = async (person: Person, body: Buffer) => {
-      const headers = { authorization: `Bearer ${await person.token()}` };
-      const put = await fetch(`${small.url}/files/avatars`, { method: "PUT", body: new Uint8Array(body), headers });
-      return put.status;
+test("photo changes hold no connection to the database while the storage does not answer", async () => {
+  const small = await openTestApp({}, 2);
+  const [bruno, carla] = [await small.signUp(cast.bruno), await small.signUp(like(cast.ana, "Otra"))];
+  const jpeg = await sharp(png).jpeg().toBuffer();
+  const change = async (person: Person, body: Buffer) => {
+    const headers = { authorization: `Bearer ${await person.token()}` };
+    const put = await fetch(`${small.url}/files/avatars`, { method: "PUT", body: new Uint8Array(body), headers });
+    return put.status;
+  };
+  for (const person of [bruno, carla]) expect(await change(person, png)).toBe(200);
+  const { services } = small.app;
+  const { storage } = services;
+  const calls: string[] = [];
+  const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
+  const late =
+    <Args extends unknown[], T>(name: string, call: (...args: Args) => Promise<T>) =>
+    async (...args: Args) => {
+      calls.push(name);
+      await answering;
+      return call(...args);
     };
-    for (const person of [bruno, carla]) expect(await change(person, png)).toBe(200);
-    const { services } = small.app;
-    const { storage } = services;
-    const calls: string[] = [];
-    const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
-    const late =
-      <Args extends unknown[], T>(name: string, call: (...args: Args) => Promise<T>) =>
-      async (...args: Args) => {
-        calls.push(name);
-        await answering;
-        return call(...args);
-      };
-    // The write of the new photo is answered; no later call is.
-    services.storage = { ...storage, find: late("find", storage.find), remove: late("remove", storage.remove) };
-    const changes = [change(bruno, jpeg), change(carla, jpeg)];
-    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(2);
-    const created = await atMost(5_000, bruno.api.cases.create({ title: "Rodilla", description: "Duele" }));
-    answer();
-    expect(await Promise.all(changes)).toEqual([200, 200]);
-    expect(created).toMatchObject({ id: expect.any(String) });
-    for (const { id } of [bruno, carla])
-      expect(readdirSync(join(small.dataDir, "files/avatars", id))).toEqual(["avatar.jpg"]);
-    await small.close();
-  },
-);
+  // The write of the new photo is answered; no later call is.
+  services.storage = { ...storage, find: late("find", storage.find), remove: late("remove", storage.remove) };
+  const changes = [change(bruno, jpeg), change(carla, jpeg)];
+  await expect.poll(() => calls).toHaveLength(2);
+  const created = await atMost(5_000, bruno.api.cases.create({ title: "Rodilla", description: "Duele" }));
+  answer();
+  expect(await Promise.all(changes)).toEqual([200, 200]);
+  expect(created).toMatchObject({ id: expect.any(String) });
+  for (const { id } of [bruno, carla])
+    expect(readdirSync(join(small.dataDir, "files/avatars", id))).toEqual(["avatar.jpg"]);
+  await small.close();
+});
 
 test("a sweep while the folder of files fails removes nothing, and says so", async () => {
   await expect(withoutStorage(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");

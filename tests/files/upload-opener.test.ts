@@ -111,37 +111,33 @@ test(
   },
 );
 
-test.skipIf(!STRACE)(
-  "the profile names every call that opening files makes (needs strace)",
-  { timeout: 120_000 },
-  async () => {
-    const folder = makeFolder("traces");
-    folders.push(folder);
-    if (isRoot) chownSync(folder, OPENER, OPENER);
-    const { socket, program } = await startOpener([STRACE, "-D", "-ff", "-qq", "-o", join(folder, "calls")]);
-    const workers = openUploadWorkers(log as never, { dataDir: "/nonexistent", socket, cores: 2 });
-    for (const [extension, bytes] of [
-      ["png", await picture.clone().png().toBuffer()],
-      ["jpg", await picture.clone().jpeg().toBuffer()],
-      ["webp", await picture.clone().webp().toBuffer()],
-      ["pdf", PDF],
-    ] as const)
-      expect((await workers.clean("ana", extension === "webp" ? "photo" : "study", bytes))?.extension).toBe(extension);
-    workers.close();
-    program.child.kill();
-    await program.ended;
-    const calls = globSync(`${folder}/calls.*`).flatMap((file) =>
-      readFileSync(file, "utf8")
-        .split("\n")
-        // What is refused outside of the profile too is no need; libuv does without io_uring.
-        .filter((line) => !/= -1 E(PERM|NOSYS|ACCES)|AF_INET|^io_uring/.test(line))
-        .flatMap((line) => /^([a-z]\w+)\(/.exec(line)?.[1] ?? []),
-    );
-    const named = new Set(profile.syscalls.flatMap(({ names }) => names));
-    expect(new Set(calls).size).toBeGreaterThan(40);
-    expect([...new Set(calls)].filter((name) => !named.has(name)).toSorted()).toEqual([]);
-  },
-);
+test.skipIf(!STRACE)("the profile names every call that opening files makes (needs strace)", async () => {
+  const folder = makeFolder("traces");
+  folders.push(folder);
+  if (isRoot) chownSync(folder, OPENER, OPENER);
+  const { socket, program } = await startOpener([STRACE, "-D", "-ff", "-qq", "-o", join(folder, "calls")]);
+  const workers = openUploadWorkers(log as never, { dataDir: "/nonexistent", socket, cores: 2 });
+  for (const [extension, bytes] of [
+    ["png", await picture.clone().png().toBuffer()],
+    ["jpg", await picture.clone().jpeg().toBuffer()],
+    ["webp", await picture.clone().webp().toBuffer()],
+    ["pdf", PDF],
+  ] as const)
+    expect((await workers.clean("ana", extension === "webp" ? "photo" : "study", bytes))?.extension).toBe(extension);
+  workers.close();
+  program.child.kill();
+  await program.ended;
+  const calls = globSync(`${folder}/calls.*`).flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      // What is refused outside of the profile too is no need; libuv does without io_uring.
+      .filter((line) => !/= -1 E(PERM|NOSYS|ACCES)|AF_INET|^io_uring/.test(line))
+      .flatMap((line) => /^([a-z]\w+)\(/.exec(line)?.[1] ?? []),
+  );
+  const named = new Set(profile.syscalls.flatMap(({ names }) => names));
+  expect(new Set(calls).size).toBeGreaterThan(40);
+  expect([...new Set(calls)].filter((name) => !named.has(name)).toSorted()).toEqual([]);
+});
 
 test("a start without some layers warns of what an upload could reach", { tags: "operations/short" }, async () => {
   expect(exposuresWith(["no file but its code", "no environment"])).toEqual(["network", "data", "processes"]);

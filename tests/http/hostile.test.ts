@@ -152,6 +152,7 @@ test.each([
 test.each([
   ["what turns the text around", "Ana\u202eFerreyra", "AnaFerreyra"],
   ["a second line", "Ana\nFerreyra", "Ana Ferreyra"],
+  ["a second blank inside", "Ana  Ferreyra", "Ana Ferreyra"],
   ["a loose joiner, and keeps a joined emoji", "Ana\u200dLía 👩\u200d⚕️", "AnaLía 👩\u200d⚕️"],
 ])("a name is stored without %s", async (what, name, stored) => {
   const person = await testApp.signUp(like(cast.ana, `Rara ${what}`, { name }));

@@ -171,7 +171,7 @@ test("who writes a number waits for its turn before any index has it, so that no
         await sql<{ wait_event: string }>`select wait_event from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
       ).rows.map(({ wait_event }) => wait_event);
-    await expect.poll(waits, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(waits).toHaveLength(2);
     expect(await waits()).toEqual(["advisory", "advisory"]);
   });
   expect((await Promise.all(written)).filter((each) => each === "ok")).toHaveLength(1);
@@ -258,4 +258,13 @@ test("the database reads the one form of a licence, and the forms of before, as 
       expect(await read(form), form).toBe(await read(normal.data));
   }
   expect(await read("MP 87651, Río Negro")).toBe("(MP,62,87651)");
+});
+
+test("a network that asked for twenty taken licences within an hour is told of none any more, and the sign-up still refuses", async () => {
+  await confirmed("MN 63500");
+  await testApp.db.deleteFrom("auth.rate_limits").where("key", "like", "%licence_taken%").execute();
+  const answers = [];
+  for (let n = 0; n < 21; n++) answers.push((await free("MN 63500")).available);
+  expect(answers).toEqual([...Array<boolean>(20).fill(false), true]);
+  expect(await signingUp("MN 63500")).toBe(TAKEN);
 });

@@ -326,48 +326,44 @@ test("a phone is found however it was written and however it is searched, and ot
     }
 });
 
-test(
-  "own cases, applications, reviews and requests come in pages without a gap, and are nobody else's",
-  { timeout: 90_000 },
-  async () => {
-    const dora = await testApp.signUp(like(cast.ana, "Dora Muchos"));
-    const kine = await testApp.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));
-    await ageAccounts(testApp.db, dora);
-    const cases: string[] = [];
-    const matches: string[] = [];
-    for (let n = 0; n < 23; n++) {
-      const { id } = await dora.api.cases.create({ title: `Muchos ${n}`, description: "Me duele" });
-      cases.unshift(id);
-      matches.unshift((await kine.api.matches.apply({ case_id: id })).id);
-      // A day later each: an application a day is within every limit.
-      await sql`update applications_made set at = at - interval '1 day' where kine_id = ${kine.id}`.execute(testApp.db);
-    }
-    const ids = (items: { id: string }[]) => items.map(({ id }) => id);
-    expect((await dora.api.cases.mine()).items).toHaveLength(20);
-    expect(ids(await everyItem((before) => dora.api.cases.mine({ before })))).toEqual(cases);
-    expect((await bruno.api.cases.mine({ before: cases[0] })).items.filter(({ id }) => cases.includes(id))).toEqual([]);
-    expect(ids(await everyItem((before) => kine.api.matches.mine({ before })))).toEqual(matches);
-    for (const [n, id] of matches.entries()) {
-      await dora.api.matches.accept({ id });
-      await dora.api.cases.close({ id: cases[n]! });
-    }
-    const owed = ids(await everyItem((before) => dora.api.reviews.pending({ before })));
-    expect(owed).toEqual(matches);
-    for (const case_id of cases) await dora.api.reviews.create({ case_id, kine_id: kine.id, stars: 4 });
-    expect((await dora.api.reviews.pending()).items).toEqual([]);
-    // As if each were another patient's: of one patient the last one counts.
-    await testApp.db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`update reviews set is_replaced = false where kine_id = ${kine.id}`.execute(tx);
-      await sql`select recount()`.execute(tx);
-    });
-    const received = await kine.api.reviews.received();
-    expect(received).toMatchObject({ count: 23, average: 4 });
-    expect(received.items).toHaveLength(20);
-    expect(await everyItem((before) => kine.api.reviews.received({ before }))).toHaveLength(23);
-    expect(await everyItem((before) => dora.api.reviews.mine({ before }))).toHaveLength(23);
-  },
-);
+test("own cases, applications, reviews and requests come in pages without a gap, and are nobody else's", async () => {
+  const dora = await testApp.signUp(like(cast.ana, "Dora Muchos"));
+  const kine = await testApp.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));
+  await ageAccounts(testApp.db, dora);
+  const cases: string[] = [];
+  const matches: string[] = [];
+  for (let n = 0; n < 23; n++) {
+    const { id } = await dora.api.cases.create({ title: `Muchos ${n}`, description: "Me duele" });
+    cases.unshift(id);
+    matches.unshift((await kine.api.matches.apply({ case_id: id })).id);
+    // A day later each: an application a day is within every limit.
+    await sql`update applications_made set at = at - interval '1 day' where kine_id = ${kine.id}`.execute(testApp.db);
+  }
+  const ids = (items: { id: string }[]) => items.map(({ id }) => id);
+  expect((await dora.api.cases.mine()).items).toHaveLength(20);
+  expect(ids(await everyItem((before) => dora.api.cases.mine({ before })))).toEqual(cases);
+  expect((await bruno.api.cases.mine({ before: cases[0] })).items.filter(({ id }) => cases.includes(id))).toEqual([]);
+  expect(ids(await everyItem((before) => kine.api.matches.mine({ before })))).toEqual(matches);
+  for (const [n, id] of matches.entries()) {
+    await dora.api.matches.accept({ id });
+    await dora.api.cases.close({ id: cases[n]! });
+  }
+  const owed = ids(await everyItem((before) => dora.api.reviews.pending({ before })));
+  expect(owed).toEqual(matches);
+  for (const case_id of cases) await dora.api.reviews.create({ case_id, kine_id: kine.id, stars: 4 });
+  expect((await dora.api.reviews.pending()).items).toEqual([]);
+  // As if each were another patient's: of one patient the last one counts.
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update reviews set is_replaced = false where kine_id = ${kine.id}`.execute(tx);
+    await sql`select recount()`.execute(tx);
+  });
+  const received = await kine.api.reviews.received();
+  expect(received).toMatchObject({ count: 23, average: 4 });
+  expect(received.items).toHaveLength(20);
+  expect(await everyItem((before) => kine.api.reviews.received({ before }))).toHaveLength(23);
+  expect(await everyItem((before) => dora.api.reviews.mine({ before }))).toHaveLength(23);
+});
 
 test("the applications to a case come in pages, for its patient only", async () => {
   const { id: case_id } = await ana.api.cases.create({ title: "Muy pedido", description: "Me duele" });

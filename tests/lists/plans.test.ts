@@ -17,6 +17,7 @@ const PLANNED_EACH_TIME = [
   "cases.available reach",
   "cases.list closed newest",
   "coverages.kines confirmed",
+  "flow blocks",
 ];
 
 let testApp: TestApp;
@@ -95,6 +96,15 @@ test.each([
   ["admin", "dossiers.person", (api) => api.dossiers.person({ id: kineId })],
   ["admin", "dossiers.caseFile", (api) => api.dossiers.caseFile({ id: caseId })],
   ["admin", "dossiers.find", (api) => api.dossiers.find({ text: "MN 123" })],
+  ["admin", "pulse.market", (api) => api.pulse.market({})],
+  [
+    "admin",
+    "pulse.market, filtered",
+    (api) => api.pulse.market({ place: "moreno", modality: "online", zone: "rodilla" }),
+  ],
+  ["admin", "pulse.signups", (api) => api.pulse.signups({ weeks: 56 })],
+  ["admin", "pulse.levels", (api) => api.pulse.levels()],
+  ["admin", "pulse.kines", (api) => api.pulse.kines({ segment: "silent" })],
   ["admin", "today.read", (api) => api.today.read()],
   ["admin", "today.waiting", (api) => api.today.waiting()],
   ["kine", "cases.view", (api) => api.cases.view({ id: caseId })],
@@ -102,7 +112,9 @@ test.each([
   ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
   ["patient", "conversations.read", (api) => api.conversations.read({ id: matchId })],
   ["patient", "conversations.mine", (api) => api.conversations.mine()],
+  ["patient", "conversations.withdrawn", (api) => api.conversations.withdrawn()],
   ["patient", "conversations.unread", (api) => api.conversations.unread()],
+  ["kine", "conversations.received", (api) => api.conversations.received()],
   ["kine", "conversations.blocked", (api) => api.conversations.blocked()],
   ["patient", "reviews.pending", (api) => api.reviews.pending()],
   ["patient", "reviews.mine", (api) => api.reviews.mine({})],
@@ -155,6 +167,8 @@ test.each([
   ["admin", "reports.list, to decide", (api) => api.reports.list({ state: "open" })],
   ["admin", "reports.list, decided", (api) => api.reports.list({ state: "decided" })],
   ["admin", "status.read", (api) => api.status.read()],
+  ["admin", "pulse.mail", (api) => api.pulse.mail()],
+  ["admin", "jobs.list", (api) => api.jobs.list({ state: "failed" })],
   ["admin", "reviews.list", (api) => api.reviews.list({})],
   ["admin", "appeals.list", (api) => api.appeals.list({})],
   ["admin", "reviews.heldReplies", (api) => api.reviews.heldReplies()],

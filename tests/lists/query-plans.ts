@@ -67,9 +67,15 @@ const SMALL = [
   "coverages",
   "settings",
   "holidays",
+  // What was decided in the last seconds.
+  "held_decisions",
   // One row, or none.
   "move_in",
   "zone_counts",
+  "kine_segments",
+  // Two rows a week, and four.
+  "signup_counts",
+  "queue_weeks",
   "places",
   "chores",
   "departure_secrets",

@@ -28,5 +28,5 @@ export async function follow(api: Api, lastEventId?: string) {
 
 /** Waits until a stream has delivered this event. */
 export async function receives(stream: Stream, event: ReceivedEvent) {
-  await expect.poll(() => stream.received, { timeout: 15_000 }).toContainEqual(event);
+  await expect.poll(() => stream.received).toContainEqual(event);
 }

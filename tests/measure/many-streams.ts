@@ -79,7 +79,7 @@ export async function openStreams(url: string, tokens: string[]) {
       heard("cases", () =>
         client.query(
           `with made as (insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele') returning id)
-          select tell('kines', 'cases'), tell($1::text, 'case', id) from made`,
+          select publish_live_event('kines', 'cases'), publish_live_event($1::text, 'case', id) from made`,
           [patientId],
         ),
       ),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { runTreatmentLevels } from "../../app/domain/treatments/treatment-levels.server.ts";
 import { KINDS } from "../../app/domain/notifications/notification.ts";
 import { openPatient, openSpecialist, wallTimeIn } from "../bookings/agenda.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -204,13 +205,32 @@ describe("measures", () => {
       (await patient.api.notifications.list({})).items.find(({ kind }) => kind === "measure_due");
     for (const days of [-5, -4, -3, -2]) await kine.api.treatments.noteSession({ match_id, day: dayIn(days) });
     await kine.api.treatments.noteSession({ match_id, day: dayIn(-1) });
-    await expect.poll(kindsOf, { timeout: 15_000 }).toContain("measure_due");
+    await expect.poll(kindsOf).toContain("measure_due");
     const about = { count: 1, case_id, match_id: null };
     expect(await asked()).toMatchObject({ case_id });
     expect(KINDS.measure_due.title(about)).toBe("Contanos cómo venís");
     expect(KINDS.measure_due.path(about)).toBe(`/dashboard/patient/cases?caso=${case_id}&medida=nueva`);
     await patient.api.measures.save({ case_id, ...said(4, 5) });
     expect(await kindsOf()).not.toContain("measure_due");
+  });
+
+  test("are neither asked for nor told of once the two are no longer in contact", async () => {
+    const { patient, case_id, match_id } = await openMeasured();
+    await kine.api.conversations.block({ id: match_id });
+    await patient.api.measures.save({ case_id, ...said(4, 5) });
+    const { rows: heard } = await sql`select from live_events where case_id = ${case_id} and type = 'booking'`.execute(
+      testApp.db,
+    );
+    expect(heard).toHaveLength(1);
+    await rewrite(sql`update matches set decided_at = now() - interval '15 days' where id = ${match_id}`);
+    await rewrite(sql`delete from measures where case_id = ${case_id}`);
+    const asked = async () => {
+      await runTreatmentLevels(testApp, case_id);
+      return (await patient.api.notifications.list({})).items.some(({ kind }) => kind === "measure_due");
+    };
+    expect(await asked()).toBe(false);
+    await kine.api.conversations.unblock({ id: match_id });
+    expect(await asked()).toBe(true);
   });
 
   test("are at the end and a month later what they are, by the end of the treatment", async () => {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { TRIGGERS } from "../../app/commands/move-in/triggers.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
@@ -11,13 +11,17 @@ import { enter } from "../support/people.ts";
 import { openMove, type TestMove } from "./moving.ts";
 import { dumpOf, OLD_PASSWORD, oldId } from "./source-database.ts";
 
+// Some run the whole move four times.
+vi.setConfig({ testTimeout: 120_000 });
+
 let move: TestMove;
 const at = (id: string) => `http://old.supabase.co/storage/v1/object/public/${id}`;
 
 beforeAll(async () => {
   move = await openMove();
   const { source } = move;
-  const [ana, bruno] = [await source.person("Ana Suárez"), await source.person("Bruno Paz")];
+  const ana = await source.person("Ana Suárez", { profile: { birth_date: "1954-03-15" } });
+  const bruno = await source.person("Bruno Paz");
   const carla = await source.kine("Carla Ríos", "MN 12345", {
     profile: { photo_url: at(`avatars/${oldId("user", "Carla Ríos")}/avatar.png?t=1`) },
   });
@@ -124,6 +128,9 @@ test("people, cases, applications, reviews, hours and files move in, and nobody 
   ).toEqual([
     { name: "Carla Ríos", license_number: "MN 12345", photo: true, modalities: "consultorio, online" },
     { name: "Diego Luna", license_number: "MP 4455, Córdoba", photo: false, modalities: "consultorio, online" },
+  ]);
+  expect(await move.rows("select birth_date::text as born from profiles where birth_date is not null")).toEqual([
+    { born: "1954-03-15" },
   ]);
   expect(await move.rows("select state, count(*)::int as count from licences group by 1")).toEqual([
     { state: "declared", count: 2 },

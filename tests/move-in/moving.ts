@@ -26,10 +26,10 @@ type Run = {
 };
 
 /** An old system and a new installation that was started once. */
-export async function openMove(options: { isOld?: boolean } = {}) {
+export async function openMove({ firstAdmin, ...options }: { isOld?: boolean; firstAdmin?: string } = {}) {
   const source = await openSource(options);
   const target = await createDatabase();
-  await (await openNode(target.url)).close();
+  await (await openNode(target.url, { environment: firstAdmin ? { ADMIN_EMAIL: firstAdmin } : {} })).close();
   const [dataDir, files, report] = [makeFolder("moved"), makeFolder("old-files"), makeFolder("report")];
   const log = pino({ level: "silent" });
   const workers = openUploadWorkers(log, { dataDir });

@@ -140,8 +140,8 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
     "a recent proof for another address",
     "update-user",
     `requireRecentProof(session);
-  return email.data;`,
-    "return email.data;",
+  await requirePasskeyIfGuarded(db, session);`,
+    "await requirePasskeyIfGuarded(db, session);",
     "email-links",
   ],
   [
@@ -239,7 +239,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
     "",
     "email-links",
   ],
-  ["a claim before a way in", "assurance", "if (await requireOwnSession(db, session)) return;", "return;", "ways-in"],
+  ["a claim before a way in", "assurance", "if (await requireOwnSession(db, session)) return", "return", "ways-in"],
   [
     "a recovery that waits for the second factor",
     "verify",
@@ -294,7 +294,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "the factor shown for a way in",
     "assurance",
-    "if (session && (await hasShownFactor(tx, session, FINISHING_MS))) return false;",
+    "if (session && (await hasShownFactor(tx, session, PROOF_MS.finish))) return false;",
     "return false;",
     "held-back",
   ],
@@ -343,7 +343,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "later addresses that restore nothing",
     "restore-address",
-    `await tx.deleteFrom("auth.undo_links").where("user_id", "=", user_id).where("kind", "=", "address").where("created_at", ">=", created_at).execute();`,
+    `await tx.deleteFrom("auth.undo_links").where("user_id", "=", user_id).where("kind", "<>", "admin").where("created_at", ">=", created_at).execute();`,
     "",
     "former-addresses",
   ],
@@ -514,13 +514,20 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   ["enrolments removed halfway", "factors-remove", "await requireFullAssurance(tx, session, 403);", "", "aal1-session"],
   ["enrolments counted halfway", "factors-enroll", "await requireMayAddWayIn(deps.db, session);", "", "aal1-session"],
   ["a lane of known networks", "lanes", `(lane === null ? "" : \` \${lane}\`)`, `""`, "limits"],
-  ["few messages by signing up", "sign-up", "await countMessage(limiter.within(tx), email);", "", "flood"],
+  ["few messages by signing up", "email-link-requests", "if (seconds > 0) {", "if (false) {", "flood"],
+  [
+    "a limit of recoveries alone",
+    "email-link-requests",
+    `kind === "recovery" ? { recovery_recipient: mailbox } : { message_recipient: mailbox }`,
+    "{ message_recipient: mailbox }",
+    "flood",
+  ],
   ["few messages that are sent again", "email-link-requests", "if (!mayWrite) return;", "if (!to) return;", "flood"],
   [
     "few notices to an address that nobody confirmed",
     "security-notifications",
-    "const isLimited = limiter && !email_confirmed_at;",
-    "const isLimited = false;",
+    "if (limiter && !email_confirmed_at && !(await mayTellUnproven(limiter, tx, userId, email))) return;",
+    "",
     "flood",
   ],
   ["attempts that overload takes back", "limits", "if (isOverload(error))", "if (false)", "flood"],

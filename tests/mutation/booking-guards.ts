@@ -1,4 +1,4 @@
-import { drop, edit, type Guard, rewriteFunction, trigger } from "./guard.ts";
+import { drop, edit, type Guard, part, rewriteFunction, trigger } from "./guard.ts";
 
 const BOOKINGS = "tests/bookings/bookings.test.ts";
 const TREATMENTS = "tests/treatments/treatments.test.ts";
@@ -10,8 +10,8 @@ const noticed = (test: string, file = BOOKINGS) => ({ file, test });
 /** Guards of bookings: who may agree on them, until when, and that nobody has a time twice. */
 export const bookingGuards: readonly Guard[] = [
   trigger("bookings_claim_their_time", "bookings", noticed("a time that is taken")),
-  trigger("bookings_are_of_the_accepted", "bookings", noticed("a block beside requests", WALLS)),
-  trigger("bookings_keep_their_course", "bookings", noticed("an agenda that confirms at once")),
+  part("bookings_are_of_the_accepted", "bookings", noticed("a block beside requests", WALLS)),
+  part("course", "bookings", noticed("an agenda that confirms at once")),
   drop(
     "specialists at one place at once",
     rewriteFunction("claim_time(bookings, timestamptz, timestamptz)", "c.place_id <> _booking.place_id", "false"),
@@ -38,15 +38,15 @@ export const bookingGuards: readonly Guard[] = [
     "if (rows.length >= 0) continue;",
     noticed("the case closed"),
   ),
-  trigger(
+  part(
     "authorisations_never_overlap",
     "authorisations",
     noticed("has authorisations that never overlap", AUTHORISATIONS),
   ),
-  trigger("authorisations_are_in_use", "authorisations", noticed("has at most forty authorisations", AUTHORISATIONS)),
+  part("kine_coverages_are_in_use", "authorisations", noticed("has at most forty authorisations", AUTHORISATIONS)),
   drop(
     "a treatment has at most 40 authorisations",
-    rewriteFunction("authorisations_never_overlap()", ">= 40", ">= 400"),
+    rewriteFunction("authorisations_keep_their_course()", ">= 40", ">= 400"),
     noticed("has at most forty authorisations", AUTHORISATIONS),
   ),
   drop(
@@ -55,24 +55,20 @@ export const bookingGuards: readonly Guard[] = [
     noticed("takes one noted session a day", TREATMENTS),
   ),
   edit(
-    "the number of an authorisation is its patient's once the contact ends",
+    "an authorisation is its patient's once the contact ends",
     "app/domain/treatments/treatment-rows.server.ts",
-    "case when r.access = 'accepted' or v.side = 'patient' then a.number end",
-    "a.number",
+    " and ${readsAuthorisations(sql`v.side = 'patient'`)}",
+    "",
     noticed("is exported to both", TREATMENTS),
   ),
   drop(
     "sessions are noted within 30 days",
-    rewriteFunction("bookings_are_of_the_accepted()", "interval '31 days'", "interval '31 years'"),
+    rewriteFunction("bookings_keep_their_course()", "interval '31 days'", "interval '31 years'"),
     noticed("takes one noted session a day", TREATMENTS),
   ),
   drop(
     "sessions are disputed within a week of their mark",
-    rewriteFunction(
-      "bookings_keep_their_course()",
-      "old.starts_at + interval '7 days') <= now() - interval '7 days'",
-      "old.starts_at + interval '7 days') <= now() - interval '7 years'",
-    ),
+    rewriteFunction("may_dispute(bookings)", "end > now() - interval '7 days'", "end > now() - interval '7 years'"),
     noticed("is disputed within seven days", TREATMENTS),
   ),
   edit(
@@ -89,8 +85,8 @@ export const bookingGuards: readonly Guard[] = [
     "",
     noticed("need the consent to the current text", MEASURES),
   ),
-  trigger("measures_keep_their_course", "measures", noticed("are one a day, corrected on it", MEASURES)),
-  trigger("measures_are_of_their_patient", "measures", noticed("need the consent to the current text", MEASURES)),
+  part("course", "measures", noticed("are one a day, corrected on it", MEASURES)),
+  part("measures_are_of_their_patient", "measures", noticed("need the consent to the current text", MEASURES)),
   edit(
     "a plan is accepted as it was seen",
     "app/domain/treatments/treatments.server.ts",

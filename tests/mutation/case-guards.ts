@@ -8,6 +8,7 @@ const OFFERED = "app/domain/cases/offered-cases.server.ts";
 const OWN_CASE = "app/domain/cases/own-case.server.ts";
 const APPLICATIONS = "app/domain/matches/applications.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";
+const DECIDE = "app/domain/matches/decide.server.ts";
 const REVIEWS = "app/domain/reviews/reviews.server.ts";
 const EXPORTS = "app/domain/exports/exports.server.ts";
 const LINK_VIEWER = "app/api/link-viewer.server.ts";
@@ -80,8 +81,8 @@ export const caseGuards: readonly Guard[] = [
   }),
   edit(
     "decide on one's own",
-    MATCHES,
-    `.where("c.patient_id", "=", patientId).where("asked.id"`,
+    DECIDE,
+    `.where("c.patient_id", "=", patientId)\n        .where("asked.id"`,
     `.where("asked.id"`,
     states("matches.accept"),
   ),
@@ -101,8 +102,8 @@ export const caseGuards: readonly Guard[] = [
   ),
   edit(
     "another's application is not there",
-    MATCHES,
-    `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`,
+    DECIDE,
+    `.where("m.id", "=", matchId)\n    .where("c.patient_id", "=", patientId)`,
     `.where("m.id", "=", matchId)`,
     states("matches.reject"),
   ),

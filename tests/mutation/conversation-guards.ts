@@ -1,4 +1,4 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, part, refusal } from "./guard.ts";
 
 const CONVERSATIONS = "tests/conversations/conversations.test.ts";
 const FILES = "tests/conversations/files.test.ts";
@@ -11,21 +11,13 @@ export const conversationGuards: readonly Guard[] = [
     sql: "drop trigger messages_keep_their_course on messages",
     noticedBy: { file: CONVERSATIONS, test: "open while proposed or accepted" },
   },
-  {
-    name: "trigger matches_of_the_blocked",
-    sql: "drop trigger matches_of_the_blocked on matches",
-    noticedBy: { file: CONVERSATIONS, test: "a block holds" },
-  },
-  {
-    name: "trigger matches_of_the_blocked_wait",
-    sql: "drop trigger matches_of_the_blocked_wait on matches",
-    noticedBy: { file: CONVERSATIONS, test: "a block holds" },
-  },
-  {
-    name: "trigger reports_go_with_who_said_it",
-    sql: "drop trigger reports_go_with_who_said_it on profiles",
-    noticedBy: { file: CONVERSATIONS, test: "a reported message stays before the admin" },
-  },
+  ...["matches_need_no_block", "matches_of_the_blocked_wait"].map((constraint) =>
+    refusal(constraint, "matches_keep_their_course()", { file: CONVERSATIONS, test: "a block holds" }),
+  ),
+  part("reports_go_with_who_said_it", "profiles", {
+    file: CONVERSATIONS,
+    test: "a reported message stays before the admin",
+  }),
   {
     name: "contact data in messages",
     edits: [{ file: READ, from: "else coalesce(g.masked, g.body) end", to: "else g.body end" }],

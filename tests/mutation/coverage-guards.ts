@@ -1,4 +1,4 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, part } from "./guard.ts";
 
 const COVERAGES = "tests/rules/coverages.test.ts";
 const CONFIRMATIONS = "tests/rules/confirmations.test.ts";
@@ -35,13 +35,15 @@ const edits: [name: string, file: string, from: string, to: string, noticedBy: s
     "the link of a suspended",
   ],
 ];
+const parts: [label: string, table: string, test: string][] = [
+  ["withdrawn_consents_take_coverages", "consents", "needs the consent"],
+  ["kine_coverages_stay_disputed", "kine_coverages", "two patients who say no"],
+  ["price_range_follows_prices", "profiles", "stand in the public profile"],
+];
 const triggers: [name: string, table: string, test: string][] = [
   ["patient_coverages_need_consent", "patient_coverages", "needs the consent"],
   ["case_coverages_need_consent", "case_coverages", "of a case that is no longer open"],
-  ["withdrawn_consents_take_coverages", "consents", "needs the consent"],
   ["coverage_answers_follow_a_closed_case", "coverage_answers", "no answer comes before"],
-  ["kine_coverages_stay_disputed", "kine_coverages", "two patients who say no"],
-  ["price_range_follows_prices", "profiles", "stand in the public profile"],
 ];
 
 /** Guards of coverages, prices and their confirmation. */
@@ -51,6 +53,7 @@ export const coverageGuards: readonly Guard[] = [
     edits: [{ file, from, to }],
     noticedBy: { file: noticedBy, test },
   })),
+  ...parts.map(([label, table, test]) => part(label, table, { file: COVERAGES, test })),
   ...triggers.map(([name, table, test]) => ({
     name: `trigger ${name}`,
     sql: `drop trigger ${name} on ${table}`,

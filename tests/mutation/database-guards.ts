@@ -1,4 +1,4 @@
-import { states, rules, edit, drop, rewriteFunction, trigger, type Guard } from "./guard.ts";
+import { states, rules, edit, drop, part, refusal, rewriteFunction, trigger, type Guard } from "./guard.ts";
 
 const deletion = { file: "tests/privacy/deletion.test.ts" };
 const consent = { file: "tests/privacy/consent.test.ts" };
@@ -8,32 +8,32 @@ const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
 const ACTS = "app/api/idempotency.server.ts";
 const twice = { file: "tests/idempotency/idempotency.test.ts" };
 
+const LAST_ADMIN = part("last_admin_stays", "user_roles", deletion);
+
 /** Rules of the database, and guards of repeated requests. */
 export const databaseGuards: readonly Guard[] = [
-  drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions", {
-    file: "tests/auth/pending-changes.test.ts",
-  }),
+  part("changes_end_with_their_session", "auth.sessions", { file: "tests/auth/pending-changes.test.ts" }),
   trigger("audit_events_are_chained", "auth.audit_events", chain),
   trigger("audit_chain_stays", "auth.audit_chain", chain),
   trigger("audit_head_stays", "auth.audit_head", chain),
   trigger("audit_reasons_stay", "auth.audit_reasons", chain),
-  trigger("cases_need_consent", "cases", consent),
-  trigger("matches_need_consent", "matches", consent),
-  trigger("consents_stay", "consents", consent),
-  trigger("consents_take_effect", "consents", consent),
-  trigger("consents_follow_their_text", "consents", consent),
-  trigger("profiles_follow_consents", "profiles", consent),
+  part("cases_need_consent", "cases", consent),
+  refusal("matches_need_consent", "matches_keep_their_course()", consent),
+  part("consents_stay", "consents", consent),
+  part("course", "consents", consent),
+  part("consents_follow_their_text", "consents", consent),
+  part("profiles_follow_consents", "profiles", consent),
   trigger("study_views_stay", "study_views", views),
-  trigger("cases_keep_their_course", "cases"),
-  trigger("cases_change_while_open", "cases"),
-  trigger("cases_go_while_open", "cases"),
-  trigger("matches_keep_their_course", "matches"),
-  trigger("matches_go_while_proposed", "matches"),
-  trigger("acceptance_matches_the_case", "matches"),
-  trigger("reviews_follow_a_closed_case", "reviews"),
-  trigger("approval_is_decided_once", "profiles"),
-  trigger("last_admin_stays", "user_roles", deletion),
-  trigger("departure_opens_the_case", "matches", deletion),
+  part("course", "cases"),
+  part("cases_change_while_open", "cases"),
+  part("cases_go_while_open", "cases"),
+  part("course", "matches"),
+  part("matches_go_while_proposed", "matches"),
+  part("acceptance_matches_the_case", "matches"),
+  part("reviews_follow_a_closed_case", "reviews"),
+  part("approval_is_decided_once", "profiles"),
+  LAST_ADMIN,
+  part("departure_opens_the_case", "matches", deletion),
   drop(
     "the approved alone have a role",
     rewriteFunction("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"),
@@ -86,7 +86,7 @@ export const databaseGuards: readonly Guard[] = [
   // The trigger alone would still protect the role, with the same message.
   drop(
     "the last admin keeps the role",
-    `drop trigger last_admin_stays on user_roles;
+    `${LAST_ADMIN.sql};
     ${rewriteFunction("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`,
     states("assignRole"),
   ),

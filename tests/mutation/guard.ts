@@ -64,6 +64,17 @@ export const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): 
 export const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
   drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
 
+/** A named block of the trigger function of a table. */
+export const part = (label: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
+  drop(
+    `${label} of ${table}`,
+    `do $$ declare was text; begin
+      select pg_get_functiondef(p.oid) into strict was from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where t.tgrelid = '${table}'::regclass and p.prosrc like '%<<${label}>>%';
+      execute regexp_replace(was, '<<${label}>>.*?end ${label};', 'null;'); end $$`,
+    noticedBy,
+  );
+
 /** The statement that redefines a function of the database with a piece of its text replaced. */
 export const rewriteFunction = (signature: string, from: string, to: string) =>
   rewrite(`pg_get_functiondef('${signature}'::regprocedure)`, from, to);
@@ -71,6 +82,14 @@ export const rewriteFunction = (signature: string, from: string, to: string) =>
 /** The same for a view. */
 export const rewriteView = (view: string, from: string, to: string) =>
   rewrite(`'create or replace view ${view} as ' || pg_get_viewdef('${view}'::regclass, true)`, from, to);
+
+/** A refusal by the name of its constraint. */
+export const refusal = (constraint: string, signature: string, noticedBy: Guard["noticedBy"]) =>
+  drop(
+    `refusal ${constraint}`,
+    rewriteFunction(signature, `refuse('${constraint}'`, `concat('${constraint}'`),
+    noticedBy,
+  );
 
 const rewrite = (definition: string, from: string, to: string) =>
   `do $$ declare was text := ${definition}; begin

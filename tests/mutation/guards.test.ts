@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { readFiles } from "../../db/schema-files.ts";
 import { patternOf, swapGuards } from "./guard.ts";
 import { guards } from "./guards.ts";
 
@@ -15,6 +16,12 @@ test(
     const found = (file: string, from: string) => readFileSync(join(ROOT, file), "utf8").match(patternOf(from))?.length;
     const lost = guards.filter(({ edits = [] }) => edits.some(({ file, from }) => found(file, from) !== 1));
     expect(lost.map(({ name }) => name)).toEqual([]);
+    const schema = readFiles().join("\n");
+    const named = guards.flatMap(({ sql = "" }) => [
+      ...[...sql.matchAll(/drop trigger (\w+) on/g)].map(([, name]) => `CREATE TRIGGER ${name} `),
+      ...[...sql.matchAll(/<<\w+>>/g)].map(([label]) => label),
+    ]);
+    expect(named.filter((text) => !schema.replaceAll("CONSTRAINT ", "").includes(text))).toEqual([]);
     const procedures = readFileSync(join(ROOT, "app/domain/cases/cases.server.ts"), "utf8");
     expect(swapGuards(procedures)).toContain("member as patient");
     expect(guards.length).toBeGreaterThan(50);

@@ -1,14 +1,10 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, part } from "./guard.ts";
 
 const HANDLES = "tests/rules/handles.test.ts";
 
 /** Guards of specialists' short addresses. */
 export const handleGuards: readonly Guard[] = [
-  {
-    name: "trigger handles_change_once_in_90_days",
-    sql: "drop trigger handles_change_once_in_90_days on handles",
-    noticedBy: { file: HANDLES, test: "changes once in 90 days" },
-  },
+  part("handles_change_once_in_90_days", "handles", { file: HANDLES, test: "changes once in 90 days" }),
   {
     name: "handles that look alike",
     sql: "alter table handles drop constraint handles_look_key",

@@ -1,4 +1,4 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, rewriteFunction } from "./guard.ts";
 
 const LEVELS = "tests/service-levels/service-levels.test.ts";
 const REACH = "app/domain/service-levels/reach.server.ts";
@@ -81,8 +81,8 @@ export const levelGuards: readonly Guard[] = [
     levels("a case in pause that is accepted"),
   ),
   {
-    name: "trigger kine_applications_taken_up_are_new",
-    sql: "drop trigger kine_applications_taken_up_are_new on kine_applications",
+    name: "a request that is taken up again is late again",
+    sql: rewriteFunction("reopen_kine_application(uuid)", "late_told_at = null", "late_told_at = late_told_at"),
     noticedBy: levels("a request that is taken up again"),
   },
 ];

@@ -1,7 +1,6 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, refusal } from "./guard.ts";
 
 const OFFERED = "app/domain/cases/offered-cases.server.ts";
-const MATCHES = "app/domain/matches/matches.server.ts";
 const OFFERS = "app/domain/matches/offers.server.ts";
 const SUMMARY = "app/domain/cases/summary.server.ts";
 
@@ -26,14 +25,14 @@ export const offerGuards: readonly Guard[] = [
   edit(
     "the address of a study of a patient who withholds their name",
     "app/domain/cases/seen-case.server.ts",
-    "is_withheld ? withoutPatient(studies_urls) : studies_urls",
+    "is_withheld ? publicPath(studies_urls) : studies_urls",
     "studies_urls",
     cases("opens their studies"),
   ),
   edit("the offer of an own application", OFFERS, `.where("asked.kine_id", "=", viewer)`, "", offers("changes while")),
   edit(
     "the offer that its patient saw",
-    MATCHES,
+    "app/domain/matches/decide.server.ts",
     "floor(extract(epoch from m.offered_at) * 1000)::float8 is not distinct from",
     "${offeredAt}::float8 is not distinct from",
     offers("is accepted as the patient saw it"),
@@ -52,14 +51,6 @@ export const offerGuards: readonly Guard[] = [
     `.where("c.id", "=", id)`,
     states("cases.summary"),
   ),
-  {
-    name: "seats of a case",
-    sql: "drop trigger matches_take_a_seat on matches",
-    noticedBy: offers("of a hundred at once"),
-  },
-  {
-    name: "offers whose time is over",
-    sql: "drop trigger offers_change_while_proposed on matches",
-    noticedBy: offers("is over by the clock"),
-  },
+  refusal("matches_take_a_seat", "matches_keep_their_course()", offers("of a hundred at once")),
+  refusal("matches_lapsed", "matches_keep_their_course()", offers("is over by the clock")),
 ];

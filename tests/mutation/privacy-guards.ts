@@ -1,4 +1,4 @@
-import type { Guard } from "./guard.ts";
+import { type Guard, part } from "./guard.ts";
 
 const removals: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
   [
@@ -28,24 +28,24 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "suspended authors",
     "app/domain/profiles/public-profile.server.ts",
-    "case when author.suspended_at is null then public_name(author.name) end",
-    "public_name(author.name)",
+    "case when author.suspended_at is null then r.author_name end",
+    "r.author_name",
     "named-reviews",
     "nothing of a suspended author",
   ],
   [
     "authors by first name",
     "app/domain/profiles/public-profile.server.ts",
-    "public_name(author.name)",
-    "author.name",
+    "then r.author_name end",
+    "then author.name end",
     "named-reviews",
     "every way to read",
   ],
   [
     "suspended authors of received reviews",
     "app/domain/reviews/reviews.server.ts",
-    "case when p.suspended_at is null then coalesce(a.patient_name, public_name(p.name)) end",
-    "coalesce(a.patient_name, public_name(p.name))",
+    "case when p.suspended_at is null then coalesce(a.patient_name, r.author_name) end",
+    "coalesce(a.patient_name, r.author_name)",
     "named-reviews",
     "nothing of a suspended author",
   ],
@@ -77,12 +77,9 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
 
 const REVOKED = { file: "tests/privacy/replay-revocations.test.ts", test: "what was revoked after a backup" };
 const triggers: [name: string, table: string][] = [
-  ["suspensions_are_noted", "profiles"],
-  ["roles_are_noted", "user_roles"],
-  ["passwords_are_noted", "auth.users"],
-  ["passkeys_gone_are_noted", "auth.webauthn_credentials"],
-  ["identities_gone_are_noted", "auth.identities"],
-  ["recovery_codes_used_are_noted", "auth.recovery_codes"],
+  ["tombstone_passkey", "auth.webauthn_credentials"],
+  ["tombstone_identity", "auth.identities"],
+  ["tombstone_used_recovery_codes", "auth.recovery_codes"],
 ];
 
 /** Guards that hide names, photos, studies and contact data from unauthorised viewers, and that keep revocations in effect. */
@@ -92,6 +89,9 @@ export const privacyGuards: readonly Guard[] = [
     edits: [{ file, from, to }],
     noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test },
   })),
+  part("tombstone_suspensions", "profiles", REVOKED),
+  part("tombstone_roles", "user_roles", REVOKED),
+  part("tombstone_passwords", "auth.users", REVOKED),
   ...triggers.map(([name, table]) => ({
     name: `trigger ${name}`,
     sql: `drop trigger ${name} on ${table}`,

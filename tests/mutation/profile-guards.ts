@@ -1,4 +1,4 @@
-import { access, states, fields, edit, trigger, type Guard } from "./guard.ts";
+import { access, drop, states, fields, edit, rewriteFunction, trigger, type Guard, part } from "./guard.ts";
 
 const GUARDS = "app/api/guards.server.ts";
 const OFFERED = "app/domain/cases/offered-cases.server.ts";
@@ -110,11 +110,15 @@ export const profileGuards: readonly Guard[] = [
     "from profile_changes",
     reviewed,
   ),
-  trigger("profiles_show_what_was_checked", "profiles", reviewed),
-  trigger("rejection_frees_the_licence", "profiles", reviewed),
-  trigger("profile_changes_of_kines", "profile_changes", reviewed),
-  trigger("profile_changes_are_told", "profile_changes", reviewed),
-  trigger("kine_roles_wait_for_a_check", "user_roles", reviewed),
+  part("profiles_show_what_was_checked", "profiles", reviewed),
+  part("rejection_frees_the_licence", "profiles", reviewed),
+  trigger("profile_changes_keep_their_course", "profile_changes", reviewed),
+  drop(
+    "a change of a profile raises its version",
+    rewriteFunction("profile_changes_keep_their_course()", "version = version + 1", "version = version"),
+    reviewed,
+  ),
+  part("kine_roles_wait_for_a_check", "user_roles", reviewed),
   edit(
     "the suspended in process",
     GUARDS,
@@ -149,7 +153,7 @@ export const profileGuards: readonly Guard[] = [
   edit("a message to oneself", IN_SIGHT, "'place') and c.patient_id = ${viewer}", "'place')", states("reports.create")),
   trigger("suspensions_by_admins", "suspensions", moderated("last admin")),
   trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
-  trigger("suspension_ends_sessions", "profiles", moderated("sessions ended")),
-  trigger("reviews_hidden_by_admins", "reviews", moderated("by an admin alone")),
+  part("suspension_ends_sessions", "profiles", moderated("sessions ended")),
+  part("reviews_hidden_by_admins", "reviews", moderated("by an admin alone")),
   trigger("reports_keep_their_course", "reports", { file: "tests/rules/reports.test.ts" }),
 ];

@@ -1,4 +1,4 @@
-import { drop, edit, type Guard, rewriteFunction, rewriteView } from "./guard.ts";
+import { drop, edit, type Guard, rewriteFunction, rewriteView, part } from "./guard.ts";
 
 const relation = (state: string) => ({ file: "tests/access/relations.test.ts", test: `${state}: each reads` });
 const ACCESS = "app/domain/cases/case-access.server.ts";
@@ -44,6 +44,15 @@ export const relationGuards: readonly Guard[] = [
     "AS is_live",
     "accepted, then closed",
   ),
+  drop("relations: a former specialist", rewriteView(RELATIONS, "('kine'::app_role = ANY (k.ended_roles))", "false"), {
+    file: "tests/access/endings.test.ts",
+    test: "who is no specialist any more reads nothing",
+  }),
+  drop(
+    "relations: a former specialist is not picked",
+    rewriteFunction("matches_keep_their_course()", "is_kine_away(new.kine_id)", "false"),
+    { file: "tests/access/endings.test.ts", test: "the application of who is no specialist" },
+  ),
   rule("the title of then", "COALESCE(m.title_then, c.title)", "c.title", "rejected"),
   offer("a role", "not has_role(_viewer, 'kine')", "applied, the specialist made a patient"),
   offer("asleep", "c.dormant_at is null", "offered, asleep"),
@@ -61,17 +70,13 @@ export const relationGuards: readonly Guard[] = [
     rewriteView("blocked_cases", "is_licence_current(k.license_checked_at)", "true"),
     { file: "tests/access/endings.test.ts", test: "whose check does not stand" },
   ),
+  part("closings_keep_contacts", "cases", relation("accepted, then closed")),
   drop(
-    "trigger closings_keep_contacts",
-    "drop trigger closings_keep_contacts on cases",
-    relation("accepted, then closed"),
+    "relations: endings keep the title",
+    rewriteFunction("matches_keep_their_course()", "coalesce(old.title_then, the_case.title)", "old.title_then"),
+    relation("rejected"),
   ),
-  drop("trigger endings_keep_the_title", "drop trigger endings_keep_the_title on matches", relation("rejected")),
-  drop(
-    "trigger blocks_keep_the_title",
-    "drop trigger blocks_keep_the_title on blocks",
-    relation("applied, blocked by the patient"),
-  ),
+  part("blocks_keep_the_title", "blocks", relation("applied, blocked by the patient")),
   edit(
     "relations: nothing is read",
     SEEN,

@@ -1,8 +1,8 @@
-import { drop, edit, fields, type Guard, rewriteFunction, rewriteView, states, trigger } from "./guard.ts";
+import { drop, edit, fields, type Guard, part, rewriteFunction, rewriteView, states, trigger } from "./guard.ts";
 
 const OWN = "app/domain/reviews/own-review.server.ts";
 const REPLIES = "app/domain/reviews/replies.server.ts";
-const FOLLOW = "reviews_follow_a_closed_case()";
+const FOLLOW = "reviews_keep_their_course()";
 const COURSE = "review_replies_keep_their_course()";
 const answers = (test: string) => ({ file: "tests/rules/answers.test.ts", test });
 const appeals = (test: string) => ({ file: "tests/rules/appeals.test.ts", test });
@@ -87,5 +87,5 @@ export const reviewGuards: readonly Guard[] = [
     "select from review_replies w join",
     states("reports.create"),
   ),
-  trigger("reviews_withdrawn_once", "reviews", answers("is withdrawn at any time")),
+  part("withdrawn_reviews_stay_withdrawn", "reviews", answers("is withdrawn at any time")),
 ];

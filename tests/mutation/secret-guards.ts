@@ -43,7 +43,7 @@ export const secretGuards: readonly Guard[] = [
   ),
   edit(
     "secrets: where an admin acted from",
-    "app/domain/exports/sections.server.ts",
+    "app/domain/exports/sign-in-sections.server.ts",
     "case when by_another then null else e.session_id end as session_id",
     "e.session_id as session_id",
     { file: "tests/privacy/exports.test.ts", test: "what an admin did" },

@@ -1,4 +1,4 @@
-import { drop, edit, type Guard, rewriteFunction, rewriteView, trigger } from "./guard.ts";
+import { drop, edit, type Guard, part, refusal, rewriteFunction, rewriteView, trigger } from "./guard.ts";
 
 const VISIBILITY = "tests/visibility";
 const strangers = (test: string) => ({ file: `${VISIBILITY}/strangers.test.ts`, test });
@@ -17,8 +17,8 @@ const replaced = (name: string, signature: string, from: string, to: string, not
   drop(`trust: ${name}`, rewriteFunction(signature, from, to), noticedBy);
 const ACT = "may_act_at_once(text, uuid, uuid)";
 const RANKED = "is_ranked(reviews)";
-const WEIGH = "reviews_weigh_their_author()";
-const A_DAY = "matches_within_a_day()";
+const WEIGH = "reviews_keep_their_course()";
+const A_DAY = "matches_keep_their_course()";
 const HOLD = "requests_hold_licences()";
 
 /** Guards of what strangers move, of licences by value, and of what a change of role or an admin's reading does. */
@@ -39,7 +39,7 @@ export const trustGuards: readonly Guard[] = [
     "create or replace function is_counted(_person uuid) returns boolean language sql stable return is_confirmed(_person)",
     { file: "tests/visibility/mailboxes.test.ts", test: "reports of one mailbox" },
   ),
-  trigger("cases_leave_what_counts", "cases", { file: "tests/bookings/bookings.test.ts", test: "missed sessions" }),
+  part("cases_leave_what_counts", "cases", { file: "tests/bookings/bookings.test.ts", test: "missed sessions" }),
   edit(
     "trust: one invitation of a pair a week",
     "app/domain/service-levels/reach.server.ts",
@@ -47,7 +47,7 @@ export const trustGuards: readonly Guard[] = [
     "if (false as boolean)",
     { file: "tests/service-levels/service-levels.test.ts", test: "a pair has one invitation" },
   ),
-  trigger("rejected_reports_give_back", "reports", strangers("is given back")),
+  part("rejected_reports_give_back", "reports", strangers("is given back")),
   replaced(
     "denials of confirmed people",
     "denials_open_a_dispute()",
@@ -63,7 +63,35 @@ export const trustGuards: readonly Guard[] = [
     "",
     reviews("takes a review"),
   ),
-  trigger("reviews_replace_earlier_ones", "reviews", reviews("the first is shown")),
+  part("reviews_replace_earlier_ones", "reviews", reviews("the first is shown")),
+  edit(
+    "trust: whose a review is",
+    "app/domain/reviews/reviews.server.ts",
+    "await noteReviewAuthor(tx, services.settings.secret, viewer.id, [created.id]);",
+    "",
+    reviews("replaces their review instead of adding"),
+  ),
+  replaced(
+    "who leaves keeps a place of the day",
+    WEIGH,
+    "r.patient_id is null or",
+    "",
+    reviews("takes a place of the day's"),
+  ),
+  edit(
+    "trust: reports without a proven address",
+    "app/domain/reports/reports.server.ts",
+    "is_confirmed ? MOST_REPORTS_A_DAY : MOST_REPORTS_UNCONFIRMED",
+    "MOST_REPORTS_A_DAY",
+    { file: "tests/rules/reports.test.ts", test: "a person reports twenty things" },
+  ),
+  edit(
+    "trust: whose endings end what is booked",
+    "app/domain/bookings/bookings.server.ts",
+    `if (endedBy !== null && endedBy !== pair.side) throw new AppError("TREATMENT_OVER");`,
+    "",
+    { file: "tests/treatments/treatments.test.ts", test: "once it ended only who ended it" },
+  ),
   replaced(
     "the fourth review of a day waits",
     WEIGH,
@@ -71,7 +99,7 @@ export const trustGuards: readonly Guard[] = [
     "false then",
     reviews("wait from the fourth"),
   ),
-  trigger("matches_within_a_day", "matches", applications("twenty cases")),
+  refusal("matches_within_a_day", A_DAY, applications("twenty cases")),
   replaced("the first week", A_DAY, "and is_new_account(new.kine_id)", "and false", applications("twenty cases")),
   replaced("a repeated text", A_DAY, "bool_or(text_hash = hash)", "bool_or(false)", applications("the same text")),
   edit(
@@ -82,7 +110,7 @@ export const trustGuards: readonly Guard[] = [
     applications("a case hears"),
   ),
   trigger("handles_are_closed", "handles", handles),
-  trigger("handles_are_free", "handles", handles),
+  part("handles_are_free", "handles", handles),
   edit(
     "trust: rejections are remembered",
     "app/domain/departures/remember-departure.server.ts",
@@ -99,12 +127,12 @@ export const trustGuards: readonly Guard[] = [
   ),
   edit(
     "trust: stars follow an approved licence",
-    "app/domain/kine-applications/kine-applications.server.ts",
+    "app/domain/kine-applications/decide.server.ts",
     "if (approved) await inheritStars(tx, services.settings.secret, user_id);",
     "",
     departures("who deletes a reported account"),
   ),
-  trigger("first_licences_have_one_holder", "licences", byValue("whoever writes it")),
+  part("first_licences_have_one_holder", "licences", byValue("whoever writes it")),
   trigger("requests_hold_licences", "kine_applications", byValue("a sign-up reserves")),
   replaced(
     "a conflict at the confirmation",
@@ -120,8 +148,8 @@ export const trustGuards: readonly Guard[] = [
     "if true then\n    perform",
     byValue("a sign-up reserves"),
   ),
-  trigger("licences_change_in_turn", "profiles", byValue("who writes a number waits")),
-  trigger("confirmed_people_reserve_licences", "auth.users", byValue("a sign-up reserves")),
+  part("licences_are_taken_in_turn", "profiles", byValue("who writes a number waits")),
+  part("confirmed_people_reserve_licences", "auth.users", byValue("a sign-up reserves")),
   edit(
     "trust: another number is free",
     "app/domain/kine-applications/own-application.server.ts",

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { countJobs } from "../../app/platform/jobs.server.ts";
+import { countJobs } from "../../app/platform/job-figures.server.ts";
 import { migrate } from "../../db/migrate.ts";
 import { openAlternating } from "./round-robin-proxy.ts";
 import { addTotp, codeNow } from "../auth/second-factors.ts";
@@ -90,9 +90,9 @@ test("what happens on one node is told on the streams of the other", { tags: "op
   const { id: case_id } = await ana.api.cases.create({ title: "Hombro", description: "Duele" });
   const [patient, specialist] = [await follow(at(here, ana)), await follow(at(there, carla))];
   const { id } = await at(there, carla).matches.apply({ case_id });
-  await expect.poll(() => patient.received, { timeout: 10_000 }).toContainEqual({ type: "case", case_id });
+  await expect.poll(() => patient.received).toContainEqual({ type: "case", case_id });
   await at(here, ana).matches.accept({ id });
-  await expect.poll(() => specialist.received, { timeout: 10_000 }).toContainEqual({ type: "application", case_id });
+  await expect.poll(() => specialist.received).toContainEqual({ type: "application", case_id });
   // A session ended on one node ends its streams on the other, and opens nothing more there.
   const token = await carla.token();
   await at(here, carla).sessions.mine();
@@ -178,7 +178,7 @@ test("what a node held when it died is given back to the others", async () => {
     return due + running;
   };
   const { id } = await enter(here.url, like(cast.bruno, "Bruno Que Espera"), "sign up");
-  await expect.poll(jobsInHand, { timeout: 20_000 }).toBe(0);
+  await expect.poll(jobsInHand).toBe(0);
   await sql`select graphile_worker.add_job('remove_files', json_build_object('id', ${id}::text), run_at => now() + interval '1 hour')`.execute(
     here.db,
   );
@@ -186,7 +186,7 @@ test("what a node held when it died is given back to the others", async () => {
     here.db,
   );
   const own = await openNode(here.databaseUrl, { environment: shared });
-  await expect.poll(jobsInHand, { timeout: 20_000 }).toBe(0);
+  await expect.poll(jobsInHand).toBe(0);
   await own.close();
 });
 

@@ -5,6 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import type { Database } from "../../app/platform/database/database.server.ts";
 import { like, type Person } from "../support/people.ts";
 import type { TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 /** A database handle whose work `undo` rolls back: each transaction of the program is a savepoint of one that never commits. */
 export async function openUndoable(url: string) {
@@ -68,6 +69,9 @@ async function plantBookings({ db }: TestApp, matchId: string, kineId: string): 
         (now() + interval '9 days', 'cancelled', 'patient', null), (now() + interval '10 days', 'declined', 'patient', null),
         (now() - interval '1 day', 'no_show', 'patient', null), (now() - interval '2 days', 'confirmed', 'patient', null)
       ) as s (at, state, asked_by, moved_by) where a.kine_id = ${kineId}`.execute(tx);
+    await sql`insert into bookings (match_id, kine_id, source, state, asked_by, starts_at, local_start, minutes, zone, told_at)
+      select ${matchId}, kine_id, 'noted', 'held', 'kine', now() - interval '3 days', now() - interval '3 days', 60, zone, now() + interval '1 hour'
+      from agendas where kine_id = ${kineId}`.execute(tx);
     await sql`insert into authorisations (match_id, coverage_id, sessions, valid_from, valid_until, stated_by, told_at)
       values (${matchId}, 1, 10, current_date, current_date + 10, 'patient', now())`.execute(tx);
     await sql`insert into case_levels (case_id, measure_asked_at, finished_asked_at) select case_id, now(), now() from matches where id = ${matchId}
@@ -94,6 +98,7 @@ export async function openNotifiedWorld(testApp: TestApp) {
   // Nobody has quiet hours unless a test sets them: the clock of the machine may show any hour.
   await sql`insert into notification_hours (user_id, quiet_from, quiet_until) select id, '00:00', '00:00' from profiles
     on conflict (user_id) do update set quiet_from = '00:00', quiet_until = '00:00'`.execute(testApp.db);
+  await confirmAddresses(testApp.db, ana, ...kines);
   const create = () =>
     ana.api.cases.create({
       title: CANARIES.title,

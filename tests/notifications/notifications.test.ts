@@ -8,11 +8,12 @@ import { applied } from "../../app/domain/matches/course.server.ts";
 import { closeNotifications, notify, notifyInDigest } from "../../app/domain/notifications/notify.server.ts";
 import { recordEvent } from "../../app/auth/core/audit.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { countJobs } from "../../app/platform/jobs.server.ts";
+import { countJobs } from "../../app/platform/job-figures.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -27,11 +28,12 @@ beforeAll(async () => {
   ana = await testApp.signUp(patient);
   carla = await testApp.approvedKine(like(cast.carla, "Carla Avisada", { license_number: "MN 901" }));
   rita = await testApp.approvedKine(like(cast.carla, "Rita Avisada", { license_number: "MN 902" }));
+  await confirmAddresses(testApp.db, ana, carla, rita);
   // No wave of a case reaches them, so their only notifications are those of the test.
   await sql`delete from kine_places`.execute(testApp.db);
   await sql`delete from notifications`.execute(testApp.db);
   await endQuietHours();
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 const endQuietHours = () =>
@@ -161,6 +163,13 @@ test(
     expect(await told()).toHaveLength(2);
   },
 );
+
+test("who has not confirmed their address is told that few mails go to it", async () => {
+  const nora = await testApp.signUp(like(cast.ana, "Nora Sin Confirmar"));
+  expect(await nora.api.notifications.settings()).toMatchObject({ is_proven: false });
+  await confirmAddresses(testApp.db, nora);
+  expect(await nora.api.notifications.settings()).toMatchObject({ is_proven: true });
+});
 
 test("a person chooses by group how they are told and when they are left alone, and only of their role", async () => {
   const quiet = { from: "22:30", until: "07:00", zone: "America/Argentina/Ushuaia" };
@@ -346,7 +355,7 @@ test("a withdrawal does not end the notification of an application that is made 
   await sql`alter table matches enable trigger matches_are_counted`.execute(testApp.db);
 });
 
-test("a digest that is due is sent today, though more is expected for it meanwhile", { timeout: 120_000 }, async () => {
+test("a digest that is due is sent today, though more is expected for it meanwhile", async () => {
   await newCase();
   await testApp.db.transaction().execute(async (tx) => {
     await notifyInDigest(tx, { userId: elena.id, kind: "cases_without_application" });

@@ -14,6 +14,7 @@ import { makeFolder } from "../support/folder.ts";
 import { isFull } from "../support/full.ts";
 import { like } from "../support/people.ts";
 import { openNode } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 const HOUR_S = 3_600;
 /** Events happen every so many hours, so at every hour of the day in turn. */
@@ -55,6 +56,7 @@ beforeAll(async () => {
         node.app.services.db,
       );
   }
+  await confirmAddresses(node.app.services.db, ...people.map((id) => ({ id })));
   const { settings, log } = node.app.services;
   // This handle's clock shows the simulated time.
   const url = new URL(database.url);
@@ -69,7 +71,7 @@ beforeAll(async () => {
   await node.app.close();
   db = openDatabase(url.href, { max: 12, onError: () => undefined }).db;
   mail = openMail({ db, settings, log, kinds: messageKinds });
-}, 120_000);
+});
 afterAll(async () => {
   await db?.destroy();
   await database?.drop();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await openLevelsApp();
   ana = await app.patient(PLACE);
   carla = await app.kine(PLACE);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const leaksOf = async (who: Person) =>

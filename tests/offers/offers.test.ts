@@ -20,7 +20,7 @@ beforeAll(async () => {
   ana = await app.patient(PLACE);
   kines = [];
   for (let count = 0; count < 4; count += 1) kines.push(await app.kine(PLACE));
-}, 120_000);
+});
 afterAll(() => app?.close());
 beforeEach(() => capOffers(0));
 
@@ -107,6 +107,7 @@ describe("an offer", () => {
     for (let time = 0; time < 3; time += 1) await lapseOffer(app.app.services, match);
     expect(await app.told(carla.id, "offer_lapsed", id)).toBe(1);
     await carla.api.matches.edit({ id: match, offer });
+    expect(await app.told(ana.id, "offer_edited", id)).toBe(1);
     expect(await outcome(ana.api.matches.accept({ id: match }))).toBe("ok");
   });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
     coverages: [{ coverage_id: osde, how: "direct", plans: "Oro y Plata", extra: 0 }],
     refund_invoice: true,
   });
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const publish = (more: object = {}) =>

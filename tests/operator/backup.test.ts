@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
-import { countJobs } from "../../app/platform/jobs.server.ts";
+import { countJobs } from "../../app/platform/job-figures.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import {
   emptyDatabase,
@@ -80,7 +80,7 @@ test(
   { tags: "operations/short", timeout: 240_000 },
   async () => {
     // Jobs that are due later may remain.
-    await expect.poll(() => countJobs(testApp.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    await expect.poll(() => countJobs(testApp.db)).toMatchObject({ due: 0, running: 0 });
     rmSync(archive, { recursive: true });
     const made = await run("backup", [archive], of(testApp));
     expect(made).toMatchObject({ code: 0, err: "" });
@@ -122,47 +122,39 @@ test(
   },
 );
 
-test(
-  "a backup of the last release is restored as it was, and the next start brings it up",
-  { timeout: 120_000 },
-  async () => {
-    const [older, database] = [await openLastRelease(), await emptyDatabase()];
-    const objects = async (url: string) => ({ ...(await readCatalogue(url)), sequences: [] });
-    try {
-      await older.client.query(`set session_replication_role = replica;
+test("a backup of the last release is restored as it was, and the next start brings it up", async () => {
+  const [older, database] = [await openLastRelease(), await emptyDatabase()];
+  const objects = async (url: string) => ({ ...(await readCatalogue(url)), sequences: [] });
+  try {
+    await older.client.query(`set session_replication_role = replica;
       insert into auth.users (id, email) select uuid_v7(), 'p' || n || '@example.com' from generate_series(1, 700) n;
       insert into profiles (id, email, name) select id, email, 'Núñez' from auth.users`);
-      const from = join(folder, "older");
-      const made = await run("backup", [from], { DATABASE_URL: older.url, DATA_DIR: join(folder, "older-data") });
-      expect(made).toMatchObject({ code: 0, err: "" });
-      const outcome = await restore(from, { DATABASE_URL: database.url, DATA_DIR: join(folder, "older-beside") });
-      expect(outcome).toMatchObject({ code: 0, err: "" });
-      expect(await everyRow(database.url)).toEqual(await everyRow(older.url));
-      await migrate(database.url);
-      expect(await objects(database.url)).toEqual(await objects(testApp.databaseUrl));
-    } finally {
-      await older.close();
-      await database.drop();
-    }
-  },
-);
+    const from = join(folder, "older");
+    const made = await run("backup", [from], { DATABASE_URL: older.url, DATA_DIR: join(folder, "older-data") });
+    expect(made).toMatchObject({ code: 0, err: "" });
+    const outcome = await restore(from, { DATABASE_URL: database.url, DATA_DIR: join(folder, "older-beside") });
+    expect(outcome).toMatchObject({ code: 0, err: "" });
+    expect(await everyRow(database.url)).toEqual(await everyRow(older.url));
+    await migrate(database.url);
+    expect(await objects(database.url)).toEqual(await objects(testApp.databaseUrl));
+  } finally {
+    await older.close();
+    await database.drop();
+  }
+});
 
-test(
-  "that a backup was made, and that one failed, is written down, and no backup holds it",
-  { timeout: 120_000 },
-  async () => {
-    const noted = () =>
-      testApp.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
-    const later = join(folder, "noted");
-    await run("backup", [later], of(testApp));
-    const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
-    expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
-    writeFileSync(join(folder, "a-file"), "");
-    expect((await run("backup", [join(folder, "a-file/no-folder")], of(testApp))).code).toBe(1);
-    expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
-    expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
-  },
-);
+test("that a backup was made, and that one failed, is written down, and no backup holds it", async () => {
+  const noted = () =>
+    testApp.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
+  const later = join(folder, "noted");
+  await run("backup", [later], of(testApp));
+  const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
+  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
+  writeFileSync(join(folder, "a-file"), "");
+  expect((await run("backup", [join(folder, "a-file/no-folder")], of(testApp))).code).toBe(1);
+  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
+  expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
+});
 
 test("nobody else can read a backup, and it holds no secret", () => {
   const entries = readdirSync(archive, { recursive: true, withFileTypes: true }).map((entry) =>
@@ -184,7 +176,7 @@ describe("a restore", () => {
     expect([existsSync(dataDir), existsSync(`${dataDir}.unfinished`)]).toEqual([false, false]);
   }
 
-  test("of a damaged backup is refused, whatever is damaged", { timeout: 120_000 }, async () => {
+  test("of a damaged backup is refused, whatever is damaged", async () => {
     const files = readdirSync(archive, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const damaged = ["manifest.json", "avatar.png", "manifest.sha256", "auth.users.gz"];
     for (const name of isFull ? damaged : damaged.slice(0, 2)) {
@@ -204,26 +196,22 @@ describe("a restore", () => {
     await refused(join(folder, "nowhere"), /^Cannot restore: \S+ is no backup/);
   });
 
-  test(
-    "of a backup older than the last release is refused, and names what brings it up",
-    { timeout: 120_000 },
-    async () => {
-      const manifest = readFileSync(join(archive, "manifest.json"), "utf8");
-      const sum = readFileSync(join(archive, "manifest.sha256"), "utf8");
-      const { migrations, ...others } = JSON.parse(manifest) as { migrations: { name: string }[] };
-      const older = JSON.stringify({ ...others, migrations: migrations.filter(({ name }) => name < "0290") });
-      writeFileSync(join(archive, "manifest.json"), older);
-      writeFileSync(join(archive, "manifest.sha256"), createHash("sha256").update(older).digest("hex"));
-      await refused(
-        archive,
-        /^Cannot restore: The database is older than the last release: it lacks 0290_\w+\. Start the program of commit b6668b0f on it once, then this one\n$/,
-      );
-      writeFileSync(join(archive, "manifest.json"), manifest);
-      writeFileSync(join(archive, "manifest.sha256"), sum);
-    },
-  );
+  test("of a backup older than the last release is refused, and names what brings it up", async () => {
+    const manifest = readFileSync(join(archive, "manifest.json"), "utf8");
+    const sum = readFileSync(join(archive, "manifest.sha256"), "utf8");
+    const { migrations, ...others } = JSON.parse(manifest) as { migrations: { name: string }[] };
+    const older = JSON.stringify({ ...others, migrations: migrations.filter(({ name }) => name < "0290") });
+    writeFileSync(join(archive, "manifest.json"), older);
+    writeFileSync(join(archive, "manifest.sha256"), createHash("sha256").update(older).digest("hex"));
+    await refused(
+      archive,
+      /^Cannot restore: The database is older than the last release: it lacks 0290_\w+\. Start the program of commit b6668b0f on it once, then this one\n$/,
+    );
+    writeFileSync(join(archive, "manifest.json"), manifest);
+    writeFileSync(join(archive, "manifest.sha256"), sum);
+  });
 
-  test("without its SECRET or with another one is refused", { timeout: 120_000 }, async () => {
+  test("without its SECRET or with another one is refused", async () => {
     await refused(archive, /^Cannot restore: SECRET is not in a backup/, { SECRET: "" });
     await refused(archive, /^Cannot restore: SECRET is not the one/, {
       SECRET: "another secret, which is long enough to be one",
@@ -237,7 +225,7 @@ describe("a restore", () => {
     await database.drop();
   });
 
-  test("into a place that is not empty is refused and changes nothing", { timeout: 120_000 }, async () => {
+  test("into a place that is not empty is refused and changes nothing", async () => {
     const before = await filesAndRows(testApp);
     const outcome = await restore(archive, of(testApp));
     expect(outcome).toMatchObject({

@@ -80,6 +80,7 @@ test("the outbox of the demo holds every message of a case's life, from its publ
     "nobody_wrote_kine",
     "plan_proposed",
     "review_replied",
+    "session_noted",
     "still_looking",
   ]);
   const subjects = (

@@ -111,47 +111,43 @@ test("every file that starts the program gives Node the same flags", () => {
   }
 });
 
-test(
-  "the app's role in the containers is no superuser, and every migration is its to apply",
-  { timeout: 120_000 },
-  async () => {
-    const url = inject("databaseUrl");
-    const name = `kinexo_role_${process.pid}`;
-    const admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    try {
-      const statements = read("deploy/postgres-role.sql")
-        .replaceAll(/^--.*$/gm, "")
-        .replaceAll(/\bkinexo\b/g, name)
-        .replaceAll(":'password'", "'a password'");
-      for (const statement of statements
-        .split(";")
-        .map((one) => one.trim())
-        .filter(Boolean))
-        await admin.query(statement);
-      const { rows } = await admin.query(
-        "select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = $1",
-        [name],
-      );
-      expect(rows).toEqual([
-        { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
-      ]);
-      const own = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: "a password" }).href;
-      await migrate(own);
-      const app = new pg.Client({ connectionString: own });
-      await app.connect();
-      expect((await app.query("select count(*)::int > 0 as any from public.schema_migrations")).rows).toEqual([
-        { any: true },
-      ]);
-      await expect(app.query("copy (select 1) to program 'true'")).rejects.toThrow(/permission|privilege|must be/);
-      await app.end();
-    } finally {
-      await admin.query(`drop database if exists ${name} with (force)`);
-      await admin.query(`drop role if exists ${name}`);
-      await admin.end();
-    }
-  },
-);
+test("the app's role in the containers is no superuser, and every migration is its to apply", async () => {
+  const url = inject("databaseUrl");
+  const name = `kinexo_role_${process.pid}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    const statements = read("deploy/postgres-role.sql")
+      .replaceAll(/^--.*$/gm, "")
+      .replaceAll(/\bkinexo\b/g, name)
+      .replaceAll(":'password'", "'a password'");
+    for (const statement of statements
+      .split(";")
+      .map((one) => one.trim())
+      .filter(Boolean))
+      await admin.query(statement);
+    const { rows } = await admin.query(
+      "select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = $1",
+      [name],
+    );
+    expect(rows).toEqual([
+      { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
+    ]);
+    const own = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: "a password" }).href;
+    await migrate(own);
+    const app = new pg.Client({ connectionString: own });
+    await app.connect();
+    expect((await app.query("select count(*)::int > 0 as any from public.schema_migrations")).rows).toEqual([
+      { any: true },
+    ]);
+    await expect(app.query("copy (select 1) to program 'true'")).rejects.toThrow(/permission|privilege|must be/);
+    await app.end();
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.query(`drop role if exists ${name}`);
+    await admin.end();
+  }
+});
 
 test("the containers give the app no key of an administrator, and run only images that were pinned", () => {
   const compose = read("deploy/compose.yaml");

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
 import { runMaintenance } from "../../app/platform/maintenance.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { outcome, type Person } from "../support/people.ts";
@@ -49,7 +51,9 @@ test("calls, refusals, sign-ins, streams, jobs and cases are counted", async () 
   expect(await valueOf("kinexo_streams")).toBe(1);
   expect(await valueOf("kinexo_pool_connections")).toBeGreaterThan(0);
   await events.return();
-  expect(await valueOf('kinexo_jobs{state="failed"}')).toBe(0);
+  expect(await valueOf("kinexo_job_oldest_due_seconds")).toBeGreaterThanOrEqual(0);
+  expect(await valueOf('kinexo_queue{queue="requests",state="late"}')).toBe(0);
+  expect(await valueOf("kinexo_database_bytes")).toBeGreaterThan(1e6);
   const later = await readElsewhere();
   expect(later).toContain('kinexo_cases{status="open"} 1');
   expect(later).toContain('kinexo_cases{status="matched"} 1');
@@ -77,17 +81,69 @@ test("nothing in them names anybody or grows with what strangers ask", async () 
   expect(text).toContain('kinexo_request_seconds_count{kind="accounts"');
 });
 
-test("the dashboard asks for nothing that is not told", async () => {
+/** The names of metrics in a file of the deployment. */
+const namesIn = (file: string) =>
+  new Set(
+    [
+      ...readFileSync(join(import.meta.dirname, "../../deploy", file), "utf8").matchAll(
+        /\b(?:kinexo|nodejs|process)_\w+/g,
+      ),
+    ].map(([name]) => name.replace(/_(bucket|count)$/, "")),
+  );
+
+test("the dashboard and the alerts ask for nothing that is not told, and each metric of ours is in one of them", async () => {
   // Without a backup its age is not told.
   for (const task of ["backup", "backup_verified"] as const)
     await runMaintenance(testApp.db, task, async () => undefined);
+  // Nor a share of few cases.
+  await sql`insert into flow_counts (day, place, modality, zone, step, after, n)
+    values (current_date - 14, '', '', '', 'published', 0, 20)`.execute(testApp.db);
+  await foldCounts(testApp.db);
   const exposed = await readElsewhere();
-  const { panels } = JSON.parse(readFileSync(join(import.meta.dirname, "../../deploy/grafana.json"), "utf8")) as {
-    panels: { targets: { expr: string }[] }[];
-  };
-  const names = panels.flatMap(({ targets }) =>
-    targets.flatMap(({ expr }) => expr.match(/\b(?:kinexo|nodejs|process)_\w+/g) ?? []),
+  const told = new Set([...exposed.matchAll(/^# HELP (\w+) /gm)].map(([, name = ""]) => name));
+  const asked = new Set([...namesIn("grafana.json"), ...namesIn("alerts.yaml")]);
+  expect(asked.size).toBeGreaterThan(20);
+  // With a replica only: tests/replica/replica.test.ts reads them.
+  const replica = ["kinexo_replica_in_use", "kinexo_replica_age_seconds"];
+  expect([...asked].filter((name) => !told.has(name) && !replica.includes(name))).toEqual([]);
+  expect([...told].filter((name) => name.startsWith("kinexo_") && !asked.has(name))).toEqual([]);
+  const labels = new Set(
+    [...exposed.matchAll(/^kinexo_\w+\{([^}]*)\}/gm)].flatMap(([, of = ""]) => of.match(/\w+(?==)/g) ?? []),
   );
-  expect(names.length).toBeGreaterThanOrEqual(panels.length);
-  expect(names.filter((name) => !exposed.includes(`# HELP ${name.replace(/_(bucket|count)$/, "")} `))).toEqual([]);
+  const program = [
+    "chore",
+    "kind",
+    "le",
+    "outcome",
+    "procedure",
+    "queue",
+    "service",
+    "state",
+    "status",
+    "task",
+    "version",
+    "way",
+  ];
+  expect(labels.size).toBeGreaterThan(5);
+  expect([...labels].filter((label) => !program.includes(label))).toEqual([]);
+});
+
+test("there are ten alerts, each with the time for which it must hold, and what is counted for all nodes is not summed over them", () => {
+  const alerts = readFileSync(join(import.meta.dirname, "../../deploy/alerts.yaml"), "utf8");
+  const rules = alerts.split(/^ {6}- alert: /m).slice(1);
+  expect(rules).toHaveLength(10);
+  for (const rule of rules) expect(rule).toMatch(/^\w+\n {8}expr: .+\n {8}for: \d+[mh]\n/);
+  expect(alerts).toContain("absent(kinexo_backup_age_seconds)");
+  const dashboard = JSON.parse(readFileSync(join(import.meta.dirname, "../../deploy/grafana.json"), "utf8")) as {
+    panels: { type: string; title: string; targets?: { expr: string }[] }[];
+  };
+  expect(dashboard.panels.filter(({ type }) => type === "row").map(({ title }) => title)).toEqual([
+    "Mercado",
+    "Promesas",
+    "Correo y tareas",
+    "Sistema",
+  ]);
+  const counted = /kinexo_(jobs|job_oldest|cases|messages|message_oldest|bounces|queue|chore|backup|database)/;
+  for (const { expr } of dashboard.panels.flatMap(({ targets = [] }) => targets))
+    if (counted.test(expr)) expect(expr).toMatch(/^(sum by \(\w+\) \()?max( by|\()/);
 });

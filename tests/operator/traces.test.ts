@@ -40,7 +40,7 @@ const spanOf = (name: string) =>
         );
       return found;
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
     secrets.push(email, password, ...words.filter((word) => typeof word === "string"));
   }
   secrets.push(token, ana.id, carla.id, caseId, "127.0.0.1");
-}, 120_000);
+});
 afterAll(async () => {
   await testApp?.close();
   await collector?.close();
@@ -79,7 +79,7 @@ test(
         if (!found) throw new Error("the request has not ended");
         return found;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     expect(request.name).toBe("POST /rpc/*");
     expect(request.parentSpanId).toBeUndefined();
@@ -98,7 +98,7 @@ test("a refusal is told by its code, and is no fault", async () => {
       if (!found) throw new Error("the refusal has not come");
       return found;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
   expect(attribute(refused, "error.type")).toBe("ALREADY_APPLIED");
   expect(refused.status).toEqual({ code: 0 });

@@ -70,6 +70,19 @@ test("an export is a ZIP with every section of the person's data, what each is, 
   expect(String(study[1])).toContain("/Type /Catalog");
 });
 
+test("an export has what others withdrew as its reader may read it, and what they wrote themselves as they did", async () => {
+  const [own, theirs] = ["Llamame al 11 4444-2020", "Consultorio, 11 5555-3030"];
+  await ana.api.conversations.send({ id: applicationId, body: own });
+  const { id } = await ana.api.cases.create({ title: "Hombro", description: "Me duele" });
+  await carla.api.matches.apply({ case_id: id, message: "Puedo ayudarte", offer: { place: theirs }, valid_days: 7 });
+  await ana.api.cases.withdraw({ id });
+  await ana.api.cases.withdraw({ id: caseId });
+  const withdrawn = (await exportOf(ana)).data["mensajes_retirados"]!.map(({ body }) => String(body));
+  expect(withdrawn).toContain(own);
+  expect(withdrawn.join()).toContain("Consultorio");
+  expect(withdrawn.join()).not.toContain("3030");
+});
+
 test("an export holds nothing private of others, and no secret", async () => {
   const { files: ofAna } = await exportOf(ana);
   await carla.api.profiles.update({ name: "Carla Pide" });
@@ -194,6 +207,8 @@ test("three exports a day are given, however many are asked for at once, and eac
     .where("e.event", "=", "data_exported")
     .execute();
   expect(events.map(({ session_id }) => session_id)).toEqual(Array(3).fill(sessionOf(await ana.token())));
+  const told = testApp.db.selectFrom("outgoing_messages").select("id").where("user_id", "=", ana.id);
+  expect(await told.where("kind", "=", "data_downloaded").execute()).toHaveLength(3);
   await sql`update data_exports set asked_at = now() - interval '25 hours' where user_id = ${ana.id}`.execute(
     testApp.db,
   );

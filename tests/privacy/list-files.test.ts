@@ -47,6 +47,8 @@ test("each list of the admin is downloaded whole as CSV, as its search and filte
     [{ list: "applications", filter: { state: "pending" } }, 1],
     [{ list: "applications", filter: { state: "decided" } }, 1],
     [{ list: "reports", filter: { state: "open" } }, 1],
+    [{ list: "zones" }, (await api.operator.zones()).items.length],
+    [{ list: "mails" }, 1 + (await api.pulse.mail()).reasons.length],
   ];
   for (const [query, count] of counts) expect(await linesOf(query), JSON.stringify(query)).toHaveLength(count + 1);
   // A list without a row has its header.

@@ -132,47 +132,39 @@ test(
   },
 );
 
-test(
-  "a database that goes back by itself, its files staying, loses again what was deleted, at the next start and once",
-  { timeout: 120_000 },
-  async () => {
-    const person = await testApp.signUp(like(cast.ana, "Recuperada"));
-    const { db } = testApp;
-    const row = await db.selectFrom("auth.users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
-    await person.api.accounts.delete();
-    expect(await replayDeletions(testApp.app.services)).toBe(0);
-    // The account's row from a moment before the deletion.
-    await db
-      .insertInto("auth.users")
-      .values({ ...row, raw_user_meta_data: JSON.stringify(row.raw_user_meta_data) })
-      .execute();
-    await db.deleteFrom("deletions").execute();
-    expect(await replayDeletions(testApp.app.services)).toBe(1);
-    expect(await db.selectFrom("auth.users").select("id").where("id", "=", person.id).execute()).toEqual([]);
-    expect(await replayDeletions(testApp.app.services)).toBe(0);
-  },
-);
+test("a database that goes back by itself, its files staying, loses again what was deleted, at the next start and once", async () => {
+  const person = await testApp.signUp(like(cast.ana, "Recuperada"));
+  const { db } = testApp;
+  const row = await db.selectFrom("auth.users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+  await person.api.accounts.delete();
+  expect(await replayDeletions(testApp.app.services)).toBe(0);
+  // The account's row from a moment before the deletion.
+  await db
+    .insertInto("auth.users")
+    .values({ ...row, raw_user_meta_data: JSON.stringify(row.raw_user_meta_data) })
+    .execute();
+  await db.deleteFrom("deletions").execute();
+  expect(await replayDeletions(testApp.app.services)).toBe(1);
+  expect(await db.selectFrom("auth.users").select("id").where("id", "=", person.id).execute()).toEqual([]);
+  expect(await replayDeletions(testApp.app.services)).toBe(0);
+});
 
-test(
-  "a deletion that could not be noted is noted later, and is acknowledged all the same",
-  { timeout: 60_000 },
-  async () => {
-    const { services } = testApp.app;
-    const person = await testApp.signUp(like(cast.ana, "Sin Nota"));
-    const before = noted(testApp).length;
-    const { write } = services.storage;
-    services.storage.write = () => Promise.reject(new Error("no space"));
-    expect(await person.api.accounts.delete()).toEqual({ deleted: true });
-    services.storage.write = write;
-    expect(noted(testApp)).toHaveLength(before);
-    await replayDeletions(services);
-    expect(noted(testApp)).toHaveLength(before + 1);
-  },
-);
+test("a deletion that could not be noted is noted later, and is acknowledged all the same", async () => {
+  const { services } = testApp.app;
+  const person = await testApp.signUp(like(cast.ana, "Sin Nota"));
+  const before = noted(testApp).length;
+  const { write } = services.storage;
+  services.storage.write = () => Promise.reject(new Error("no space"));
+  expect(await person.api.accounts.delete()).toEqual({ deleted: true });
+  services.storage.write = write;
+  expect(noted(testApp)).toHaveLength(before);
+  await replayDeletions(services);
+  expect(noted(testApp)).toHaveLength(before + 1);
+});
 
 test(
   "what was deleted is looked for once a kind, however many notes there are",
-  { tags: "operations/short", timeout: 60_000 },
+  { tags: "operations/short" },
   async () => {
     const { services } = testApp.app;
     let statements = 0;

@@ -57,9 +57,15 @@ const rows: Record<
     (at) => `${some}, ${at}, 'signed_out', now() + interval '1 day'`,
   ],
   "auth.users": ["7 days", "email, profile_due, created_at", (at) => `${some} || '@b.c', true, ${at}`],
+  mail_states: ["7 days", "user_id, state, code, at", (at) => `${some}, 'soft', 'x', ${at}`],
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
   notifications: ["90 days", "id, user_id, kind, delivery", (at) => `uuid_at(${at}), ${some}, 'news', 'over'`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
+  held_decisions: [
+    "1 day",
+    "application_id, decided_by, decision, applies_at",
+    (at) => `${some}, ${some}, '{}', ${at}`,
+  ],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
   coverage_answers: [
@@ -100,6 +106,30 @@ const rows: Record<
     (at) => `${some}, ${some}, current_date - case when ${at} < now() then 2 else 1 end, 1`,
   ],
   zone_counts: ["0", "place, day", (at) => `${some}::text, current_date - case when ${at} < now() then 91 else 90 end`],
+  flow_counts: [
+    "0",
+    "day, place, modality, zone, step, after, n",
+    (at) =>
+      `date_trunc('month', current_date)::date - case when ${at} < now() then interval '61 months' else interval '59 months' end, '', '', '', 'published', 0, 1`,
+  ],
+  flow_sums: [
+    "0",
+    "span, from_day, place, modality, zone, n",
+    (at) => `28, current_date - case when ${at} < now() then 431 else 430 end, '', '', '', array_fill(0, array[32])`,
+  ],
+  signup_counts: [
+    "0",
+    "week, role",
+    (at) =>
+      `week_of(now() - case when ${at} < now() then interval '5 years 8 days' else interval '5 years -8 days' end), 'patient'`,
+  ],
+  signup_steps: ["31 days", "user_id, role, signed_up_at", (at) => `${some}, 'patient', ${at}`],
+  queue_weeks: [
+    "0",
+    "queue, week, opened, decided",
+    (at) => `'requests', week_of(now()) - case when ${at} < now() then 62 * 7 else 60 * 7 end, 1, 1`,
+  ],
+  licence_decisions: ["400 days", "asked_at, decided_at", (at) => `${at} - interval '1 day', ${at}`],
   directory_showings: [
     "0",
     "kine_id, day, count",
@@ -189,10 +219,24 @@ const rows: Record<
   cases_published: ["2 days", "patient_id, at", (at) => `${some}, ${at}`],
   applications_made: ["180 days", "kine_id, case_id, weight, at", (at) => `${some}, ${some}, 1, ${at}`],
   closed_handles: ["1 year", "handle_hash, look_hash, closed_at", (at) => `${hash}, ${hash}, ${at}`],
+  former_mailboxes: ["24 months", "user_id, mailbox, proven_at, left_at", (at) => `${some}, 'a@b.c', ${at}, ${at}`],
+  spent_budgets: ["7 days", "hash, spent, left_at", (at) => `${hash}, '{}', ${at}`],
+  earlier_acts: ["1 day", "user_id, kind, id, at", (at) => `${some}, 'case', uuid_v7(), ${at}`],
+  review_authors: ["24 months", "review_id, hash, noted_at", (at) => `${some}, sha256('a'), ${at}`],
+  departure_authors: [
+    "24 months",
+    "departure_id, hash, stars, is_ranked, noted_at",
+    (at) => `${some}, ${hash}, 5, true, ${at}`,
+  ],
   departures: ["24 months", "left_at, review_count, review_stars, is_suspended", (at) => `${at}, 0, 0, true`],
   departure_reports: ["0 days", "departure_id, sealed, kept_until", (at) => `${some}, '', ${at}`],
   acts_at_once: ["2 days", "kind, at", (at) => `'licence_doubted', ${at}`],
   contact_leaks: ["1 day", "user_id, said, at", (at) => `${some}, '11 5555-8190', ${at}`],
+  withdrawn_words: [
+    "0 days",
+    "id, is_application, is_of_kine, author_id, recipient_id, case_id, body, said_at, kept_until",
+    (at) => `${some}, false, true, ${some}, ${some}, ${some}, 'Hola', ${at}, ${at}`,
+  ],
   conversations_begun: ["1 day", "kine_id, at", (at) => `${some}, ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };

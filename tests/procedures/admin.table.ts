@@ -1,3 +1,4 @@
+import { SEGMENTS } from "../../app/domain/pulse/segments.ts";
 import { type Cell, type Principal, admins, members, personOf, principals, proven, type Who } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
@@ -17,14 +18,17 @@ const hiddenFromAll = reportOf([]);
 /** A rare event, so that one page of the audit log holds every user's. */
 export const PLANTED_EVENT = "passkey_removed";
 
+/** The id of a job that does not exist. */
+const NO_JOB = "999999999999";
+
 /** A decision about a licence that is not withdrawn. */
-const licenceDecision = (guarded = (who: Who) => who) => ({
-  first: guarded(admins("ok")),
-  declared: guarded(admins("ok")),
-  verified: guarded(admins("ok")),
-  withdrawn: guarded(admins("NOT_FOUND")),
-  missing: guarded(admins("NOT_FOUND")),
-});
+const licenceDecision = {
+  first: proven(admins("ok")),
+  declared: proven(admins("ok")),
+  verified: proven(admins("ok")),
+  withdrawn: proven(admins("NOT_FOUND")),
+  missing: proven(admins("NOT_FOUND")),
+};
 
 export const administration: Record<string, Row> = {
   "audit.list": row(
@@ -62,18 +66,46 @@ export const administration: Record<string, Row> = {
   "operator.queues": row(admins("ok")),
   "operator.quietCases": row(admins("ok")),
   "operator.zones": row(admins("ok")),
+  "pulse.market": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ weeks: 56, place: "moreno", modality: "online", zone: "rodilla" }],
+  ),
+  "pulse.signups": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ weeks: 56 }],
+  ),
+  "pulse.levels": row(admins("ok")),
+  "pulse.kines": row(
+    admins("ok"),
+    () => ({ segment: "silent" }),
+    () => SEGMENTS.map((segment) => ({ segment })),
+  ),
   "today.read": row(admins("ok")),
   "today.waiting": row(admins("ok")),
   "status.read": row(admins("ok")),
+  "pulse.mail": row(admins("ok")),
+  // tests/mail/bounces.test.ts clears some.
+  "mailStates.clear": about(
+    "account",
+    "other patient",
+    { "other patient": proven(admins("ALREADY_DONE")), deleted: proven(admins("ALREADY_DONE")) },
+    ({ id }) => ({ id }),
+  ),
+  "jobs.list": row(admins("ok"), () => ({ state: "failed" })),
+  // No job that waits is among the objects: tests/operator/jobs.test.ts changes some.
+  "jobs.retry": row(proven(admins("JOB_GONE")), () => ({ id: NO_JOB })),
+  "jobs.discard": row(proven(admins("JOB_GONE")), () => ({ id: NO_JOB })),
   "adminViews.unseen": row(admins("ok")),
   "adminViews.markSeen": row(admins("ok"), ({ subjects }) => ({
     entity_type: "case",
     ids: Object.values(subjects.case).map((one) => (one as { id: string }).id),
   })),
   "licences.queue": row(admins("ok")),
-  "licences.verify": about("licence", "declared", licenceDecision(proven)),
-  "licences.doubt": about("licence", "verified", licenceDecision()),
-  "licences.deactivate": about("licence", "verified", licenceDecision()),
+  "licences.verify": about("licence", "declared", licenceDecision),
+  "licences.doubt": about("licence", "verified", licenceDecision),
+  "licences.deactivate": about("licence", "verified", licenceDecision),
   "settings.read": row(admins("ok")),
   "settings.save": row(proven(admins("ok")), () => ({
     changes: [{ key: "unchecked_may_apply", value: true, read: true }],
@@ -84,7 +116,7 @@ export const administration: Record<string, Row> = {
   "holidays.remove": row(proven(admins("ok")), () => ({ day: "2028-03-03" })),
   "vocabulary.queue": row(admins("ok")),
   "vocabulary.link": row(
-    admins("ok"),
+    proven(admins("ok")),
     () => ({ kind: "place", text: "El barrio de siempre", slug: "palermo" }),
     () => [{ kind: "zone", text: "La gamba", slug: "pierna", side: "left" }],
   ),
@@ -116,31 +148,41 @@ export const administration: Record<string, Row> = {
   "moderation.hideReview": about(
     "review",
     "shown",
-    { shown: admins("ok"), hidden: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    { shown: proven(admins("ok")), hidden: proven(admins("ALREADY_DONE")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, reason: "Insultos" }),
   ),
   "moderation.showReview": about(
     "review",
     "hidden",
-    { shown: admins("ALREADY_DONE"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    { shown: proven(admins("ALREADY_DONE")), hidden: proven(admins("ok")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, edited_at: null }),
   ),
   "moderation.askEdit": about(
     "review",
     "shown",
-    { shown: admins("ok"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    { shown: proven(admins("ok")), hidden: proven(admins("ok")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, reason: "Sin insultos" }),
   ),
   "moderation.hideReply": about(
     "reply",
     "shown",
-    { shown: admins("ok"), held: admins("ok"), hidden: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    {
+      shown: proven(admins("ok")),
+      held: proven(admins("ok")),
+      hidden: proven(admins("ALREADY_DONE")),
+      missing: proven(admins("NOT_FOUND")),
+    },
     ({ id }) => ({ id, reason: "Cuenta de más" }),
   ),
   "moderation.showReply": about(
     "reply",
     "held",
-    { shown: admins("ALREADY_DONE"), held: admins("ok"), hidden: admins("ok"), missing: admins("NOT_FOUND") },
+    {
+      shown: proven(admins("ALREADY_DONE")),
+      held: proven(admins("ok")),
+      hidden: proven(admins("ok")),
+      missing: proven(admins("NOT_FOUND")),
+    },
     ({ id }) => ({ id, edited_at: null }),
   ),
   "moderation.closeCase": about(
@@ -160,18 +202,18 @@ export const administration: Record<string, Row> = {
   "coverages.decide": about(
     "dispute",
     "open",
-    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    { open: proven(admins("ok")), decided: proven(admins("ALREADY_DONE")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, decision: "removed" }),
   ),
   "coverages.list": row(admins("ok")),
-  "coverages.save": row(admins("ok"), () => ({
+  "coverages.save": row(proven(admins("ok")), () => ({
     kind: "prepaga",
     short: "Prepaga Nueva",
     name: "Prepaga Nueva del Sur",
     aliases: ["nueva"],
   })),
   "coverages.merge": row(proven(admins("ok")), () => ({ from: 2, into: 1 })),
-  "coverages.retire": row(admins("ok"), () => ({ id: 2, is_retired: true })),
+  "coverages.retire": row(proven(admins("ok")), () => ({ id: 2, is_retired: true })),
   "reports.create": about(
     "reported",
     "profile: kine accepted",
@@ -207,7 +249,7 @@ export const administration: Record<string, Row> = {
   "reports.decide": about(
     "report",
     "open",
-    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    { open: proven(admins("ok")), decided: proven(admins("ALREADY_DONE")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, decision: "Sin falta" }),
   ),
 };

@@ -252,6 +252,11 @@ export const cases: Record<string, Row> = {
   "matches.leaveQueue": about("case", "open", inStates(caseStates, kines("ok"))),
   "matches.accept": about("match", "matched proposed", decisions),
   "matches.reject": about("match", "matched proposed", decisions),
+  "matches.undoReject": about("match", "matched proposed", {
+    ...decisions,
+    "closed proposed": patients("ok", "NOT_FOUND"),
+    "reviewed proposed": patients("ok", "NOT_FOUND"),
+  }),
   "matches.end": about("match", "matched accepted", {
     "open proposed": notAccepted,
     "open rejected": notAccepted,
@@ -342,7 +347,7 @@ export const cases: Record<string, Row> = {
   "appeals.decide": about(
     "appeal",
     "open",
-    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    { open: proven(admins("ok")), decided: proven(admins("ALREADY_DONE")), missing: proven(admins("NOT_FOUND")) },
     ({ id }) => ({ id, outcome: "kept", decision: "Queda", edited_at: null }),
   ),
   "coverages.search": row(everybody("ok"), () => ({ text: "osde" })),

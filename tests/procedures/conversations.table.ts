@@ -45,6 +45,7 @@ export const conversations: Record<string, Row> = {
   "conversations.mine": row(patients("ok")),
   "conversations.received": row(kines("ok")),
   "conversations.unread": row(members("ok")),
+  "conversations.withdrawn": row(members("ok")),
   "conversations.send": about("match", "matched proposed", whileOpen, ({ id }) => ({
     id,
     body: "¿Cuándo podrías empezar?",

@@ -101,10 +101,10 @@ export const kineRows: Record<string, Row> = {
     "application",
     "pending",
     {
-      pending: admins("ok"),
-      approved: admins("APPLICATION_DECIDED"),
-      rejected: admins("APPLICATION_DECIDED"),
-      missing: admins("APPLICATION_DECIDED"),
+      pending: proven(admins("ok")),
+      approved: proven(admins("APPLICATION_DECIDED")),
+      rejected: proven(admins("APPLICATION_DECIDED")),
+      missing: proven(admins("APPLICATION_DECIDED")),
     },
     ({ id }) => ({ id, reason: "No alcanza" }),
   ),
@@ -113,6 +113,12 @@ export const kineRows: Record<string, Row> = {
     approved: admins("NOT_REJECTED"),
     rejected: admins("ok"),
     missing: admins("NOT_REJECTED"),
+  }),
+  "kineApplications.undo": about("application", "pending", {
+    pending: admins("ok"),
+    approved: admins("APPLICATION_DECIDED"),
+    rejected: admins("APPLICATION_DECIDED"),
+    missing: admins("APPLICATION_DECIDED"),
   }),
   "kineApplications.changeLicence": row({ ...members("APPLICATION_DECIDED"), "pending kine": "ok" }, () => ({
     license_number: "MN 778899",
@@ -126,7 +132,11 @@ export const kineRows: Record<string, Row> = {
   "profileChanges.reject": about(
     "change",
     "pending",
-    { pending: admins("ok"), rejected: admins("APPLICATION_DECIDED"), missing: admins("APPLICATION_DECIDED") },
+    {
+      pending: proven(admins("ok")),
+      rejected: proven(admins("APPLICATION_DECIDED")),
+      missing: proven(admins("APPLICATION_DECIDED")),
+    },
     ({ id }) => ({ id, reason: "No coincide" }),
   ),
   // Each specialist of the world has a change.

@@ -19,7 +19,7 @@ const source = `
     it("starts" + " open", () => {});
     test.each([[1]])("%i is refused", refuses);
     test.describe.skipIf(true)("closed", () => {
-      slow(\`of \${SOME} tries one is made\`, { timeout: 1 }, async ({ page }) => {
+      slow(\`of \${SOME} tries one is made\`, async ({ page }) => {
         test.setTimeout(1);
         test.skip(page === null, "without a page");
         await test.step("the patient signs up", async () => {});

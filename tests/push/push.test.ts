@@ -177,11 +177,11 @@ test("a push service that did not answer in time is left alone for half a minute
   const push = await openPush({ db: testApp.db, clock: { now: () => now }, settings });
   const publicKey = await opened.keys.active();
   const handTo = ({ browser }: typeof service) =>
-    push.hand({ publicKey, subscription: browser(), payload: { kind: "test" }, topic: "one", ttl: 60 });
+    push.send({ publicKey, subscription: browser(), payload: { kind: "test" }, topic: "one", ttl: 60 });
   try {
     const silent = slow.browser();
     slow.hold(silent, new Promise(() => undefined));
-    expect(await push.hand({ publicKey, subscription: silent, payload: {}, topic: "one", ttl: 60 })).toBe("later");
+    expect(await push.send({ publicKey, subscription: silent, payload: {}, topic: "one", ttl: 60 })).toBe("later");
     now += 29_000;
     expect([await handTo(slow), await handTo(quick)]).toEqual(["later", "handed"]);
     expect(slow.received).toHaveLength(1);

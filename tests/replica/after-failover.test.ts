@@ -7,7 +7,7 @@ import { openNode } from "../support/test-app.ts";
 
 /** Time for several polls of both servers. */
 const LOOKS_MS = 2_000;
-const PATIENTLY = { timeout: 25_000, interval: 200 };
+const PATIENTLY = { timeout: 60_000, interval: 200 };
 
 let old: StoppableDatabase;
 let next: StoppableDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   old = await startStoppable();
   left = await startStandby(old);
   next = await startStandby(old);
-}, 120_000);
+});
 afterAll(() => Promise.all([old, left, next, last].map((each) => each?.close())));
 
 async function on<Row extends object>({ url }: { url: string }, statement: string): Promise<Row | undefined> {

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await ageAccounts(testApp.db, ana);
   await confirmAddresses(testApp.db, ana);
   carla = await testApp.approvedKine(cast.carla);
+  await confirmAddresses(testApp.db, carla);
   other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
 });
 afterAll(() => testApp?.close());
@@ -117,6 +118,28 @@ describe("an appeal", () => {
       expect.objectContaining({ hidden_reason: "Es un insulto", can_appeal: true }),
     ]);
     expect(await kindsOf(carla)).toContain("appeal_decided_kine");
+  });
+
+  test("of a review that was reported twice is one, about the decision that came last", async () => {
+    const { id } = await newReview();
+    for (const [reason, decision] of [
+      ["offensive", "No insulta"],
+      ["spam", "No es publicidad"],
+    ] as const) {
+      await carla.api.reports.create({ subject: "review", id, reason });
+      await elena.api.reports.decide({ id: (await reportOn(id)).id, decision, is_upheld: false });
+    }
+    const rows = (await carla.api.reviews.received()).items.filter((review) => review.id === id);
+    expect(rows).toMatchObject([{ is_report_rejected: true, can_appeal: true }]);
+    await carla.api.appeals.ask({ review_id: id, about: "review", text: "Miente" });
+    const appeals = (await elena.api.appeals.list({})).items.filter(({ review_id }) => review_id === id);
+    expect(appeals).toMatchObject([{ reason: "No es publicidad" }]);
+    await elena.api.appeals.decide({
+      id: appeals[0]!.id,
+      outcome: "kept",
+      decision: "Es una opinión",
+      edited_at: null,
+    });
   });
 
   test("of a hidden answer is its author's, and another admin decides it while there is one", async () => {
@@ -265,13 +288,13 @@ test("a profile says how many of its reviews were hidden by the rules", async ()
 test("/como-moderamos says the times and numbers that the database holds", async () => {
   const page = MODERATION_RULES.map(({ text }) => text).join(" ");
   const { rows } = await sql<{ name: string; body: string }>`select p.proname as name, p.prosrc as body from pg_proc p
-    where p.proname in ('reviews_follow_a_closed_case', 'review_replies_keep_their_course', 'appeals_keep_their_course')
+    where p.proname in ('reviews_keep_their_course', 'review_replies_keep_their_course', 'appeals_keep_their_course')
     union all select conname, pg_get_constraintdef(oid) from pg_constraint where conname = 'review_versions_at_most_ten'`.execute(
     testApp.db,
   );
   const source = new Map(rows.map(({ name, body }) => [name, body]));
   for (const [said, rule, held] of [
-    ["durante 7 días", "reviews_follow_a_closed_case", "interval '7 days'"],
+    ["durante 7 días", "reviews_keep_their_course", "interval '7 days'"],
     ["10 veces como mucho", "review_versions_at_most_ten", "n <= 10"],
     ["durante 48 horas", "review_replies_keep_their_course", "interval '48 hours'"],
     ["una vez, durante 14 días", "appeals_keep_their_course", "interval '14 days'"],

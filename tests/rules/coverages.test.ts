@@ -267,6 +267,13 @@ describe("the vocabulary of coverages", () => {
     expect(await outcome(elena.api.coverages.save(entry("¡¡¡")))).toBe("BAD_INPUT");
   });
 
+  test("is listed for admins as the Spanish alphabet goes, capitals and accents aside", async () => {
+    for (const short of ["ZETA", "acorde", "Ámbito", "ZAFIRO", "abeja"]) await elena.api.coverages.save(entry(short));
+    const listed = (await elena.api.coverages.list()).map(({ short }) => short);
+    const ours = listed.filter((short) => ["ZETA", "acorde", "Ámbito", "ZAFIRO", "abeja", "OSDE"].includes(short));
+    expect(ours).toEqual(["abeja", "acorde", "Ámbito", "OSDE", "ZAFIRO", "ZETA"]);
+  });
+
   test("loses what is retired from searches, filters and profiles, and has it back", async () => {
     const { id } = await elena.api.coverages.save(entry("Fugaz"));
     await state(carla, id, osde);

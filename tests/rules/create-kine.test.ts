@@ -85,7 +85,7 @@ test("the message that tells them names the way in and not the password", async 
       expect(mails).toHaveLength(1);
       return mails;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(mail?.text).toContain("http://localhost:3000/auth?mode=signin");
   expect(mail?.text).toContain("contraseña temporal");
@@ -101,7 +101,7 @@ test("the specialist's mail opens the account without the temporary password", a
       const [link] = /https?:\/\/\S+/.exec(mail?.text ?? "")!;
       return new URLSearchParams(new URL(link).hash.slice(1));
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(link.get("type")).toBe("invite");
   const auth = sessionClient(testApp.url);

@@ -5,7 +5,7 @@ import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
 import { deliver } from "../../app/domain/notifications/deliver.server.ts";
 import { sendDigest } from "../../app/domain/notifications/digest.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { countJobs } from "../../app/platform/jobs.server.ts";
+import { countJobs } from "../../app/platform/job-figures.server.ts";
 import { TIMES } from "../mail/post.ts";
 import { sessionOf } from "../support/accounts.ts";
 import { messagesTo } from "../support/outbox.ts";

@@ -6,7 +6,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { confirmAddresses } from "../support/trust.ts";
+import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -20,6 +20,7 @@ beforeAll(async () => {
   fabio = await testApp.signUp(like(cast.ana, "Fabio Admin"));
   await confirmAddresses(testApp.db, fabio);
   await elena.api.accounts.assignRole({ user_id: fabio.id, role: "admin" });
+  await ageAdmins(testApp.db, elena, fabio);
 });
 afterAll(() => testApp?.close());
 
@@ -100,7 +101,7 @@ describe("a suspended account", () => {
       });
     expect([(await suspend()).status, (await suspend()).status]).toEqual([200, 200]);
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
-    await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await messages()).length).toBe(1);
     const [suspended] = await messages();
     expect(suspended).toMatchObject({
       subject: "Suspendimos tu cuenta de Kinexo",
@@ -114,7 +115,7 @@ describe("a suspended account", () => {
       expect(suspended?.text.replaceAll(/\s+/g, " ")).toContain(said);
     expect(suspended?.html).not.toContain("<b>a</b>");
     await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
-    await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await messages()).length).toBe(2);
     const restored = (await messages()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
     expect(restored).toMatchObject({
       text: expect.stringContaining("Fue un error") as string,

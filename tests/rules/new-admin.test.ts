@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
@@ -102,4 +103,26 @@ test("nobody becomes an admin before they confirm their address, and admins see 
     expect(await read()).toMatchObject({ is_confirmed: true });
   await elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" });
   expect(await listed()).toMatchObject({ role: "admin" });
+});
+
+test("who is made an admin while suspended, or administers again, is told like a new one", async () => {
+  const member = like(cast.bruno, `Complice Admin ${round}`);
+  const { id } = await testApp.signUp(member);
+  await confirmAddresses(testApp.db, { id });
+  const told = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from outgoing_messages where kind = 'new_admin' and sealed is not null`.execute(
+        testApp.db,
+      );
+      expect(rows).toEqual([]);
+      const mails = await messagesTo(`${testApp.dataDir}/outbox`, asSecond.email);
+      return mails
+        .filter(({ text }) => text.includes(member.email) && text.includes("administra"))
+        .map(({ subject }) => subject);
+    }, TIMES);
+  await elena.api.moderation.suspend({ id, reason: "Spam" });
+  await elena.api.accounts.assignRole({ user_id: id, role: "admin" });
+  expect(await told()).toEqual(["Hay una nueva cuenta de administración en Kinexo"]);
+  await elena.api.moderation.restore({ id, reason: "Fue un error" });
+  expect((await told()).at(-1)).toBe(`Complice Admin ${round} administra Kinexo de nuevo`);
 });

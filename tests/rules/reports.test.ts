@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MOST_REPORTS_A_DAY } from "../../app/domain/reports/report.ts";
+import { MOST_REPORTS_A_DAY, MOST_REPORTS_UNCONFIRMED } from "../../app/domain/reports/report.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { like, outcome, type Person } from "../support/people.ts";
+import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -113,7 +115,11 @@ test.each(["edited and withdrawn", "edited and deleted with the account"])(
       description: "Nada",
       studies_access: "verified",
     });
-    expect((await found())[0]).toMatchObject({ title: words.title, text: words.description, text_now: "Nada" });
+    expect((await found())[0]).toMatchObject({
+      title: words.title,
+      text: words.description,
+      text_now: "Rodilla\nNada",
+    });
     await kine.api.matches.withdraw({ id: match_id });
     if (how === "edited and withdrawn") {
       await patient.api.cases.withdraw({ id: case_id });
@@ -148,7 +154,7 @@ test("a report stays as it was written, and goes with its reporter", async () =>
   expect(await rows()).toEqual([]);
 });
 
-test("a person reports twenty things in a day and no more, also all at once", async () => {
+test("a person reports twenty things in a day and no more, three without a proven address, also all at once", async () => {
   const kines = await Promise.all(
     Array.from({ length: MOST_REPORTS_A_DAY + 5 }, async (_, n) => {
       const email = `reportado${n}@example.com`;
@@ -165,9 +171,133 @@ test("a person reports twenty things in a day and no more, also all at once", as
       return id;
     }),
   );
-  const outcomes = await Promise.all(
-    kines.map((id) => outcome(other.api.reports.create({ subject: "profile", id, reason: "spam" }))),
+  const throwaway = await testApp.signUp(like(cast.bruno, "Bruno Descartable"));
+  await confirmAddresses(testApp.db, other);
+  const report = ({ api }: Person) =>
+    Promise.all(kines.map((id) => outcome(api.reports.create({ subject: "profile", id, reason: "spam" }))));
+  for (const [person, most] of [
+    [throwaway, MOST_REPORTS_UNCONFIRMED],
+    [other, MOST_REPORTS_A_DAY],
+  ] as const) {
+    const outcomes = await report(person);
+    expect(outcomes.filter((each) => each === "ok")).toHaveLength(most);
+    expect(outcomes.filter((each) => each === "TOO_MANY_REPORTS")).toHaveLength(kines.length - most);
+  }
+});
+
+test("who reported something reports it again for another reason, and once it says something else than what was decided about", async () => {
+  const [patient, kine] = [
+    await testApp.signUp(like(cast.ana, "Ana Otra Vez")),
+    await testApp.approvedKine(like(cast.carla, "Kine Otra Vez", { license_number: "MN 7891" })),
+  ];
+  await confirmAddresses(testApp.db, patient);
+  const ask = (as: "spam" | "misconduct" | "false_licence") =>
+    outcome(patient.api.reports.create({ subject: "profile", id: kine.id, reason: as }));
+  const open = async () =>
+    (await everyItem((after) => elena.api.reports.list({ state: "open", after }))).filter(
+      ({ subject_id }) => subject_id === kine.id,
+    );
+  const decideAll = async () => {
+    for (const { id } of await open()) await elena.api.reports.decide({ id, decision: "Sin falta" });
+  };
+  expect([await ask("spam"), await ask("spam"), await ask("misconduct")]).toEqual(["ok", "ALREADY_REPORTED", "ok"]);
+  await decideAll();
+  expect([await ask("spam"), await ask("misconduct"), await ask("false_licence")]).toEqual([
+    "ALREADY_REPORTED",
+    "ALREADY_REPORTED",
+    "ok",
+  ]);
+  await decideAll();
+  // An edit comes back to the queue by itself, once.
+  await kine.api.profiles.introduce({ bio: "Son todos unos inútiles" });
+  await kine.api.profiles.update({ name: "Kine Otra Vez", bio: "Son todos unos inútiles" });
+  expect(await open()).toMatchObject([{ reporter_id: null, text: "Son todos unos inútiles" }]);
+  // What it says by now is shown with it.
+  await kine.api.profiles.introduce({ bio: "Son todos unos ladrones" });
+  expect(await open()).toMatchObject([{ text: "Son todos unos inútiles", text_now: "Son todos unos ladrones" }]);
+  // A licence that was doubted for nothing is not taken at once again.
+  expect(await ask("false_licence")).toBe("ok");
+  expect((await open()).filter(({ acted_at }) => acted_at !== null)).toEqual([]);
+  expect([await ask("spam"), await ask("spam")]).toEqual(["ok", "ALREADY_REPORTED"]);
+  await decideAll();
+  await kine.api.profiles.introduce({ bio: "Son todos unos ladrones" });
+  expect(await open()).toEqual([]);
+  // A person does more than their profile says.
+  await sql`begin; set local session_replication_role = replica;
+    update reports set decided_at = now() - interval '31 days' where subject_id = ${sql.lit(kine.id)} and reporter_id is not null; commit`.execute(
+    testApp.db,
   );
-  expect(outcomes.filter((each) => each === "ok")).toHaveLength(MOST_REPORTS_A_DAY);
-  expect(outcomes.filter((each) => each === "TOO_MANY_REPORTS")).toHaveLength(5);
+  expect(await ask("spam")).toBe("ok");
+});
+
+test("a decision is about what was there when it was made, not about what was reported", async () => {
+  const [patient, kine] = [
+    await testApp.signUp(like(cast.ana, "Ana Cambia")),
+    await testApp.approvedKine(like(cast.carla, "Kine Cambia", { license_number: "MN 7893" })),
+  ];
+  await confirmAddresses(testApp.db, patient, kine);
+  const words = { title: "Rodilla", description: "Me duele", injury_area: null, location_city: null };
+  const { id } = await patient.api.cases.create(words);
+  let version = 1;
+  const edit = async (description: string) => {
+    await patient.api.cases.update({ ...words, id, version, description, studies_access: "verified" });
+    version += 1;
+  };
+  const ask = () => outcome(kine.api.reports.create({ subject: "case", id, reason }));
+  const open = async () =>
+    (await everyItem((after) => elena.api.reports.list({ state: "open", after }))).filter(
+      ({ subject_id }) => subject_id === id,
+    );
+  await edit("Te pago por afuera");
+  expect(await ask()).toBe("ok");
+  await edit("Nada");
+  const [report] = await open();
+  await elena.api.reports.decide({ id: report!.id, decision: "Ya lo cambió", is_upheld: true });
+  expect(await ask()).toBe("ALREADY_REPORTED");
+  await edit("Te pago por afuera");
+  expect(await open()).toMatchObject([{ reporter_id: null, text: "Te pago por afuera" }]);
+  expect(await ask()).toBe("ok");
+});
+
+test("what was reported comes back to the queue when its author edits it: a case, the place of an offer, an answer to a review", async () => {
+  const [patient, kine] = [
+    await testApp.signUp(like(cast.ana, "Ana Edita")),
+    await testApp.approvedKine(like(cast.carla, "Kine Edita", { license_number: "MN 7892" })),
+  ];
+  await confirmAddresses(testApp.db, patient, kine);
+  const words = { title: "Rodilla", description: "Me duele", injury_area: null, location_city: null };
+  const { id: case_id } = await patient.api.cases.create(words);
+  const offer = { place: "Mi consultorio" };
+  const { id: match_id } = await kine.api.matches.apply({ case_id, message: "Hola", offer });
+  const back = async (who: Person, subject: "case" | "message" | "reply", id: string, edit: () => Promise<unknown>) => {
+    const { id: report } = await who.api.reports.create({ subject, id, reason });
+    await elena.api.reports.decide({ id: report, decision: "Sin falta" });
+    expect(await outcome(who.api.reports.create({ subject, id, reason }))).toBe("ALREADY_REPORTED");
+    await edit();
+    const items = await everyItem((after) => elena.api.reports.list({ state: "open", after }));
+    expect(items.filter(({ subject_id }) => subject_id === id)).toMatchObject([{ subject, reporter_id: null }]);
+    expect(await outcome(who.api.reports.create({ subject, id, reason }))).toBe("ok");
+  };
+  await back(kine, "case", case_id, () =>
+    patient.api.cases.update({
+      ...words,
+      id: case_id,
+      version: 1,
+      description: "Inútiles",
+      studies_access: "verified",
+    }),
+  );
+  await back(patient, "message", match_id, () => kine.api.matches.edit({ id: match_id, offer: { place: "Inútil" } }));
+  await patient.api.matches.accept({ id: match_id });
+  await patient.api.cases.close({ id: case_id });
+  const { id: review_id } = await patient.api.reviews.create({ case_id, kine_id: kine.id, stars: 1 });
+  await kine.api.reviews.reply({ review_id, body: "Gracias por tu tiempo." });
+  const { id: reply } = await testApp.db
+    .selectFrom("review_replies")
+    .select("id")
+    .where("review_id", "=", review_id)
+    .executeTakeFirstOrThrow();
+  await back(patient, "reply", reply, () =>
+    kine.api.reviews.editReply({ review_id, body: "Esta persona miente siempre y es una inmunda." }),
+  );
 });

@@ -3,6 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -22,13 +23,15 @@ const applicationOf = async (kine: Person) =>
       .executeTakeFirstOrThrow()
   ).id;
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 const mails = async (email: string) => await messagesTo(`${testApp.dataDir}/outbox`, email);
 const subjects = async (email: string) => (await mails(email)).map(({ subject }) => subject);
 
 async function applicant(name: string) {
   const member = like(cast.carla, name, { license_number: `MN ${name.length}${name.charCodeAt(0)}77` });
-  return { email: member.email, kine: await testApp.signUp(member) };
+  const kine = await testApp.signUp(member);
+  await confirmAddresses(testApp.db, kine);
+  return { email: member.email, kine };
 }
 
 /** Nobody is told in quiet hours. */
@@ -47,7 +50,7 @@ test("an approved specialist finds a notice, and its mail goes with the push", a
   await elena.api.kineApplications.approve({ id: await applicationOf(kine), is_checked: true });
   const { items } = await kine.api.notifications.list({});
   expect(items.map(({ kind }) => kind)).toEqual(["admission_approved"]);
-  await vi.waitUntil(async () => (await subjects(email)).includes("Te aprobamos: ya podés postularte a casos"), SOON);
+  await vi.waitUntil(async () => (await subjects(email)).includes("Te aprobamos: ya podés ver los casos"), SOON);
 });
 
 test("a rejection is told by mail with its reason, and so is that the application is open again", async () => {

@@ -213,9 +213,9 @@ describe("fifty at once", () => {
     const outcomes = await testApp.db.transaction().execute(async (tx) => {
       await tx.selectFrom("cases").select("id").where("id", "=", id).forUpdate().execute();
       const withdrawal = outcome(ana.api.cases.withdraw({ id }));
-      await expect.poll(() => waiting('select "status"%for update'), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => waiting('select "status"%for update')).toBe(1);
       const acceptance = outcome(ana.api.matches.accept({ id: match }));
-      await expect.poll(() => waiting('with "own" as%'), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => waiting('with "own" as%')).toBe(1);
       return [withdrawal, acceptance];
     });
     expect(await Promise.all(outcomes)).toEqual(["ok", "NOT_FOUND"]);

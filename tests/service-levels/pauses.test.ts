@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await openLevelsApp();
   ana = await app.patient(PLACE);
   carla = await app.kine(PLACE);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const isTold = async () => (await listOf(app.db, carla.id)).some(({ kind }) => kind === "case_in_zone");

@@ -134,7 +134,7 @@ test("whatever the cases and specialists, a wave tells at most fifteen at once a
   );
   expect(ofOne[0]?.most).toBe(2);
   expect(far.length).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test("of waves at the same time, none tells a specialist for the fourth time that day", async () => {
   const { id: kine } = await app.row("Villa Riachuelo");

@@ -120,10 +120,8 @@ test("a PostgreSQL that is killed comes back while the app runs", async () => {
   const program = await answering();
   const before = postgresOf(folder);
   for (const pid of before) process.kill(pid, "SIGKILL");
-  await expect.poll(() => program.out(), { timeout: 20_000 }).toContain("PostgreSQL ended unexpectedly");
-  await expect
-    .poll(() => postgresOf(folder).filter((pid) => !before.includes(pid)), { timeout: 20_000 })
-    .toHaveLength(1);
+  await expect.poll(() => program.out()).toContain("PostgreSQL ended unexpectedly");
+  await expect.poll(() => postgresOf(folder).filter((pid) => !before.includes(pid))).toHaveLength(1);
 });
 
 test("a second start on the same folder is refused and harms nothing", async () => {

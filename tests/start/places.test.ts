@@ -97,8 +97,8 @@ test(
 
     const second = start();
     await answers(second);
-    // One second on an idle machine. Processor time, because the wall clock also counts what other tests do meanwhile.
-    expect(processorSeconds(second)).toBeLessThan(4);
+    // One second on a fast machine that idles, five on a slow one that does not; a build takes many times that.
+    expect(processorSeconds(second)).toBeLessThan(12);
     expect(second.out()).toBe(`Kinexo está en http://localhost:${port}\n`);
     expect(readFileSync(join(dataDir, "secret"), "utf8")).toBe(secret);
     await endsCleanly(second);

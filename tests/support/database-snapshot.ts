@@ -11,6 +11,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
  */
 const IGNORED = [
   "schema_migrations",
+  "chores",
   "rate_limits",
   "signing_keys",
   "audit_events",

@@ -94,6 +94,9 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into messages (match_id, author_id, body) select id, kine_id, 'Hola' from matches;
       insert into read_marks (match_id, user_id, unread)
         select m.id, c.patient_id, case when c.status = 'open' then 1 else 0 end from matches m join cases c on c.id = m.case_id;
+      insert into withdrawn_words (id, is_application, is_of_kine, author_id, recipient_id, case_id, body, said_at, kept_until)
+        select m.id, true, true, m.kine_id, c.patient_id, m.case_id, 'Hola', m.created_at, now() + interval '30 days'
+        from matches m join cases c on c.id = m.case_id limit 20000;
       insert into read_receipts_off (user_id) select ${personOf("n * 5")} from generate_series(1, ${people} / 5) n;
       insert into blocks (blocker_id, blocked_id)
         select ${patientOf("n * 3")}, ${kineOf("n")} from generate_series(1, ${kines}) n
@@ -141,6 +144,7 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into coverage_disputes (kine_id, coverage_id, decided_at, decision)
         select ${id(kine, "n")}, 1 + n % 40, case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'kept' end
         from generate_series(1, ${kines}) n;
+      insert into photo_hashes (profile_id, sha256) select id, sha256(convert_to(id::text, 'UTF8')) from profiles;
       insert into admin_views (admin_id, entity_type, entity_id)
         select r.user_id, 'case'::viewed_entity, c.id from user_roles r, cases c where r.role = 'admin'
         union all select r.user_id, 'patient', p.user_id from user_roles r, user_roles p where r.role = 'admin' and p.role = 'patient';
@@ -149,12 +153,26 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       -- A year of messages.
       insert into outgoing_messages (id, user_id, kind, sent_at)
         select ${id(message, "n")}, ${kineOf("n")}, 'kine_created', now() from generate_series(1, 20000) n;
+      insert into mail_states (user_id, state, code) select ${kineOf("n")}, 'hard', '5.1.1' from generate_series(1, ${kines}) n on conflict do nothing;
       -- Otherwise the totals are recounted by plans for empty tables, and by their triggers too.
       analyze;
       select recount();
       set session_replication_role = default;
       insert into directory (kine_id) select user_id from user_roles where role = 'kine' on conflict do nothing;
       do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;
+      -- A year of 80 places, so that a table has more rows than it shows.
+      insert into flow_counts (day, place, modality, zone, step, after, n)
+        select current_date - 28 * b, p, m, z, 'published', 0, 9 from generate_series(1, 14) b,
+          unnest((select array_agg(slug) from (select slug from places where slug <> 'palermo' order by slug limit 79) s) || 'palermo'::text) p,
+          unnest('{consultorio,domicilio,online}'::text[]) m, unnest('{rodilla,hombro,codo}'::text[]) z;
+      insert into signup_counts (week, role, accounts) select week_of(now()) - 7 * w, r::app_role, 90 from generate_series(1, 56) w, unnest('{patient,kine}'::text[]) r;
+      insert into licence_decisions (asked_at, decided_at) select now() - n * interval '1 hour', now() from generate_series(1, 2000) n;
+      select count_queue_weeks(week_of(now() - interval '400 days'));
+      do $$ declare latest uuid; begin
+        loop exit when fold_flow(20000) < 20000; end loop;
+        loop latest := compute_kine_pulse(latest, 1000); exit when latest is null; end loop;
+        insert into kine_segments (segment, n) select segment, count(*) from kine_pulse group by segment;
+      end $$;
     `);
     // A year of sign-ins, in batches: each insert updates the head of the chain, which gets ever slower within one transaction.
     for (let from = 1; from < 26_000; from += 1_000) {

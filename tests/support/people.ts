@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createORPCClient } from "@orpc/client";
+import { createORPCClient, ORPCError } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import type { RouterClient } from "@orpc/server";
 import { AuthClient } from "@supabase/auth-js";
@@ -7,6 +7,7 @@ import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { z } from "zod";
 import type { Router } from "../../app/router.server.ts";
+import { allErrors } from "../../app/shared/server-errors.server.ts";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 
 export type Api = RouterClient<Router>;
@@ -18,7 +19,7 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
   return createORPCClient(
     new RPCLink({
       url: `${url}/rpc`,
-      interceptors: [async ({ path, next }) => asDeclared(path, await next())],
+      interceptors: [({ path, next }) => next().then((answer) => asDeclared(path, answer), refusedAsDeclared(path))],
       headers: async (): Promise<Record<string, string>> => {
         const bearer = await token();
         return bearer ? { authorization: `Bearer ${bearer}` } : {};
@@ -29,6 +30,7 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
 
 // Programs that only call a server should not load its code.
 const declared = process.env["VITEST"] ? (await import("./procedures.ts")).procedures() : null;
+const refusedBy = process.env["VITEST"] ? (await import("../../app/server/openapi.server.ts")).refusedBy : null;
 
 /** Checks an answer against its procedure's output schema, without extra fields. Throws when it does not match. */
 function asDeclared(path: readonly string[], answer: unknown): unknown {
@@ -37,6 +39,15 @@ function asDeclared(path: readonly string[], answer: unknown): unknown {
   if (!parsed || parsed.success) return answer;
   throw new Error(`${path.join(".")} answers what it does not declare: ${parsed.error.message}`);
 }
+
+/** Checks that a procedure declares the code with which it refuses. Throws the refusal, or an error where it does not. */
+const refusedAsDeclared = (path: readonly string[]) => (error: unknown) => {
+  const procedure = error instanceof ORPCError ? declared?.get(path.join(".")) : undefined;
+  const code = error instanceof ORPCError ? String(error.code) : "";
+  if (procedure && code in allErrors && !refusedBy?.(procedure).some((each) => each === code))
+    throw new Error(`${path.join(".")} refuses with ${code}, which it does not declare`);
+  throw error;
+};
 
 /** A new session client, as in one browser. */
 export function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {

@@ -39,3 +39,11 @@ export async function ageRelations(db: Database, ...kines: Known[]): Promise<voi
     sql`update reviews set accepted_at = accepted_at - interval '8 days' where kine_id = ${ids}`,
   );
 }
+
+/** Makes admins who became one a week ago. */
+export async function ageAdmins(db: Database, ...people: Known[]): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  await sql`update user_roles set given_at = now() - interval '7 days' where role = 'admin' and user_id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+}

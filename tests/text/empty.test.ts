@@ -55,6 +55,7 @@ const NO_WORDS: Record<string, RegExp> = {
   "a search, which then finds nothing or is none": / (?:search|text|what|where)$|^cases\.available /,
   "an address of the directory": /^directory\.specialists (?:path|query)$/,
   "compared with what is stored": / (?:event|token|version|sha256|slug|removed_studies)$/,
+  "a filter, which then counts nothing": /^pulse\.market (?:place|zone)$/,
   "the password": /^accounts\.confirmPassword password$/,
   "the name beside the id of a coverage, which decides": / coverage short$/,
   "an address of a push service, checked as one": /^push\.subscribe endpoint$/,

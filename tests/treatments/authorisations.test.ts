@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
-import { openPatient, openSpecialist, wallTimeIn } from "../bookings/agenda.ts";
+import { acceptedDaysAgo, openPatient, openSpecialist, wallTimeIn } from "../bookings/agenda.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -44,9 +44,10 @@ describe("a treatment", () => {
         "BAD_INPUT",
       );
     expect(await kindsOf(patient)).not.toContain("authorisation_ending");
+    await acceptedDaysAgo(testApp, 1, match_id);
     await kine.api.treatments.noteSession({ match_id, day: dayIn(-1) });
-    await expect.poll(() => kindsOf(patient), { timeout: 15_000 }).toContain("authorisation_ending");
-    await expect.poll(() => kindsOf(kine), { timeout: 15_000 }).toContain("authorisation_ending_kine");
+    await expect.poll(() => kindsOf(patient)).toContain("authorisation_ending");
+    await expect.poll(() => kindsOf(kine)).toContain("authorisation_ending_kine");
     const [current] = (await patient.api.treatments.read({ match_id })).authorisations;
     await kine.api.treatments.endAuthorisation({ id: current!.id });
     expect((await patient.api.treatments.read({ match_id })).authorisations).toMatchObject([

@@ -28,7 +28,7 @@ async function openAsked() {
   const { case_id, match_id, patient } = opened;
   await rewrite(sql`update matches set decided_at = now() - interval '31 days' where id = ${match_id}`);
   await sql`select run_level('treatment_level', ${case_id}::uuid, '0')`.execute(testApp.db);
-  await expect.poll(() => kindsOf(patient), { timeout: 15_000 }).toContain("treatment_finished");
+  await expect.poll(() => kindsOf(patient)).toContain("treatment_finished");
   const { email } = await testApp.db
     .selectFrom("profiles")
     .select("email")

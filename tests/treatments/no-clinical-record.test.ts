@@ -15,18 +15,19 @@ afterAll(() => testApp?.close());
  * about care is a clinical record, which belongs to its patient and is kept for ten years: no such column is added.
  */
 const FILLED_BY: Record<string, string> = {
-  "a specialist": `matches.message matches.offer messages.body messages.masked messages.file_path review_replies.body reports.details
+  "a specialist": `matches.message matches.offer messages.body messages.masked messages.file_path review_replies.body reports.details withdrawn_words.body withdrawn_words.masked
     appeals.text authorisations.number`,
   "a patient": `cases.title cases.description cases.injury_area cases.location_city cases.facts cases.studies_urls cases.search
     case_coverages.plan measure_activities.name measures.scores patient_coverages.plan reviews.comment review_versions.comment matches.title_then`,
   "a specialist, of themselves": "kine_applications.license_number licences.number licences.evidence_path",
-  "an admin": `appeals.decision cases.closed_reason kine_applications.rejection_reason reports.decision review_replies.hidden_reason
+  "an admin": `appeals.decision cases.closed_reason held_decisions.decision kine_applications.rejection_reason reports.decision review_replies.hidden_reason
     reviews.asked_to_edit_for reviews.hidden_reason suspensions.reason suspensions.restored_reason`,
   "the program": `acts_at_once.kind agreed_contacts.kine_email agreed_contacts.kine_phone agreed_contacts.patient_city
-    agreed_contacts.patient_name agreed_contacts.patient_phone bookings.zone case_places.place cases.place_slug cases.zone_side
+    agreed_contacts.patient_name agreed_contacts.patient_phone bookings.zone case_places.place case_steps.modality
+    case_steps.place case_steps.zone cases.place_slug cases.zone_side
     cases.zone_slug coverage_disputes.decision licences.doubted_state licences.jurisdiction licences.kind licences.method
     licences.number_key licences.state licences.value_kind licences.value_number licences.value_place notifications.delivery
-    notifications.kind reports.said reports.said_title study_views.path`,
+    notifications.kind reports.said reports.said_title reviews.author_name study_views.path`,
 };
 
 /** The tables that say something of a patient: of a case or an application, of what refers to those, or of two people. */

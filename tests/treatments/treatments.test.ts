@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { sections } from "../../app/domain/exports/sections.server.ts";
 import { treatmentLine } from "../../app/domain/treatments/treatment.ts";
-import { openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
+import { acceptedDaysAgo, openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { unzip } from "../support/unzip.ts";
@@ -56,6 +57,7 @@ describe("a treatment", () => {
     const [held, missed] = [await begun(patient, match_id, 3), await begun(patient, match_id, 4)];
     await mark(held, "held");
     await mark(missed, "no_show");
+    await acceptedDaysAgo(testApp, 20, match_id);
     for (const days of [-20, -9]) await kine.api.treatments.noteSession({ match_id, day: dayIn(days) });
     await kine.api.treatments.plan({ match_id, planned: 10 });
     const proposed = await read(patient);
@@ -92,13 +94,37 @@ describe("a treatment", () => {
     for (const person of [patient, kine]) expect(line(await read(person))).toMatch(/^Sesión 2 de 12\. .*quedan 9\.$/);
   });
 
+  test("tells its patient of the sessions that were noted, which they dispute for seven days from then", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    await acceptedDaysAgo(testApp, 20, match_id);
+    const noted = async () =>
+      (await patient.api.notifications.list({})).items.filter(({ kind }) => kind === "session_noted");
+    const canDispute = async () =>
+      (await patient.api.treatments.read({ match_id })).sessions.map(({ can_dispute }) => can_dispute);
+    for (const days of [-20, -19, -18]) await kine.api.treatments.noteSession({ match_id, day: dayIn(days) });
+    expect(await noted()).toMatchObject([{ count: 3 }]);
+    // One of before, of which nobody was told.
+    await sql`update bookings set told_at = case when local_start::date = ${dayIn(-20)} then null else now() - interval '8 days' end
+      where match_id = ${match_id}`.execute(testApp.db);
+    expect(await canDispute()).toEqual([true, false, false]);
+    await kine.api.treatments.noteSession({ match_id, day: dayIn(-3) });
+    const [first, second] = (await patient.api.treatments.read({ match_id })).sessions;
+    expect(await outcome(patient.api.treatments.dispute({ id: second!.id }))).toBe("MARK_CLOSED");
+    await sql`update bookings set told_at = told_at - interval '7 days 1 minute' where match_id = ${match_id}`.execute(
+      testApp.db,
+    );
+    expect(await canDispute()).toEqual([false, false, false, false]);
+    expect(await outcome(patient.api.treatments.dispute({ id: first!.id }))).toBe("MARK_CLOSED");
+  });
+
   test("is disputed within seven days of the mark, by the patient; the specialist takes back what they noted", async () => {
     const { patient, match_id } = await openPatient(testApp, kine);
+    await acceptedDaysAgo(testApp, 20, match_id);
     const { id } = await kine.api.treatments.noteSession({ match_id, day: dayIn(-20) });
     const other = await kine.api.treatments.noteSession({ match_id, day: dayIn(-19) });
     await testApp.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`update bookings set marked_at = now() - interval '7 days 1 minute' where id = ${id}`.execute(tx);
+      await sql`update bookings set told_at = now() - interval '7 days 1 minute' where id = ${id}`.execute(tx);
     });
     expect((await patient.api.treatments.read({ match_id })).sessions.map(({ can_dispute }) => can_dispute)).toEqual([
       false,
@@ -112,7 +138,7 @@ describe("a treatment", () => {
     expect((await kine.api.treatments.read({ match_id })).held).toBe(2);
   });
 
-  test("takes one noted session a day of the last 30, also from a specialist without an agenda", async () => {
+  test("takes one noted session a day of the last 30, since the acceptance, also from a specialist without an agenda", async () => {
     const plain = await testApp.approvedKine(like(cast.carla, "Kine Sin Agenda", { license_number: "MN 999" }));
     const { patient, match_id, case_id } = await openPatient(testApp, plain);
     const note = (days: number) => plain.api.treatments.noteSession({ match_id, day: dayIn(days) });
@@ -121,6 +147,9 @@ describe("a treatment", () => {
     expect(await outcome(note(1))).toBe("SESSION_TOO_OLD");
     expect(await outcome(note(-32))).toBe("SESSION_TOO_OLD");
     expect(await outcome(kine.api.treatments.noteSession({ match_id, day: dayIn(-2) }))).toBe("NOT_FOUND");
+    expect(await outcome(note(-1))).toBe("SESSION_TOO_EARLY");
+    await acceptedDaysAgo(testApp, 4, match_id);
+    expect(await outcome(note(-5))).toBe("SESSION_TOO_EARLY");
     const { id } = await note(-4);
     expect(await outcome(plain.api.bookings.mark({ id, sequence: 0, as: "no_show" }))).toBe("BOOKING_OVER");
     const at = await Promise.all(Array.from({ length: 10 }, () => outcome(note(-3))));
@@ -141,7 +170,7 @@ describe("a treatment", () => {
     expect((await patient.api.reviews.mine()).items).toMatchObject([{ has_sessions: false }]);
   });
 
-  test("is exported to both, and goes with either account; the number of an authorisation is the patient's once contact ends", async () => {
+  test("is exported to both, and goes with either account; an authorisation, which says the coverage, is the patient's once contact ends", async () => {
     const [first, second] = [await openPatient(testApp, kine), await openPatient(testApp, kine)];
     const exportOf = async ({ api }: Person) => {
       const answer = await fetch(testApp.url + (await api.exports.ask()).url);
@@ -171,12 +200,12 @@ describe("a treatment", () => {
     await first.patient.api.matches.end({ id: first.match_id });
     const numberFor = async ({ api }: Person) =>
       (await api.treatments.read({ match_id: first.match_id })).authorisations.map(({ number }) => number);
-    for (const [person, number] of [
-      [first.patient, "N-77"],
-      [kine, null],
+    for (const [person, numbers] of [
+      [first.patient, ["N-77"]],
+      [kine, []],
     ] as const) {
-      expect(await numbersIn(person)).toEqual([number]);
-      expect(await numberFor(person)).toEqual([number]);
+      expect(await numbersIn(person)).toEqual(numbers);
+      expect(await numberFor(person)).toEqual(numbers);
     }
     await second.patient.api.accounts.delete();
     const left = async (table: "treatments" | "authorisations" | "bookings") =>
@@ -206,9 +235,60 @@ describe("a treatment", () => {
     expect((await kine.api.treatments.read({ match_id })).end_reason).toBe("completed");
   });
 
+  test("once it ended only who ended it asks for a turno, and nothing is confirmed at once", async () => {
+    const { kine: quick, place_id: place } = await openSpecialist(testApp, { is_instant: true });
+    for (const by of ["kine", "patient"] as const) {
+      const { patient, match_id } = await openPatient(testApp, quick);
+      const [ender, other] = by === "kine" ? [quick, patient] : [patient, quick];
+      const book = ({ api }: Person, time: string) =>
+        api.bookings.book({ match_id, place_id: place, starts: [wallTimeIn(by === "kine" ? 12 : 13, time)] });
+      const partners = async ({ api }: Person) =>
+        (await api.bookings.mine()).partners.some((partner) => partner.match_id === match_id);
+      const stands = await book(patient, "09:00");
+      expect(stands.state).toBe("confirmed");
+      await ender.api.treatments.end({ match_id, reason: "well" });
+      expect(await outcome(book(other, "10:00"))).toBe("TREATMENT_OVER");
+      expect([await partners(ender), await partners(other)]).toEqual([true, false]);
+      expect(await outcome(patient.api.agendas.slots({ match_id }))).toBe("ok");
+      expect((await book(ender, "11:00")).state).toBe("requested");
+      // What was left standing is still moved and cancelled.
+      expect(await outcome(other.api.bookings.cancel({ id: stands.id, sequence: 0 }))).toBe("ok");
+      const starts = [wallTimeIn(20, "10:00")];
+      const reading = async ({ api }: Person) => [
+        await outcome(api.agendas.slots({ match_id })),
+        await outcome(api.bookings.preview({ match_id, place_id: place, starts })),
+      ];
+      await sql`delete from bookings where match_id = ${match_id}`.execute(testApp.db);
+      // Nothing stands: who may not ask reads no times.
+      expect(await reading(patient)).toEqual(by === "kine" ? ["TREATMENT_OVER", "TREATMENT_OVER"] : ["ok", "ok"]);
+      expect(await reading(quick)).toEqual(["ok", "ok"]);
+    }
+  });
+
+  test("shows an authorisation, with the coverage, to its patient alone once their consent is withdrawn", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    const dates = { valid_from: dayIn(0), valid_until: dayIn(60) };
+    await patient.api.treatments.authorise({ match_id, coverage_id: 1, number: "N-88", sessions: 7, ...dates });
+    const numbersFor = async ({ id, api }: Person) => {
+      const { authorisations } = await api.treatments.read({ match_id });
+      const { rows } = await sections
+        .find(({ name }) => name === "autorizaciones")!
+        .rows(id)
+        .execute(testApp.db);
+      const exported = (rows as { match_id: string; number: string }[]).filter((row) => row.match_id === match_id);
+      const { pdf } = await api.treatments.sheet({ match_id });
+      const sheet = (await pdfText(Buffer.from(pdf, "base64"))).includes("N-88");
+      return [...authorisations, ...exported].map(({ number }) => number).concat(sheet ? ["sheet"] : []);
+    };
+    const all = ["N-88", "N-88", "sheet"];
+    expect([await numbersFor(kine), await numbersFor(patient)]).toEqual([all, all]);
+    await patient.api.consents.withdrawHealth();
+    expect([await numbersFor(kine), await numbersFor(patient)]).toEqual([[], all]);
+  });
+
   test("is given as a sheet to sign, which says that it is no clinical record", async () => {
     const { patient, match_id } = await openPatient(testApp, kine);
-    await kine.api.treatments.noteSession({ match_id, day: dayIn(-2) });
+    await kine.api.treatments.noteSession({ match_id, day: dayIn(0) });
     const { pdf } = await patient.api.treatments.sheet({ match_id });
     const text = (await pdfText(Buffer.from(pdf, "base64"))).replaceAll(/\s+/g, " ");
     expect(text).toContain("Planilla de sesiones");

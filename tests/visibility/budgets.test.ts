@@ -2,15 +2,18 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { agendaNextJob } from "../../app/domain/agendas/agenda-next.server.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { shareTag } from "../../app/domain/profiles/share-image.server.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
+import { CONSULTORIO, EVERY_DAY, SETTINGS } from "../bookings/agenda.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations } from "../support/trust.ts";
 
 let testApp: TestApp;
 let kine: Person;
+let observer: Person;
 const before: Record<string, unknown> = {};
 
 const fact = (column: string) => async () =>
@@ -32,6 +35,14 @@ const rows: Record<string, () => Promise<unknown>> = {
   "Quien recién empieza": fact("newcomer"),
   "Horas de respuesta": fact("reply_hours"),
   Insignia: fact("listed"),
+  "Primer turno": async () => {
+    await agendaNextJob.run(
+      testApp.app.services,
+      { id: kine.id },
+      { isLast: false, signal: AbortSignal.timeout(60_000) },
+    );
+    return (await testApp.anonymous.profiles.publicProfile({ id: kine.id })).first_slot;
+  },
   Coberturas: fact("coverages"),
   "Mejor calificados": async () => (await bestRated(testApp.db)).map(({ id }) => id),
   "Actos inmediatos": count("acts_at_once"),
@@ -50,6 +61,12 @@ const rows: Record<string, () => Promise<unknown>> = {
       await sql`select patient_id from cases where status <> 'closed' and not is_confirmed(patient_id)
         group by patient_id having count(*) > 6`.execute(testApp.db)
     ).rows,
+  "Espera habitual": async () => {
+    const { id } = await observer.api.cases.create({ title: "Codo", description: "Me duele" });
+    const { first_application_minutes } = await observer.api.cases.outlook({ id });
+    await observer.api.cases.withdraw({ id });
+    return first_application_minutes;
+  },
   "Dibujos de imágenes": async () => {
     const profile = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
     return testApp.app.services.shareImages.get(shareTag(profile, testApp.app.services.settings.productName));
@@ -63,10 +80,16 @@ beforeAll(async () => {
     await tx.deleteFrom("settings").where("key", "=", "unconfirmed_cases").execute();
   });
   kine = await testApp.approvedKine(like(cast.carla, "Objetivo", { location_city: "Palermo" }));
+  observer = await testApp.signUp(like(cast.bruno, "Bruno Mira"));
   const osde = (await testApp.db.selectFrom("coverages").select("id").where("short", "=", "OSDE").executeTakeFirst())!
     .id;
   const stated = { coverage_id: osde, how: "direct" as const, plans: null, extra: 0 };
   await kine.api.coverages.replace({ coverages: [stated], refund_invoice: false });
+  // An agenda of three times a day.
+  await kine.api.availabilities.replace({ ranges: EVERY_DAY("08:00", "17:00") });
+  await kine.api.agendas.save({ ...SETTINGS, is_public: true });
+  const { id: place_id } = await kine.api.agendas.savePlace({ ...CONSULTORIO, session_min: 180 });
+  await kine.api.agendas.confirm();
   for (const [name, read] of Object.entries(rows)) before[name] = await read();
   // Six throwaway accounts do all that they can; a week passes.
   for (let n = 0; n < 6; n += 1) {
@@ -84,6 +107,11 @@ beforeAll(async () => {
     await api.cases.close({ id });
     await api.reviews.create({ case_id: id, kine_id: kine.id, stars: n % 2 ? 1 : 5 });
     await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
+    const { id: goesOn } = await api.cases.create(says);
+    const { id: match_id } = await kine.api.matches.apply({ case_id: goesOn, message: `Turno ${n}` });
+    await api.matches.accept({ id: match_id });
+    const { slots } = await api.agendas.slots({ match_id });
+    await api.bookings.book({ match_id, place_id, starts: slots.slice(0, 3).map(({ local_start }) => local_start) });
     for (let more = 0; more < 7; more += 1) await outcome(api.cases.create(says));
     await api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
   }
@@ -91,11 +119,17 @@ beforeAll(async () => {
   for (const { id } of await testApp.db.selectFrom("cases").select("id").where("status", "=", "open").execute())
     await runCaseLevels(testApp.app.services, id);
   await ageRelations(testApp.db, kine);
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 test.each(Object.entries(rows))("a throwaway account moves nothing of %s", async (name, read) => {
   expect(await read()).toEqual(before[name]);
+});
+
+test("what the specialist confirms of a throwaway account takes its time in Primer turno", async () => {
+  const [asked] = (await kine.api.bookings.mine()).upcoming;
+  await kine.api.bookings.confirm({ id: asked!.id, sequence: asked!.sequence });
+  expect(await rows["Primer turno"]!()).not.toEqual(before["Primer turno"]);
 });
 
 test("docs/visibility.md has a row for each budget and each figure of the order", () => {

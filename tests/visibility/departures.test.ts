@@ -7,7 +7,7 @@ import { replayDeletions } from "../../app/domain/deletions/replay-deletions.ser
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageRelations, confirmAddresses } from "../support/trust.ts";
+import { ageAccounts, ageRelations, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -146,6 +146,117 @@ test("the address and the phone are known again too, another licence of the same
   ]);
   expect((await requestOf(samePhone)).departures).toMatchObject([{ same: ["phone"], is_suspended: true }]);
   expect((await requestOf(provincial)).departures).toEqual([]);
+});
+
+/** Closes a case of the patient with the specialist, and reviews them. */
+async function reviewed(patient: Person, kine: Person, stars: number): Promise<string> {
+  const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await patient.api.matches.accept({ id: (await kine.api.matches.apply({ case_id })).id });
+  await patient.api.cases.close({ id: case_id });
+  return (await patient.api.reviews.create({ case_id, kine_id: kine.id, stars })).id;
+}
+const ratingOf = async (kine: Person) => {
+  const { review_count, average_stars } = await profileOf(kine);
+  return [review_count, average_stars];
+};
+const inherited = async ({ id }: Person) =>
+  (
+    await sql<{ count: number; stars: number }>`select count, stars from inherited_stars where kine_id = ${id}`.execute(
+      testApp.db,
+    )
+  ).rows[0];
+const provenPatient = async (name: string) => {
+  const patient = await testApp.signUp(like(cast.ana, name));
+  await confirmAddresses(testApp.db, patient);
+  return patient;
+};
+
+test("of one mailbox one star counts: a review of the specialist who came back takes the place of the one that passed to them, while it is in sight", async () => {
+  const [gone, stays, leaves] = [
+    await testApp.approvedKine(member("MN 73001")),
+    await provenPatient(`Queda ${++round}`),
+    `Se va ${++round}`,
+  ];
+  const left = await provenPatient(leaves);
+  await reviewed(stays, gone, 5);
+  await reviewed(left, gone, 5);
+  await left.api.accounts.delete();
+  await ageRelations(testApp.db, gone);
+  await gone.api.accounts.delete();
+  const back = await testApp.approvedKine(member("MN 73001"));
+  expect(await ratingOf(back)).toEqual([2, 5]);
+  const id = await reviewed(stays, back, 1);
+  expect(await ratingOf(back)).toEqual([2, 3]);
+  // The order waits a week for the new one, and has forgotten the other.
+  expect(await inherited(back)).toEqual({ count: 1, stars: 5 });
+  const again = await testApp.signUp(like(cast.ana, leaves));
+  const unproven = await reviewed(again, back, 1);
+  expect(await ratingOf(back)).toEqual([3, 7 / 3]);
+  await confirmAddresses(testApp.db, again);
+  expect(await ratingOf(back)).toEqual([2, 1]);
+  await sql`select recount()`.execute(testApp.db);
+  expect(await ratingOf(back)).toEqual([2, 1]);
+  await elena.api.moderation.hideReview({ id, reason: "Insulta" });
+  expect(await ratingOf(back)).toEqual([2, 3]);
+  await elena.api.moderation.showReview({ id, edited_at: null });
+  expect(await ratingOf(back)).toEqual([2, 1]);
+  await again.api.reviews.withdraw({ id: unproven });
+  expect(await ratingOf(back)).toEqual([2, 3]);
+  expect(await inherited(back)).toEqual({ count: 1, stars: 5 });
+  // With the next account go the stars that count, and by whose mailboxes they are.
+  await back.api.accounts.delete();
+  const third = await testApp.approvedKine(member("MN 73001"));
+  expect(await ratingOf(third)).toEqual([2, 3]);
+  await reviewed(stays, third, 4);
+  expect(await ratingOf(third)).toEqual([2, 4.5]);
+});
+
+test("stars that came before the check of the licence are settled with it", async () => {
+  const [gone, patient] = [await testApp.approvedKine(member("MN 73101")), await provenPatient(`Antes ${++round}`)];
+  await reviewed(patient, gone, 5);
+  await gone.api.accounts.delete();
+  const back = await testApp.signUp(member("MN 73101"));
+  await elena.api.kineApplications.approve({ id: (await requestOf(back)).id });
+  await reviewed(patient, back, 2);
+  expect(await ratingOf(back)).toEqual([1, 2]);
+  await elena.api.licences.verify({ id: (await back.api.licences.mine()).items[0]!.id });
+  expect(await ratingOf(back)).toEqual([1, 2]);
+});
+
+test("stars pass as the order took them: those of who proved no address are in the average alone", async () => {
+  const gone = await testApp.approvedKine(member("MN 73201"));
+  for (const stars of [5, 5, 5])
+    await reviewed(await testApp.signUp(like(cast.bruno, `Nadie ${++round}`)), gone, stars);
+  const proven = await provenPatient(`Alguien ${++round}`);
+  await ageAccounts(testApp.db, proven);
+  await reviewed(proven, gone, 3);
+  await ageRelations(testApp.db, gone);
+  await gone.api.accounts.delete();
+  const back = await testApp.approvedKine(member("MN 73201"));
+  expect(await ratingOf(back)).toEqual([4, 4.5]);
+  expect(await inherited(back)).toEqual({ count: 1, stars: 3 });
+  await back.api.accounts.delete();
+  expect(await inherited(await testApp.approvedKine(member("MN 73201")))).toEqual({ count: 1, stars: 3 });
+});
+
+test("stars pass by the first licence and by what an admin checked, and not by a number that was only stated besides", async () => {
+  const [rival, gone] = [
+    await testApp.approvedKine(member("MN 73301")),
+    await testApp.approvedKine(member("MN 73302")),
+  ];
+  const { id } = await gone.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73301" });
+  await gone.api.licences.withdraw({ id });
+  const besides = await gone.api.licences.add({ kind: "MP", jurisdiction: "06", number: "73303" });
+  await elena.api.licences.verify({ id: besides.id });
+  await reviewed(await provenPatient(`Mala ${++round}`), gone, 1);
+  await gone.api.accounts.delete();
+  await elena.api.licences.verify({ id: (await rival.api.licences.mine()).items[0]!.id });
+  expect(await ratingOf(rival)).toEqual([0, null]);
+  // Admins see it as before.
+  expect((await elena.api.dossiers.person({ id: rival.id })).departures).toMatchObject([
+    { same: ["licence"], average_stars: 1 },
+  ]);
+  expect(await ratingOf(await testApp.approvedKine(member("MP 73303, Buenos Aires")))).toEqual([1, 1]);
 });
 
 test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {

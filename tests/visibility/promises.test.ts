@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -28,6 +29,14 @@ const pages = {
 /** What a page promises about what is kept, as the program keeps it. */
 const KEPT = [
   ["/privacidad", "Después de eliminar la cuenta guardamos 24 meses", "departures", "24 months"],
+  ["/privacidad", "Durante 24 meses, otra reseña desde el mismo email", "review_authors", "24 months"],
+  ["/privacidad", "sigue contando siete días para el mismo email", "spent_budgets", "7 days"],
+  [
+    "/privacidad",
+    "Los emails que tu cuenta tuvo antes, por los que contamos esos límites: 24 meses",
+    "former_mailboxes",
+    "24 months",
+  ],
   ["/privacidad", "(12 meses desde que se resolvieron)", "departure_reports", "12 months after they were upheld"],
   ["/privacidad", "queda cerrada un año", "closed_handles", "a year"],
   ["/privacidad", "Cuántas veces te postulaste y a qué casos: 180 días", "applications_made", "180 days"],
@@ -83,7 +92,10 @@ const LIMITS = [
   ["/privacidad", "Si volvés con la misma matrícula, tus estrellas siguen"],
   ["/como-moderamos", "la edita durante 7 días, 10 veces como mucho"],
   ["/como-moderamos", "edita su respuesta durante 48 horas"],
-  ["/como-moderamos", "denuncia una cosa una vez, hasta 20 por día"],
+  [
+    "/como-moderamos",
+    "denuncia una cosa una vez por motivo, y otra vez si cambió desde que decidimos, hasta 20 por día, o 3 mientras no confirme su email",
+  ],
   ["/como-moderamos", "Ninguna cantidad de denuncias oculta algo"],
   ["/como-moderamos", "una vez, durante 14 días. Si hay más de un administrador, decide otro"],
   ["/como-moderamos", "Apuntamos a contestar en 48 horas"],
@@ -94,4 +106,22 @@ const LIMITS = [
 
 test.each(LIMITS)("%s says «%s»", (path, sentence) => {
   expect(pages[path]).toContain(sentence);
+});
+
+/** The texts of the program, each sentence in one line: without breaks, joined strings and marks of JSX. */
+const texts = globSync("app/**/*.{ts,tsx}", { exclude: ["**/*.test.*", "app/demo/**"] })
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n")
+  .replaceAll(/\{" "\}|"\s*\+\s*"/g, (found) => (found.startsWith("{") ? " " : ""))
+  .replaceAll(/\s+/g, " ");
+
+test("each sentence that docs/product/promises.md quotes stands in the program's texts", () => {
+  const facts = [...readFileSync("docs/product/promises.md", "utf8").matchAll(/^\| (PROM-\d+) \| (.*?) \| `/gm)];
+  const quotes = facts.flatMap(([, number, fact = ""]) =>
+    [...fact.matchAll(/«([^»]+)»/g)].map(([, quote = ""]) => ({ number, quote })),
+  );
+  expect(quotes.length).toBeGreaterThan(150);
+  const isSaid = (quote: string) => new RegExp(quote.split("…").map(RegExp.escape).join(".{1,90}?")).test(texts);
+  expect(isSaid("No sabe nadie que esto no lo dice …")).toBe(false);
+  expect(quotes.filter(({ quote }) => !isSaid(quote))).toEqual([]);
 });

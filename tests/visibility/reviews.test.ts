@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
-import { like, outcome, type Person } from "../support/people.ts";
+import { TIMES } from "../mail/post.ts";
+import { messagesTo } from "../support/outbox.ts";
+import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageAccounts, ageRelations, confirmAddresses } from "../support/trust.ts";
 
@@ -68,6 +71,93 @@ describe("a pair's reviews", () => {
     expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 2.5, stars: [4, 1] });
     await sql`select recount()`.execute(testApp.db);
     expect(await ratingOf(kine)).toMatchObject({ review_count: 2, average_stars: 2.5 });
+  });
+});
+
+describe("who leaves and comes back", () => {
+  /** Moves an account to another address, which proves that one. */
+  async function moveTo({ auth }: Person, email: string): Promise<void> {
+    expect((await auth.updateUser({ email })).error).toBeNull();
+    const box = join(testApp.dataDir, "outbox");
+    const known = new Set(opened);
+    const link = await vi.waitFor(async () => {
+      const mail = (await messagesTo(box, email)).find((each) => each.link && !known.has(each.link));
+      expect(mail).toBeDefined();
+      return mail!.link;
+    }, TIMES);
+    opened.push(link);
+    const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
+    expect((await sessionClient(testApp.url).verifyOtp({ token_hash, type: "email_change" })).error).toBeNull();
+  }
+  const opened: string[] = [];
+  const confirmed = async (name: string) => {
+    const patient = await testApp.signUp(like(cast.ana, name));
+    await confirmAddresses(testApp.db, patient);
+    return patient;
+  };
+
+  test("replaces their review instead of adding another, in average, count and order, also when they confirm their address after it", async () => {
+    const [kine, name] = [await newKine(), `Vuelve ${++round}`];
+    await review(await confirmed(`Otra ${++round}`), kine, 3);
+    for (const stars of [5, 5, 5]) {
+      const patient = await confirmed(name);
+      await ageAccounts(testApp.db, patient);
+      await review(patient, kine, stars);
+      await patient.api.accounts.delete();
+    }
+    expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 4, stars: [5, 3] });
+    const last = await testApp.signUp(like(cast.ana, name));
+    await ageAccounts(testApp.db, last);
+    await review(last, kine, 1);
+    // Without a proof anybody may have that address.
+    expect(await ratingOf(kine)).toMatchObject({ review_count: 3 });
+    await confirmAddresses(testApp.db, last);
+    expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 2, stars: [1, 3] });
+    await ageRelations(testApp.db, kine);
+    const { rows } =
+      await sql`select stars from reviews r where kine_id = ${kine.id} and is_ranked(r) order by id`.execute(
+        testApp.db,
+      );
+    expect(rows).toEqual([{ stars: 3 }, { stars: 1 }]);
+  });
+
+  test("is known by the mailbox that they proved, whatever address they opened the account with, and takes nothing of whose address that is", async () => {
+    const [kine, owner] = [await newKine(), await confirmed(`Dueña ${++round}`)];
+    await review(owner, kine, 1);
+    const { email } = like(cast.ana, `Dueña ${round}`);
+    await owner.api.accounts.delete();
+    for (const address of [email, "tirada.1@example.com", "tirada.2@example.com"]) {
+      const thrown = await testApp.signUp({ ...like(cast.ana, `Tirada ${++round}`), email: address });
+      await ageAccounts(testApp.db, thrown);
+      await review(thrown, kine, 5);
+      await moveTo(thrown, "un.solo.buzon@example.com");
+      expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 3, stars: [5, 1] });
+      await thrown.api.accounts.delete();
+    }
+    expect(await ratingOf(kine)).toEqual({ review_count: 2, average_stars: 3, stars: [5, 1] });
+  });
+
+  test("has what they had replaced back once they withdraw it", async () => {
+    const [kine, name] = [await newKine(), `Retira ${++round}`];
+    const first = await confirmed(name);
+    await review(first, kine, 2);
+    await first.api.accounts.delete();
+    const again = await confirmed(name);
+    const { id } = await review(again, kine, 5);
+    expect(await ratingOf(kine)).toMatchObject({ review_count: 1, average_stars: 5 });
+    await again.api.reviews.withdraw({ id });
+    expect(await ratingOf(kine)).toEqual({ review_count: 1, average_stars: 2, stars: [2] });
+  });
+
+  test("takes a place of the day's reviews of new accounts along", async () => {
+    const kine = await newKine();
+    const waits = [];
+    for (let n = 0; n < 4; n += 1) {
+      const patient = await newPatient();
+      waits.push((await review(patient, kine, 5)).is_waiting);
+      await patient.api.accounts.delete();
+    }
+    expect(waits).toEqual([false, false, false, true]);
   });
 });
 

@@ -77,7 +77,10 @@ type AuditEventName =
   | "profile_published"
   | "licence_changed"
   | "moved_in"
-  | "password_upgraded";
+  | "password_upgraded"
+  | "job_retried"
+  | "job_discarded"
+  | "mail_state_cleared";
 
 type AuditEvent = {
   event: AuditEventName;

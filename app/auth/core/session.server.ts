@@ -11,7 +11,6 @@ export type Session = {
   sign_in_method: string;
   proofs: Proof[];
   /** The last routine act of an admin. */
-  acted_at: Date | null;
   /** The factor that raised it. */
   factor_id: string | null;
   /** Whether a recovery link opened it and no password was set since. */

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { clearMailState } from "../../platform/mail/bounces.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { Json } from "../../../db/types.ts";
+import { isFormerAddress } from "./addresses.server.ts";
 import { AuthFailure } from "./auth-errors.server.ts";
 
 /** A user, in the shape that account clients read. */
@@ -56,7 +58,7 @@ type NewUser = {
   encrypted_password: string | null;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
-  /** The admin who invites somebody to accept the terms and choose a password. */
+  /** The admin in whose name the account is made. Without a password, its person accepts the terms and chooses one. */
   invited_by?: string;
 };
 
@@ -70,7 +72,7 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
       encrypted_password: person.encrypted_password,
       raw_user_meta_data: metadataText(person.metadata ?? {}),
       must_change_password: person.must_change_password ?? false,
-      terms_due: person.invited_by !== undefined,
+      terms_due: person.invited_by !== undefined && person.encrypted_password === null,
       invited_by: person.invited_by ?? null,
     })
     .onConflict((conflict) => conflict.column("email").doNothing())
@@ -103,31 +105,10 @@ export async function insertEmailIdentity(tx: Tx, userId: string, email: string)
     .execute();
 }
 
-/**
- * Whether an address cannot be given to an account, or to one other than `ownId`: another has it, or had it until a change that its owner
- * may still undo.
- */
-export async function isAddressTaken(db: Database | Tx, email: string, ownId: string | null = null): Promise<boolean> {
-  const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
-  return user !== undefined || isFormerAddress(db, email, ownId);
-}
-
-/** Whether an account, other than `ownId`, had an address until a change that its owner may still undo. */
-export async function isFormerAddress(db: Database | Tx, email: string, ownId: string | null = null): Promise<boolean> {
-  const link = await db
-    .selectFrom("auth.undo_links")
-    .select("id")
-    .where("email", "=", email)
-    .where("expires_at", ">", sql<Date>`now()`)
-    .where(sql<boolean>`user_id is distinct from ${ownId}::uuid`)
-    .limit(1)
-    .executeTakeFirst();
-  return link !== undefined;
-}
-
-/** Notes that the reader of an account's address was seen. */
+/** Notes that the reader of an account's address was seen: it takes mails. */
 export async function markConfirmed(tx: Tx, { user_id, email }: { user_id: string; email: string }): Promise<void> {
   const address = JSON.stringify({ email, email_verified: true });
+  await clearMailState(tx, user_id);
   await tx
     .updateTable("auth.users")
     .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())`, updated_at: sql`now()` })

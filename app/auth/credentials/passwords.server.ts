@@ -24,6 +24,8 @@ export type Passwords = {
    * accounts by time), null for others. The same `salt` (16 secret bytes) gives the same text.
    */
   adopt(foreign: string, salt: Buffer): Promise<string | null>;
+  /** How many passwords wait to be hashed. */
+  waiting(): number;
   close(): Promise<unknown>;
 };
 
@@ -126,6 +128,7 @@ export function openPasswords(
       if (!isWhole || parsed.isMoved || !costs(parsed, { ...cost, memory: adoptedMemory })) return null;
       return foreign.replace("$argon2id", "$moved-argon2id");
     },
+    waiting: () => enqueue.waiting(),
     close: () => bcrypt.close(),
   };
 }

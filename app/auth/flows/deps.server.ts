@@ -19,6 +19,20 @@ export type Register = (tx: Tx, account: { id: string; email: string; metadata: 
 /** Records that the person of an account accepted the current terms. */
 export type AcceptTerms = (tx: Tx, userId: string) => Promise<void>;
 
+/** Deletes the account of a withdrawn invitation to an address, so that another may have it. */
+export type FreeAddress = (tx: Tx, email: string) => Promise<void>;
+
+/** Who administered since `admin_since`, and when that was taken; null for whenever it was. */
+export type LostAdmin = { user_id: string; admin_since: Date; created_at: Date | null };
+
+/** Makes somebody an admin again whose role or account another admin took. */
+export type GiveAdminBack = (tx: Tx, lost: LostAdmin) => Promise<void>;
+
+/** Undoes what an account decided about roles since a time. */
+export type TakeRolesBack = (tx: Tx, userId: string, since: Date) => Promise<void>;
+/** Notes that an account leaves its mailbox, before its address changes, and counts for it what its mailbox has used up, after. */
+export type Mailboxes = Record<"leave" | "charge", (tx: Tx, userId: string) => Promise<void>>;
+
 export type AuthSettings = {
   publicUrl: string;
   productName: string;
@@ -38,6 +52,10 @@ export type AuthDeps = {
   log: Logger;
   register: Register;
   acceptTerms: AcceptTerms;
+  freeAddress: FreeAddress;
+  giveAdminBack: GiveAdminBack;
+  takeRolesBack: TakeRolesBack;
+  mailboxes: Mailboxes;
   keys: SigningKeys;
   tokens: AccessTokens;
   passwords: Passwords;

@@ -39,11 +39,11 @@ export async function settleClaim(
   return recovers;
 }
 
-/** Claims an account; false when it was claimed before. */
+/** Claims an account, which from then on is its person's and of no admin who made it; false when it was claimed before. */
 async function claim(tx: Tx, user_id: string): Promise<boolean> {
   const claimed = await tx
     .updateTable("auth.users")
-    .set({ claimed_at: sql`now()` })
+    .set({ claimed_at: sql`now()`, invited_by: sql<string | null>`case when terms_due then invited_by end` })
     .where("id", "=", user_id)
     .where("claimed_at", "is", null)
     .returning("id")
@@ -91,7 +91,7 @@ export async function revokeAccess(
   await tx
     .deleteFrom("auth.undo_links")
     .where("user_id", "=", user_id)
-    .$if(why === "first_proof", (query) => query.where("kind", "<>", "address"))
+    .$if(why === "first_proof", (query) => query.where("kind", "not in", ["address", "admin"]))
     .execute();
   await forgetDevices(tx, user_id);
   for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });

@@ -4,7 +4,8 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { MessageKind } from "../../platform/mail/message.server.ts";
-import { accountKey } from "../limits/limits.server.ts";
+import { recipientKey } from "../limits/limits.server.ts";
+import type { RateLimiter } from "../limits/rate-limiter.server.ts";
 import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import type { Device } from "../core/session.server.ts";
@@ -16,8 +17,8 @@ export const isRemembered = sql<boolean>`coalesce(ended_at > u.devices_forgotten
 const REMEMBERED = 50;
 
 /**
- * Sends a security notification to an account's address. An unconfirmed address may be a stranger's, so a limit applies to it: the
- * account's own, since others use up that of the mailbox. Without a limiter, as for an admin's action, there is no limit.
+ * Sends a security notification to an account's address. An unconfirmed address may be a stranger's, so a limit applies to its mailbox, whatever
+ * accounts come and go. Its first account has one alone, which others do not use up. Without a limiter, as for an admin's action, there is no limit.
  */
 export async function notify<Facts>(
   { mail, limiter }: Pick<AuthDeps, "mail"> & Partial<Pick<AuthDeps, "limiter">>,
@@ -31,10 +32,16 @@ export async function notify<Facts>(
     .select(["email", "email_confirmed_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const isLimited = limiter && !email_confirmed_at;
-  if (isLimited && (await limiter.within(tx).attempt("security_message_account", accountKey(userId))).seconds > 0)
-    return;
+  if (limiter && !email_confirmed_at && !(await mayTellUnproven(limiter, tx, userId, email))) return;
   await mail.post(tx, kind, { user_id: userId, to: addressee(email), told: facts });
+}
+
+/** Whether an account may send one more security notification to an address that nobody has proven, also to one that it just left; counts it. */
+export async function mayTellUnproven(limiter: RateLimiter, tx: Tx, userId: string, email: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from auth.users where mailbox_key(email) = mailbox_key(${email}) and id < ${userId}`.execute(tx);
+  const key = recipientKey(email) + (rows.length > 0 ? " later" : "");
+  return (await limiter.within(tx).attempt("security_message_recipient", key)).seconds === 0;
 }
 
 /**

@@ -7,12 +7,14 @@ import { lowerSessions } from "../sessions/assurance.server.ts";
 import { endSessions, endSessionsWhere } from "../sessions/sessions.server.ts";
 import type { WayIn } from "../sessions/recovery.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
+import { withdrawInvitations } from "./invitations.server.ts";
 import { dropToken } from "./links/one-time-tokens.server.ts";
 import { notify } from "./security-notifications.server.ts";
 
 /** `session_id` is the session that removes it, which continues; null for a link. */
 type Remover = { user_id: string; session_id: string | null };
 type RemovalDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
+type DisowningDeps = RemovalDeps & Pick<AuthDeps, "takeRolesBack">;
 
 const FACTORS: Record<string, string> = {
   totp: "los códigos de una aplicación",
@@ -59,15 +61,16 @@ const INTRUSION_MS = 60 * 60 * 1000;
 
 /**
  * Removes a way into a locked account that its owner disowns, ends the session that added it and those that it opened or raised, and removes
- * what these have added since an hour before, and so on. Links for undoing tell which session added what.
+ * what these have added since an hour before, and so on, with the specialists whom an admin's account made and the roles that it gave since. Links for undoing tell which
+ * session added what.
  */
-export async function disown(deps: RemovalDeps, tx: Tx, user_id: string, disowned: Disowned): Promise<void> {
+export async function disown(deps: DisowningDeps, tx: Tx, user_id: string, disowned: Disowned): Promise<void> {
   const since = new Date(disowned.created_at.getTime() - INTRUSION_MS);
   const links = await tx
     .selectFrom("auth.undo_links")
     .select(["session_id", sql<WayIn["kind"]>`kind`.as("kind"), sql<string>`way_id`.as("id")])
     .where("user_id", "=", user_id)
-    .where("kind", "<>", "address")
+    .where("kind", "not in", ["address", "admin"])
     .where("created_at", ">", since)
     .execute();
   const ways = new Map([[disowned.way.id, disowned.way]]);
@@ -103,6 +106,8 @@ export async function disown(deps: RemovalDeps, tx: Tx, user_id: string, disowne
   }
   await endSessionsWhere(tx, user_id, sql`id = any(${[...sessions]}::uuid[])`);
   await tx.deleteFrom("calendar_feeds").where("user_id", "=", user_id).execute();
+  await withdrawInvitations(tx, user_id, since);
+  await deps.takeRolesBack(tx, user_id, since);
   for (const way of ways.values())
     if (await removeWayIn(deps, tx, { user_id, session_id: null }, way))
       await recordEvent(tx, { event: "way_in_disowned", user_id, actor_id: null });

@@ -37,7 +37,8 @@ export async function countAttempt(
     if (seconds > 0) {
       await refund();
       if (name === "email_change_account") throw tooManyEmailChanges(seconds);
-      throw name === "message_recipient" ? tooManyMessages(seconds) : tooManyAttempts(seconds);
+      const isOfMailbox = name === "message_recipient" || name === "recovery_recipient";
+      throw isOfMailbox ? tooManyMessages(seconds) : tooManyAttempts(seconds);
     }
     counted[name] = key;
     if (isSpaced) turns.push([name, key]);
@@ -71,7 +72,7 @@ export async function unlessOverloaded<T>(limiter: RateLimiter, keys: Keys, work
 
 /** Rate limit keys of an attempt's source: its address and network block. */
 export const sourceKeys = <
-  Way extends "sign_up" | "sign_up_taken" | "message" | "verify" | "captcha" | "oauth" | "passkey",
+  Way extends "sign_up" | "sign_up_taken" | "licence_taken" | "message" | "verify" | "captcha" | "oauth" | "passkey",
 >(
   way: Way,
   address: string,
@@ -81,15 +82,34 @@ export const sourceKeys = <
     string
   >;
 
+/** Whether a network may be told once more that a licence is taken, which tells who works here. Counts the answer. */
+export async function mayTellTaken(limiter: RateLimiter, address: string): Promise<boolean> {
+  const keys = Object.entries(sourceKeys("licence_taken", address)) as [RateLimitName, string][];
+  const counted = await Promise.all(keys.map(([name, key]) => limiter.attempt(name, key)));
+  return counted.every(({ needsCaptcha, seconds }) => !needsCaptcha && seconds === 0);
+}
+
 /** Rate limit key of an attempt's network. */
 export const addressKey = (address: string): string => addressBlock(address);
 
 /** Rate limit key of an account, known or not; hashed, so the counters reveal no e-mail. */
 export const accountKey = (email: string): string => hashToken(email).toString("base64url");
 
+/** Domains of one provider, of which the first stands for all, and the separators that it ignores: the spellings of `mailbox_key`. */
+const PROVIDERS: { domains: RegExp; domain: string; ignored?: RegExp }[] = [
+  { domains: /^(gmail|googlemail)\.com$/, domain: "gmail.com", ignored: /\./g },
+  { domains: /^(proton\.me|protonmail\.(com|ch)|pm\.me)$/, domain: "proton.me", ignored: /[._-]/g },
+  { domains: /^(icloud|me|mac)\.com$/, domain: "icloud.com" },
+  {
+    domains: /^(ya\.ru|yandex\.(ru|com|by|kz|ua|com\.tr|fr|com\.ge|az|co\.il|uz))$/,
+    domain: "yandex.com",
+    ignored: /[.-]/g,
+  },
+];
+
 /**
- * Rate limit key of a mailbox: ignores the tag (`ana+case@`), as many providers do, and the dots of Gmail addresses. Two
- * people with the same key share only a limit.
+ * Rate limit key of a mailbox, however it is spelt: ignores the tag (`ana+case@`), as many providers do, and what `PROVIDERS` ignore. Two people
+ * with the same key share only a limit.
  */
 export function recipientKey(email: string): string {
   const [local = "", domain = ""] = email
@@ -97,12 +117,7 @@ export function recipientKey(email: string): string {
     .toLowerCase()
     .split(/@(?=[^@]*$)/);
   const [mailbox = ""] = local.split("+");
-  const isGmail = domain === "gmail.com" || domain === "googlemail.com";
-  return accountKey(isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`);
-}
-
-/** Counts a message whose sending needs no captcha. Throws AuthFailure 429 over_email_send_rate_limit. */
-export async function countMessage(limiter: RateLimiter, email: string): Promise<void> {
-  const { seconds } = await limiter.attempt("message_recipient", recipientKey(email));
-  if (seconds > 0) throw tooManyMessages(seconds);
+  const provider = PROVIDERS.find(({ domains }) => domains.test(domain));
+  const name = (provider?.ignored && mailbox.replaceAll(provider.ignored, "")) || mailbox;
+  return accountKey(`${name}@${provider?.domain ?? domain}`);
 }

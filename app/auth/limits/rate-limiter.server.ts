@@ -60,7 +60,7 @@ export function openRateLimiter(
         return { seconds: Math.max(Math.ceil(spacing.left / 1000), 1), needsCaptcha };
       } catch (error) {
         warn(error);
-        if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
+        if (limit.when_store_fails !== "allow") throw new AppError("UNAVAILABLE");
         return { seconds: 0, needsCaptcha: false };
       }
     },
@@ -69,7 +69,7 @@ export function openRateLimiter(
         await uncount(`${name}:${key}`);
       } catch (error) {
         warn(error);
-        if (table[name].when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
+        if (table[name].when_store_fails !== "allow") throw new AppError("UNAVAILABLE");
       }
     },
     async giveTurnBack(name, key) {

@@ -11,7 +11,8 @@ type RateLimit = {
   window_seconds: number;
   min_delay_seconds?: number;
   max_delay_seconds: number;
-  when_store_fails: "allow" | "refuse";
+  /** What happens to an attempt that cannot be counted; without it, the attempt is refused. */
+  when_store_fails?: "allow";
 };
 
 /** Sign-in methods with nothing to guess. */
@@ -21,7 +22,6 @@ const withoutPassword: RateLimit = {
   free: 200,
   window_seconds: 900,
   max_delay_seconds: 30,
-  when_store_fails: "refuse",
 };
 
 /** Creating challenges costs us work too: the same threads hash passwords and read files. */
@@ -41,7 +41,6 @@ const secondSteps: RateLimit = {
   free: 10,
   window_seconds: 86_400,
   max_delay_seconds: 300,
-  when_store_fails: "refuse",
 };
 
 const linkFailures: RateLimit = {
@@ -50,7 +49,6 @@ const linkFailures: RateLimit = {
   free: 30,
   window_seconds: 900,
   max_delay_seconds: 30,
-  when_store_fails: "refuse",
 };
 
 /** Sign-ups with taken addresses; the others are refunded. `free` is out of reach: who shares the address is asked for a captcha, not delayed. */
@@ -61,8 +59,10 @@ const signUpsTaken: RateLimit = {
   captcha_after: 5,
   window_seconds: 3600,
   max_delay_seconds: 1,
-  when_store_fails: "refuse",
 };
+
+/** Licences that a sign-up's form was told are taken: beyond this many it hears of none, and the sign-up itself decides. */
+const licencesTaken: RateLimit = { ...signUpsTaken, captcha_after: 20 };
 
 /**
  * The same limit for a network block (/24, IPv6 /48), with five times the free attempts: one IPv6 connection has 65,536
@@ -82,7 +82,6 @@ export const rateLimits = {
     captcha_after: 30,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   // The captcha comes long before the delays: it costs a user nothing, but a flood pays with work for each sign-up.
   sign_up_block: {
@@ -92,7 +91,6 @@ export const rateLimits = {
     captcha_after: 60,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   sign_in_address: {
     counts: "failures",
@@ -101,7 +99,6 @@ export const rateLimits = {
     captcha_after: 20,
     window_seconds: 900,
     max_delay_seconds: 30,
-    when_store_fails: "refuse",
   },
   sign_in_account_address: {
     counts: "failures",
@@ -110,7 +107,6 @@ export const rateLimits = {
     captcha_after: 3,
     window_seconds: 900,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   // Not applied to networks where the user signed in before, so a stranger cannot delay them.
   sign_in_account: {
@@ -120,7 +116,6 @@ export const rateLimits = {
     captcha_after: 10,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   // Each request sends a message to a mailbox, known or not.
   message_address: {
@@ -130,7 +125,6 @@ export const rateLimits = {
     captcha_after: 5,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   message_block: {
     counts: "every attempt",
@@ -139,7 +133,6 @@ export const rateLimits = {
     captcha_after: 30,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   // Counts every message to a mailbox that nobody has proven to own, regardless of its cause and spelling.
   message_recipient: {
@@ -149,16 +142,24 @@ export const rateLimits = {
     captcha_after: 3,
     window_seconds: 3600,
     max_delay_seconds: 900,
-    when_store_fails: "refuse",
   },
-  // Security notifications to an unconfirmed address.
-  security_message_account: {
+  // Links that recover an account, apart from the others: who asks for others would keep the owner out, and a link of each of these reaches them.
+  recovery_recipient: {
     counts: "every attempt",
-    by: "account",
+    by: "recipient",
+    free: 5,
+    captcha_after: 3,
+    window_seconds: 3600,
+    min_delay_seconds: 30,
+    max_delay_seconds: 900,
+  },
+  // Security notifications to an unconfirmed address: of the first account of a mailbox, and of all its later ones together.
+  security_message_recipient: {
+    counts: "every attempt",
+    by: "recipient",
     free: 5,
     window_seconds: 3600,
     max_delay_seconds: 900,
-    when_store_fails: "refuse",
   },
   // Each sends a message to an address that the account's owner names and may not have.
   email_change_account: {
@@ -168,10 +169,11 @@ export const rateLimits = {
     window_seconds: 86_400,
     min_delay_seconds: 6 * 3600,
     max_delay_seconds: 86_400,
-    when_store_fails: "refuse",
   },
   sign_up_taken_address: signUpsTaken,
   sign_up_taken_block: ofBlock(signUpsTaken),
+  licence_taken_address: licencesTaken,
+  licence_taken_block: { ...ofBlock(licencesTaken), captcha_after: 100 },
   verify_address: linkFailures,
   verify_block: ofBlock(linkFailures),
   // One IPv6 connection has many networks, all of them in one block.
@@ -182,7 +184,6 @@ export const rateLimits = {
     captcha_after: 30,
     window_seconds: 900,
     max_delay_seconds: 30,
-    when_store_fails: "refuse",
   },
   // Credential stuffing tries leaked passwords once per account: only the total shows it. `free` is out of reach, so nobody is delayed.
   sign_in_everywhere: {
@@ -192,7 +193,6 @@ export const rateLimits = {
     captcha_after: 100,
     window_seconds: 3600,
     max_delay_seconds: 1,
-    when_store_fails: "refuse",
   },
   update_user_account: {
     counts: "every attempt",
@@ -226,7 +226,6 @@ export const rateLimits = {
     free: 10,
     window_seconds: 3600,
     max_delay_seconds: 60,
-    when_store_fails: "refuse",
   },
   captcha_address: challengeCreation,
   captcha_block: ofBlock(challengeCreation),

@@ -38,6 +38,10 @@ export const passwordChanged = defineMessage<object>(
   "password_changed",
   async () => (await securityMails()).passwordChanged,
 );
+export const dataDownloaded = defineMessage<object>(
+  "data_downloaded",
+  async () => (await securityMails()).dataDownloaded,
+);
 export const newDevice = defineMessage<NewDevice>("new_device", async () => (await securityMails()).newDevice);
 export const accessRevoked = defineMessage<AccessRevoked>(
   "access_revoked",

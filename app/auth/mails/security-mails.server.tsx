@@ -70,6 +70,15 @@ export const passwordChanged = notice<object>({
   advice: "Si fuiste vos, no tenés que hacer nada. Si no, elegí una nueva ahora.",
 });
 
+/** Notifies a user that somebody asked in their account for a copy of all its data. */
+export const dataDownloaded = notice<object>({
+  subject: "Pidieron una copia de los datos de tu cuenta",
+  title: "Pidieron una copia de tus datos",
+  preview: () => "Si no fuiste vos, cambiá tu contraseña.",
+  happened: () => "Desde tu cuenta pidieron recién descargar todo lo que guardamos sobre vos.",
+  advice: "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora.",
+});
+
 /** Notifies the current address that a change of address was requested. */
 export const emailChangeAsked = notice<NewAddress>({
   subject: "Pidieron cambiar el email de tu cuenta",
@@ -139,10 +148,10 @@ export const recoveryCodeUsed = notice<RecoveryCodeUsed>({
 
 /** Notifies a user that a factor or passkey was removed. */
 export const factorRemoved = notice<FactorChanged>({
-  subject: "Se quitó un segundo paso de tu cuenta",
-  title: "Se quitó un segundo paso de tu ingreso",
+  subject: "Se quitó una forma de ingreso de tu cuenta",
+  title: "Se quitó una forma de ingreso de tu cuenta",
   preview: () => "Si no fuiste vos, cambiá tu contraseña.",
-  happened: ({ factor }) => `Tu cuenta ya no pide este paso al entrar: ${factor}.`,
+  happened: ({ factor }) => `Tu cuenta ya no usa ${factor} para entrar.`,
   advice: "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora.",
 });
 

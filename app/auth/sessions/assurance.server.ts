@@ -2,14 +2,17 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import { AuthFailure, sessionNotFound } from "../core/auth-errors.server.ts";
-import { beginRecovery } from "./recovery.server.ts";
+import { beginRecovery, newWaysIn } from "./recovery.server.ts";
 import type { Renew } from "./refresh.server.ts";
 import { endSessionsWhere, findLiveSession } from "./sessions.server.ts";
 import { latestFactorProof, type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
-/** An action begun with a recent proof may take as long again to finish. */
-const FINISHING_MS = 2 * RECENT_MS;
+/**
+ * The longest age of a proof. An action begun with a recent one may take as long again to finish; a link and the session that it opened last an
+ * hour.
+ */
+const PROOF_MS = { begin: RECENT_MS, finish: 2 * RECENT_MS, "set a password by a link": 60 * 60 * 1000 };
 
 /**
  * Serialises changes to an account's factors, passkeys or sessions. Returns the session's current state, locked. Throws
@@ -26,41 +29,18 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
 export const hasRecentProof = (session: Session): boolean => isWithin(session, latestProof(session), RECENT_MS);
 
 const ROUTINE_MS = 30 * 60 * 1000;
-/** A working day: however busy, an open session does not keep its proof for ever. */
-const ROUTINE_MOST_MS = 12 * 60 * 60 * 1000;
 
-/**
- * Whether the session may do a routine act: its proof of identity, or the last such act since, is at most 30 minutes old, and the proof at most
- * 12 hours.
- */
-export function hasRoutineProof(session: Session): boolean {
-  const proven = latestProof(session);
-  const acted = session.acted_at && session.acted_at.getTime() / 1000;
-  const last = Math.max(proven ?? 0, acted ?? 0);
-  return isWithin(session, last, ROUTINE_MS) && isWithin(session, proven, ROUTINE_MOST_MS);
-}
-
-/** Notes a routine act of a session with a proof for it, at most once a minute. */
-export async function noteRoutineAct(db: Database, { id, acted_at, read_at }: Session): Promise<void> {
-  if (acted_at && read_at.getTime() - acted_at.getTime() < 60_000) return;
-  await db
-    .updateTable("auth.sessions")
-    .set({ acted_at: sql`now()` })
-    .where("id", "=", id)
-    .execute();
-}
+/** Whether the session may do a routine act: it has a proof of identity from the last 30 minutes. No act makes a proof younger. */
+export const hasRoutineProof = (session: Session): boolean => isWithin(session, latestProof(session), ROUTINE_MS);
 
 const latestProof = (session: Session): number | null => proofsOf(session)[0]?.timestamp ?? null;
 
 const isWithin = ({ read_at }: Session, seconds: number | null, milliseconds: number): boolean =>
   read_at.getTime() - (seconds ?? 0) * 1000 <= milliseconds;
 
-/**
- * Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity: at most 5 minutes old to begin an action,
- * at most 10 to finish it.
- */
-export function requireRecentProof(session: Session, to: "begin" | "finish" = "begin"): void {
-  if (isWithin(session, latestProof(session), to === "finish" ? FINISHING_MS : RECENT_MS)) return;
+/** Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity, recent enough for its use (`PROOF_MS`). */
+export function requireRecentProof(session: Session, to: keyof typeof PROOF_MS = "begin"): void {
+  if (isWithin(session, latestProof(session), PROOF_MS[to])) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 
@@ -68,6 +48,23 @@ export function requireRecentProof(session: Session, to: "begin" | "finish" = "b
 export async function requireRecentFactor(tx: Tx, session: Session): Promise<void> {
   if (await hasShownFactor(tx, session, RECENT_MS)) return;
   throw new AuthFailure(400, "factor_needed", "Por seguridad, confirmá este cambio con un segundo paso que ya tenías");
+}
+
+/**
+ * Throws AuthFailure 400 factor_needed unless the session may remove a factor: it has just shown one, or began just now with a passkey that a
+ * recovery would not hold back. A password that somebody knows ends no factor.
+ */
+export async function requireMayRemoveFactor(tx: Tx, session: Session): Promise<void> {
+  if (session.sign_in_method === "passkey" && isWithin(session, session.created_at.getTime() / 1000, PROOF_MS.begin)) {
+    const { passkey_id } = await tx
+      .selectFrom("auth.sessions")
+      .select("passkey_id")
+      .where("id", "=", session.id)
+      .executeTakeFirstOrThrow();
+    const isNew = (await newWaysIn(tx, session.user_id)).some(({ id }) => id === passkey_id);
+    if (passkey_id !== null && !isNew) return;
+  }
+  await requireRecentFactor(tx, session);
 }
 
 /** A factor that was added without another one proves nothing while an older one exists. */
@@ -127,10 +124,10 @@ export async function requireOwnSession(db: Database | Tx, session: Session): Pr
 
 /**
  * Throws AuthFailure unless the session may add a way in, which outlives the password: as `requireOwnSession`, and claim_required (the
- * first recovery of an unclaimed account removes every way in, so none would protect it).
+ * first recovery of an unclaimed account removes every way in, so none would protect it), and passkey_needed.
  */
 export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
-  if (await requireOwnSession(db, session)) return;
+  if (await requireOwnSession(db, session)) return requirePasskeyIfGuarded(db, session);
   throw new AuthFailure(
     403,
     "claim_required",
@@ -138,9 +135,33 @@ export async function requireMayAddWayIn(db: Database | Tx, session: Session): P
   );
 }
 
+/**
+ * Throws AuthFailure 400 passkey_needed unless the session has shown a passkey, where one guards the account alone: it has no second factor, and a
+ * recovery would not hold this passkey back. A password that somebody knows neither adds the factor nor removes the passkey. Who lost it
+ * recovers by mail, which holds back what is added.
+ */
+export async function requirePasskeyIfGuarded(db: Database | Tx, session: Session): Promise<void> {
+  if (session.sign_in_method === "otp" || proofsOf(session).some(({ method }) => method === "passkey")) return;
+  if (await hasVerifiedFactor(db, session.user_id)) return;
+  const passkeys = await db
+    .selectFrom("auth.webauthn_credentials")
+    .select("id")
+    .where("user_id", "=", session.user_id)
+    .where("factor_id", "is", null)
+    .execute();
+  if (passkeys.length === 0) return;
+  const fresh = new Set((await newWaysIn(db, session.user_id)).map(({ id }) => id));
+  if (passkeys.every(({ id }) => fresh.has(id))) return;
+  throw new AuthFailure(
+    400,
+    "passkey_needed",
+    "Confirmá este cambio con tu llave de acceso. Si ya no la tenés, recuperá tu cuenta por correo",
+  );
+}
+
 /** Whether a way in is being added to an account with a second factor by a session, or none, that has not just shown it. */
 export async function lacksFactor(tx: Tx, userId: string, session: Session | null): Promise<boolean> {
-  if (session && (await hasShownFactor(tx, session, FINISHING_MS))) return false;
+  if (session && (await hasShownFactor(tx, session, PROOF_MS.finish))) return false;
   return hasVerifiedFactor(tx, userId);
 }
 

@@ -13,7 +13,6 @@ export const sessionColumns = [
   "not_after",
   "sign_in_method",
   sql<Proof[]>`proofs`.as("proofs"),
-  "acted_at",
   "factor_id",
   "recovers",
   sql<Date>`now()`.as("read_at"),

@@ -55,14 +55,21 @@ export function schemaOf(tables: readonly ExportedTable[]): string {
 export async function* csvOf(client: pg.Client, { columns, ...table }: ExportedTable): AsyncGenerator<Buffer> {
   const list = columns.map(({ name }) => `${quoted(name)}::text`).join(", ");
   yield Buffer.from(`${columns.map(({ name }) => fieldOf(name)).join(",")}\n`);
+  for await (const rows of rowsOf(client, `select ${list} from ${nameOf(table)}`))
+    yield Buffer.from(`${rows.map((row) => row.map(fieldOf).join(",")).join("\n")}\n`);
+}
+
+/** The rows of a query in batches, each value as PostgreSQL's text. */
+export async function* rowsOf(client: pg.Client, query: string): AsyncGenerator<(string | null)[][]> {
   await client.query(EXACT_TEXT);
-  await client.query(`declare exporting no scroll cursor for select ${list} from ${nameOf(table)}`);
+  await client.query(`declare exporting no scroll cursor for ${query}`);
   for (;;) {
     const { rows } = await client.query<(string | null)[]>({
       text: `fetch ${ROWS_AT_ONCE} from exporting`,
       rowMode: "array",
+      types: { getTypeParser: () => String },
     });
-    if (rows.length > 0) yield Buffer.from(`${rows.map((row) => row.map(fieldOf).join(",")).join("\n")}\n`);
+    if (rows.length > 0) yield rows;
     if (rows.length < ROWS_AT_ONCE) break;
   }
   await client.query("close exporting");

@@ -20,9 +20,9 @@ export function movedId(kind: Kind, oldId: string, createdAt: Date | null): stri
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** A time as PostgreSQL writes it (ISO, UTC); null for none, for infinity and for texts that are no time. */
+/** A time or a date as PostgreSQL writes it (ISO, UTC); null for none, for infinity and for texts that are no time. */
 export function timeOf(text: string | null | undefined): Date | null {
   if (!text || !/^\d{4}-\d\d-\d\d/.test(text)) return null;
-  const time = new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
+  const time = new Date(text.replace(" ", "T").replace(/(?<=:.*)[+-]\d\d$/, "$&:00"));
   return Number.isNaN(time.getTime()) ? null : time;
 }

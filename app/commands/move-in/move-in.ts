@@ -55,7 +55,7 @@ export async function moveIn(move: Move): Promise<Outcome> {
   say(`files: ${photos.size} photos, ${studies.size} studies`);
   const key = deriveKey(move.secret, "moved passwords");
   const passwords = await adoptPasswords(client, { people, passwords: move.passwords, key });
-  say(`passwords: ${passwords.size}`);
+  say(`passwords: ${passwords}`);
   const stray = strayChoices(ledger, choices);
   if (stray.length > 0) throw new Refusal(`--choices answers what was not asked: ${stray.slice(0, 3).join(", ")}`);
   const digest = createHash("sha256").update(sum).update(consent);
@@ -69,7 +69,7 @@ export async function moveIn(move: Move): Promise<Outcome> {
   await client.query("begin");
   try {
     const factorKey = deriveKey(move.secret, "factors");
-    await writeRows({ client, ledger, people, licences, passwords, photos, studies, studyPath, factorKey, consent });
+    await writeRows({ client, ledger, people, licences, photos, studies, studyPath, factorKey, consent });
     const state = move.isDryRun ? "rehearsed" : ledger.waiting > 0 ? "waiting" : "loaded";
     const admins = await adminsThatCome(client);
     const told = { admins, isDryRun: move.isDryRun, isLoaded: state === "loaded" };

@@ -11,14 +11,15 @@ const SALT_BYTES = 16;
 type Found = { old_id: string; foreign: string | null; kept: string | null };
 
 /**
- * What is stored of each password that moves, by the person's old id. A salt follows from the account and its hash, so an earlier run's is
- * recognised by it and not computed again.
+ * Stages what is stored of each password that moves, in the temporary table `adopted_passwords`, and counts them. A salt follows from the account and its
+ * hash, so an earlier run's is recognised by it and not computed again.
  */
 export async function adoptPasswords(
   client: pg.Client,
   { people, passwords, key }: { people: People; passwords: Passwords; key: Key },
-): Promise<Map<string, string>> {
-  const adopted = new Map<string, string>();
+): Promise<number> {
+  await client.query("create temporary table adopted_passwords (old_id text primary key, encrypted text not null)");
+  let count = 0;
   const found = batchesOf<Found>(
     client,
     `select u.old_id, u.data->>'encrypted_password' as foreign, t.encrypted_password as kept from source_auth_users u
@@ -27,15 +28,22 @@ export async function adoptPasswords(
   );
   for await (const batch of found) {
     const moving = batch.filter(({ old_id, foreign }) => foreign && people.get(old_id)?.isMerged === false);
+    const adopted: [string, string][] = [];
     for (let at = 0; at < moving.length; at += AT_ONCE)
       await Promise.all(
         moving.slice(at, at + AT_ONCE).map(async ({ old_id, foreign, kept }) => {
           const salt = createHmac("sha256", key[0]).update(`${old_id}\n${foreign}`).digest().subarray(0, SALT_BYTES);
           const isKept = kept?.includes(`$${salt.toString("base64").replace(/=+$/, "")}$`) ?? false;
           const encrypted = isKept ? kept : await passwords.adopt(foreign ?? "", salt);
-          if (encrypted) adopted.set(old_id, encrypted);
+          if (encrypted) adopted.push([old_id, encrypted]);
         }),
       );
+    await client.query("insert into adopted_passwords select * from unnest($1::text[], $2::text[])", [
+      adopted.map(([old_id]) => old_id),
+      adopted.map(([, encrypted]) => encrypted),
+    ]);
+    count += adopted.length;
   }
-  return adopted;
+  await client.query("analyze adopted_passwords");
+  return count;
 }

@@ -16,7 +16,7 @@ export async function removeEarlier(client: pg.Client): Promise<void> {
 }
 
 /**
- * What follows from the rows together: contacts of closed cases, which of two reviews counts, the totals. Open cases older than
+ * What follows from the rows together: contacts of closed cases, the names under reviews and which of two counts, the totals. Open cases older than
  * the operator's `dormant_days` sleep, and with `ask` all, until their patients consent; the clocks of the others, of waiting applications and of waiting requests begin a week later, over a day.
  */
 export async function settleRows(client: pg.Client, consent: "keep" | "ask"): Promise<void> {
@@ -28,6 +28,8 @@ export async function settleRows(client: pg.Client, consent: "keep" | "ask"): Pr
     where c.status = 'closed' and m.status = 'accepted' and ${moved("match", "m.id")} on conflict do nothing`);
   await client.query(`insert into match_levels (match_id, accepted_at) select m.id, m.decided_at from matches m
     where m.status = 'accepted' and ${moved("match", "m.id")} on conflict do nothing`);
+  await client.query(`update reviews r set author_name = public_name(p.name) from profiles p
+    where p.id = r.patient_id and r.author_name is null`);
   await client.query(`update reviews set is_replaced = true from (
       select id, row_number() over (partition by patient_id, kine_id order by id desc) as place from reviews
       where hidden_at is null and patient_id is not null and kine_id is not null) r
@@ -50,6 +52,8 @@ export async function settleRows(client: pg.Client, consent: "keep" | "ask"): Pr
     await client.query(`select run_level('${job}', t.id, interval '7 days' + random() * interval '1 day') from ${table} t
       where ${waits} and ${moved(kind, "t.id")}`);
   await client.query("select recount()");
+  await client.query("update directory set computed_on = '-infinity'");
+  await client.query("update directory_state set is_filled = false");
 }
 
 /** The rules of the course that the quiet triggers hold: each must find no row. Their names are for the one line that says which was broken. */

@@ -17,7 +17,6 @@ export type Writing = {
   ledger: Ledger;
   people: People;
   licences: Licences;
-  passwords: ReadonlyMap<string, string>;
   /** The `photo_url` here, by the old id of its person. */
   photos: ReadonlyMap<string, string>;
   factorKey: Key;
@@ -27,6 +26,7 @@ type Found = {
   old_id: string;
   user: SourceRow;
   user_sha256: Buffer;
+  password: string | null;
   profile: SourceRow | null;
   roles: string[];
   identities: SourceRow[];
@@ -37,10 +37,11 @@ type Found = {
 const rows = (table: string, column = "user_id") =>
   `(select coalesce(jsonb_agg(s.data order by s.n), '[]') from source_${table} s where s.data->>'${column}' = u.old_id)`;
 
-const FOUND = `select u.old_id, u.data as user, u.sha256 as user_sha256, p.data as profile, ${rows("auth_identities")} as identities,
+const FOUND = `select u.old_id, u.data as user, u.sha256 as user_sha256, a.encrypted as password, p.data as profile, ${rows("auth_identities")} as identities,
     array(select r.data->>'role' from source_public_user_roles r where r.data->>'user_id' = u.old_id) as roles,
     ${rows("auth_mfa_factors")} as factors, ${rows("public_kine_applications")} as applications
-  from source_auth_users u left join source_public_profiles p on p.old_id = u.old_id order by u.n`;
+  from source_auth_users u left join source_public_profiles p on p.old_id = u.old_id
+  left join adopted_passwords a on a.old_id = u.old_id order by u.n`;
 
 /** Writes accounts, ways in, profiles, roles and suspensions. */
 export async function writePeople(writing: Writing): Promise<void> {
@@ -84,7 +85,7 @@ function placePerson(writing: Writing, batch: Batch, found: Found): void {
   }
   const losses = noLosses();
   const findings: [Finding, string][] = [];
-  const ways = waysIn(writing, found, person, writing.passwords.get(old_id) ?? null);
+  const ways = waysIn(writing, found, person, found.password);
   if (ways.password === null && !ways.identities.some(({ provider }) => provider !== "email"))
     findings.push(["no_password", person.email]);
   const bannedUntil = found.user["banned_until"];

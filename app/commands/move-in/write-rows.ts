@@ -18,7 +18,6 @@ export type Rows = {
   ledger: Ledger;
   people: People;
   licences: Licences;
-  passwords: ReadonlyMap<string, string>;
   photos: ReadonlyMap<string, string>;
   studies: ReadonlyMap<string, string>;
   studyPath: (entry: string) => string | null;

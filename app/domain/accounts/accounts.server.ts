@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { endBookings } from "../bookings/end-bookings.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
@@ -11,7 +10,8 @@ import { LicenseNumber } from "../profiles/profile-input.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
-import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
+import { adminSince, keepSince, roleChanged, settleLostAdmin, tellOfLostAdmin } from "./lost-admin.server.ts";
+import { notifyOfNewAdmin } from "./new-admin.server.ts";
 
 const Me = z.strictObject({
   id: z.uuid(),
@@ -26,6 +26,7 @@ const Me = z.strictObject({
   factor_due: z.boolean(),
   claim_due: z.boolean(),
   publish_due: z.boolean(),
+  mail_state: z.enum(["hard", "complained"]).nullable(),
   aal: z.string(),
   live_position: z.string().nullable(),
 });
@@ -43,14 +44,18 @@ export const me = signedInSince
     return { ...person, factor_due, role: highestRole(viewer.roles), live_position: livePosition };
   });
 
-/** Whether a licence is free, however it and the stored ones are written, and otherwise whether its province would make it so. */
+/**
+ * Whether a licence is free, however it and the stored ones are written, and otherwise whether its province would make it so. A network that asked for
+ * many taken ones hears of none any more: the sign-up decides.
+ */
 export const licenseAvailable = anyone
   .meta({ summary: "Checks whether a licence number is free." })
   .input(z.object({ license_number: LicenseNumber }))
   .output(z.strictObject({ available: z.boolean(), place_needed: z.literal(true).optional() }))
   .handler(async ({ input, context }) => {
     const found = await licenceConflict.first(context.services.db, { number: input.license_number });
-    const conflict = found?.conflict ?? null;
+    const isTold = found?.conflict ? await context.services.auth.mayTellTaken(context.clientAddress) : true;
+    const conflict = isTold ? (found?.conflict ?? null) : null;
     return { available: conflict === null, ...(conflict === "place_needed" && { place_needed: true as const }) };
   });
 
@@ -58,18 +63,20 @@ const licenceConflict = prepared("accounts.licenseAvailable", (db, { number }: {
   db.selectNoFrom(conflictOf(number, null).as("conflict")),
 );
 
-/** Replaces a user's roles with one role; every admin is notified of a new admin. */
+/** Replaces a user's roles with one role; every admin is notified of a new admin, and of a lost one by a link that undoes it. */
 export const assignRole = provenAdmin
   .meta({
     summary: "Replaces an account's roles with one role.",
-    refuses: ["NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET"],
+    refuses: ["NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET", "NEW_ADMIN"],
     writes: "once",
   })
   .input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))
   .output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
-      const isNewAdmin = input.role === "admin" && !(await isAdmin(tx, input.user_id));
+      await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+      const since = await adminSince(tx, input.user_id);
+      const isNewAdmin = input.role === "admin" && since === null;
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`
         .execute(tx)
         .catch((error: { constraint?: string }) => {
@@ -78,10 +85,15 @@ export const assignRole = provenAdmin
             : error;
         });
       const { user_id } = input;
-      await endBookings(tx, user_id, null);
+      await roleChanged(tx, user_id);
       if (input.role !== "admin" || isNewAdmin) await withdrawInvitations(tx, user_id);
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
-      if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, viewer.name);
+      const isAdminStill = input.role === "admin" && !isNewAdmin;
+      const former = isAdminStill ? null : await settleLostAdmin(tx, user_id, isNewAdmin ? null : viewer.id);
+      if (isNewAdmin && former) await keepSince(tx, user_id, former);
+      if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, { by: viewer.name });
+      if (since && !former && input.role !== "admin")
+        await tellOfLostAdmin(services, tx, { id: user_id, since, is_suspended: false, by: viewer });
       return { role: input.role };
     });
     await writeTombstones(services);

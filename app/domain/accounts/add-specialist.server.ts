@@ -7,6 +7,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
+import { endQueueNotifications } from "../notifications/notify-admins.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { kineCreated } from "./messages.server.ts";
 import type { NewSpecialist } from "./new-kine-input.ts";
@@ -40,15 +41,25 @@ export async function addSpecialist(
     encrypted_password,
     metadata,
     must_change_password: true,
-    ...(!has_password && { invited_by: by.actor_id }),
+    invited_by: by.actor_id,
   });
   await register(tx, { id, email, metadata });
+  // Who never accepted the terms is not shown, and no case reaches them.
+  if (!has_password)
+    await tx
+      .updateTable("profiles")
+      .set({ publish_asked_at: sql`now()` })
+      .where("id", "=", id)
+      .execute();
   const { id: application_id } = await tx
     .selectFrom("kine_applications")
     .select("id")
     .where("profile_id", "=", id)
     .executeTakeFirstOrThrow();
-  if (approval !== "none") await sql`select approve_kine_application(${application_id}::uuid, true)`.execute(tx);
+  if (approval !== "none") {
+    await sql`select approve_kine_application(${application_id}::uuid, true)`.execute(tx);
+    await endQueueNotifications.run(tx, { kind: "request_waiting" });
+  }
   if (approval === "checked") {
     await noteCheck(tx, id);
     await inheritStars(tx, secret, id);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { judgeAgain } from "../../api/judge-again.server.ts";
@@ -7,10 +8,11 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { addSpecialist, invite } from "./add-specialist.server.ts";
 import { NewKine } from "./new-kine-input.ts";
+import { freeAddress, freeLicence } from "./unaccepted.server.ts";
 
 /**
  * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed or, without one, by invitation. A
- * message notifies the specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT (a common password).
+ * message notifies the specialist. A withdrawn invitation to the address, and one to another that nobody accepted and that has the licence, give way. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, LICENSE_PLACE_NEEDED, BAD_INPUT (a common password).
  */
 export const createKine = provenAdmin
   .meta({
@@ -26,6 +28,8 @@ export const createKine = provenAdmin
     const encrypted_password = password === undefined ? null : await auth.hashPassword(password);
     return transaction(async (tx) => {
       await judgeAgain(tx, viewer, "admin");
+      await freeAddress(tx, { mail, secret: settings.secret }, specialist.email);
+      await freeLicence(tx, { mail, secret: settings.secret }, specialist.license_number);
       // The admin states the licence, where an applicant would.
       const { id, application_id } = await addSpecialist(
         tx,
@@ -68,7 +72,7 @@ export const inviteAgain = provenAdmin
       if (!person || person.suspended_at) throw new AppError("NOT_FOUND");
       const { numUpdatedRows } = await tx
         .updateTable("auth.users")
-        .set({ invited_by: viewer.id })
+        .set({ invited_by: viewer.id, invited_at: sql`now()` })
         .where("id", "=", id)
         .where("terms_due", "=", true)
         .executeTakeFirst();

@@ -6,24 +6,12 @@ import { LeavingContext } from "../../client/leaving.ts";
 import { forgetEverything } from "../../client/personal-storage.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DownloadOwnData } from "../exports/download-own-data.tsx";
 import { FAREWELL_MS } from "./account.ts";
 
 const DELETED = "Cuenta eliminada exitosamente";
-
-/** The account deletion card on the own profile. */
-export function DeleteAccount() {
-  return (
-    <Card as="section">
-      <h2 className="mb-2 text-xl">Eliminar cuenta</h2>
-      <p className="mb-4 text-muted">Se borran tus datos y no se pueden recuperar.</p>
-      <DeleteAccountButton variant="caution" />
-    </Card>
-  );
-}
 
 /** "Eliminar cuenta": explains what is deleted and what remains, asks for confirmation, and returns to the landing page. */
 export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" }) {
@@ -61,10 +49,12 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
         onConfirm={() => deletion.mutate(undefined)}
       >
         <p className="mb-3">
-          Se borran para siempre tu perfil, tu foto, tus casos y sus estudios, tus postulaciones y tus sesiones. Esto no
+          Se borran para siempre tu perfil, tu foto, tus casos y sus estudios, tus postulaciones y tus turnos. Esto no
           se puede deshacer.
         </p>
-        <p className="mb-3">Las reseñas quedan publicadas sin tu nombre, con su puntaje y su comentario.</p>
+        <p className="mb-3">
+          Las reseñas que escribiste quedan publicadas sin tu nombre, con su puntaje y su comentario.
+        </p>
         <p className="mb-2">Si querés guardar una copia, bajala antes:</p>
         <DownloadOwnData />
       </ConfirmDialog>

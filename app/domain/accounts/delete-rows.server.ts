@@ -1,7 +1,10 @@
 import { sql } from "kysely";
+import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { forgetMeasures } from "../measures/course.server.ts";
+import { noteReviewsOf } from "../departures/departure-keys.server.ts";
+import { keepSpent } from "../departures/spent-budgets.server.ts";
 import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
 /** Replaces the title and the description of a case that stays only because a review references it. */
@@ -14,6 +17,7 @@ const DELETED_CASE = "Caso eliminado";
  */
 export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at: Date | null }): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
+  await withdrawInvitations(tx, id);
   // The lock order prevents deadlocks. A person's own changes of a case lock the person first, hence this weaker lock. Decisions and service
   // levels lock the case and then notify its people, so the cases are locked before FOR UPDATE. Deleting a match recounts its case.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forNoKeyUpdate().execute();
@@ -22,8 +26,12 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
   // Cases may have been added between the two locks.
   await lockCases(tx, id);
+  // What is counted of a new account stays.
+  await sql`select count_signups(array[${id}::uuid])`.execute(tx);
   await rememberDeparture(tx, noted.secret, id, noted.at);
+  await keepSpent(tx, noted.secret, id);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
+  await sql`select count_step(id, 'withdrawn') from cases where patient_id = ${id} and status = 'open'`.execute(tx);
   await tx
     .deleteFrom("cases as c")
     .where("c.patient_id", "=", id)
@@ -44,6 +52,9 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
     .deleteFrom("case_coverages")
     .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
     .execute();
+  // What was counted stays; what the case was counted as does not.
+  await sql`update case_steps set place = '', modality = '', zone = ''
+    where case_id in (select id from cases where patient_id = ${id})`.execute(tx);
   await tx
     .updateTable("cases")
     .set({
@@ -65,6 +76,8 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
     .where("review_id", "in", (eb) => eb.selectFrom("reviews").select("id").where("patient_id", "=", id))
     .execute();
   await forgetEarlierWords(tx, id);
+  // Those that were written before their authors were noted.
+  await noteReviewsOf(tx, noted.secret, id);
   await leaveActedReports(tx, id);
   await tx
     .deleteFrom("admin_views")

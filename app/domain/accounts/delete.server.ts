@@ -4,6 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { addJob, defineJob, dropJob } from "../../platform/jobs.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { leaveBookings } from "../bookings/end-bookings.server.ts";
@@ -35,6 +36,7 @@ export const deleteAccount = provenMember
       await leaveBookings(tx, viewer.id);
       await leaveCalendars(tx, services, viewer.id);
       await deleteRows(tx, viewer.id, { secret: services.settings.secret, at: null });
+      await publish(tx, ["person", viewer.id], ["counts", "admins"]);
       await dropJob(tx, askConfirmationJob, { id: viewer.id });
       await dropJob(tx, sendDigestJob, { id: viewer.id });
       await addJob(tx, removeFilesJob, { id: viewer.id }, LATER_SECONDS);

@@ -26,8 +26,9 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
         </p>
         {kine.password === undefined ? (
           <p>
-            Le mandamos un email con un enlace: ahí acepta los términos y elige su contraseña. Sirve una sola vez y
-            vence en siete días. Si no llega, mandale otro desde su ficha, en Especialistas.
+            Le mandamos un email con un enlace, que sirve una sola vez y vence en siete días: ahí acepta los términos y
+            elige su contraseña. Hasta entonces nadie ve su perfil. Si no llega, mandale otro desde su ficha, en
+            Especialistas.
           </p>
         ) : (
           <TemporaryPassword kine={kine} password={kine.password} />
@@ -37,9 +38,11 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
         <Button variant="secondary" icon="plus" onPress={onAnother}>
           Crear otro especialista
         </Button>
-        <ButtonLink to={`/kines/${kine.id}`} variant="quiet">
-          Ver perfil
-        </ButtonLink>
+        {kine.password !== undefined && (
+          <ButtonLink to={`/kines/${kine.id}`} variant="quiet">
+            Ver perfil
+          </ButtonLink>
+        )}
       </div>
     </div>
   );

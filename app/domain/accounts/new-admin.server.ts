@@ -2,6 +2,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { newAdmin } from "./messages.server.ts";
+import type { NewAdmin } from "./new-admin-mail.server.tsx";
 
 const admins = (tx: Tx) =>
   tx
@@ -11,25 +12,20 @@ const admins = (tx: Tx) =>
     .select(["p.id", "p.name", "u.email"])
     .where("r.role", "=", "admin");
 
-/** Whether the user is an admin. */
-export async function isAdmin(tx: Tx, id: string): Promise<boolean> {
-  return (await admins(tx).where("p.id", "=", id).executeTakeFirst()) !== undefined;
-}
+/** The admins who are approved and not suspended. */
+export const activeAdmins = (tx: Tx) =>
+  admins(tx).where("p.approval_status", "=", "approved").where("p.suspended_at", "is", null).execute();
 
-/** Notifies every active admin, the new one included, of a new admin. `by` is the name of the admin who assigned the role. */
-export async function notifyOfNewAdmin(
-  { mail }: Pick<Services, "mail">,
-  tx: Tx,
-  id: string,
-  by: string,
-): Promise<void> {
-  const everyAdmin = await admins(tx)
-    .where("p.approval_status", "=", "approved")
-    .where("p.suspended_at", "is", null)
-    .execute();
-  const { name, email } = everyAdmin.find((admin) => admin.id === id) ?? {};
-  if (name === undefined || email === undefined) return;
-  for (const admin of everyAdmin) {
-    await mail.post(tx, newAdmin, { user_id: admin.id, to: addressee(admin.email), told: { name, email, by } });
-  }
+type Made = Pick<NewAdmin, "by" | "is_back">;
+
+/**
+ * Notifies every active admin, the new one included, that somebody administers, also one who is suspended for now, or does so again (`is_back`).
+ * `by` is the name of the admin who decided it; null for a link.
+ */
+export async function notifyOfNewAdmin({ mail }: Pick<Services, "mail">, tx: Tx, id: string, made: Made) {
+  const person = await admins(tx).where("p.id", "=", id).executeTakeFirst();
+  if (!person) return;
+  const { name, email } = person;
+  for (const admin of await activeAdmins(tx))
+    await mail.post(tx, newAdmin, { user_id: admin.id, to: addressee(admin.email), told: { name, email, ...made } });
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { admissionWasAsked } from "../kine-applications/course.server.ts";
 import { mustBeFree } from "../licences/licence-holder.server.ts";
 import { SignUpMetadata } from "./account-input.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";
@@ -33,13 +35,25 @@ export async function register(tx: Tx, account: { id: string; email: string; met
   if (inserted.numInsertedOrUpdatedRows === 0n) throw new AppError("LICENSE_TAKEN");
   await tx.insertInto("user_roles").values({ user_id: account.id, role }).execute();
   if (role === "kine") {
-    await tx.insertInto("kine_applications").values({ user_id: account.id, profile_id: account.id }).execute();
+    const application = { user_id: account.id, profile_id: account.id };
+    const { id } = await tx
+      .insertInto("kine_applications")
+      .values(application)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await admissionWasAsked(tx, id);
   }
+  await publish(tx, ["person", account.id], ["counts", "admins"]);
   if (accepted_terms) await acceptTerms(tx, account.id);
 }
 
-/** Records that a person accepted the current terms. */
-export async function acceptTerms(tx: Tx, userId: string): Promise<void> {
+/** Records that an invited person accepted the current terms, from when on their profile may be public. */
+export async function acceptInvitation(tx: Tx, userId: string): Promise<void> {
+  await acceptTerms(tx, userId);
+  await tx.updateTable("profiles").set({ publish_asked_at: null }).where("id", "=", userId).execute();
+}
+
+async function acceptTerms(tx: Tx, userId: string): Promise<void> {
   await tx
     .insertInto("consents")
     .values({ user_id: userId, document: "terms", version: TERMS_VERSION, sha256: termsSha256 })

@@ -17,14 +17,19 @@ export type StoredFacts = AgendaFacts & {
   holidays: { day: string; name: string }[];
 };
 
-type Given = { kine: string; from: string; until: string; without: string };
+type Given = { kine: string; from: string; until: string; without: string; forAll?: 1 | undefined };
 
 /** Minutes since 1970 of a wall time in the agenda's zone: only PostgreSQL converts. */
 const minuteOf = (wall: RawBuilder<unknown>) => sql`(extract(epoch from (${wall}) at time zone a.zone) / 60)::int`;
 /** The minute that a bound of a claim stands for. */
 const minuteIn = (bound: "lower" | "upper") => sql`(${sql.raw(bound)}(c.span) & ((1::int8 << 26) - 1))::int`;
 
-const facts = prepared("agenda facts", (_, { kine, from, until, without }: Given) => {
+/** A claim `c` of what a patient asks for and nobody has answered, while their address is not proven: a request, or another time of a booking. */
+const isOfAnybody = sql`exists (select from bookings b join matches m on m.id = b.match_id join cases k on k.id = m.case_id
+  where b.id = c.booking_id and not is_confirmed(k.patient_id) and (b.state = 'requested' and b.asked_by = 'patient'
+    or b.moved_by = 'patient' and (extract(epoch from b.starts_at) / 60)::int not between ${minuteIn("lower")} and ${minuteIn("upper")} - 1))`;
+
+const facts = prepared("agenda facts", (_, { kine, from, until, without, forAll }: Given) => {
   const days = sql`generate_series(${from}::date, ${until}::date, interval '1 day') d`;
   return sql<StoredFacts>`
     select a.zone, a.is_on, a.is_instant, a.notice_hours, ${shownUntil} as shown_until, a.lead_min, floor(extract(epoch from now()) / 60)::int as now,
@@ -53,15 +58,23 @@ const facts = prepared("agenda facts", (_, { kine, from, until, without }: Given
         where c.span && int8range((a.no::int8 * 8) << 26, (a.no::int8 * 8 + 8) << 26)
           and ${minuteIn("upper")} > ${minuteOf(sql`${from}::date - 1 + time '00:00'`)}
           and ${minuteIn("lower")} < ${minuteOf(sql`${until}::date + 2 + time '00:00'`)}
-          and not (c.booking_id = any(${without}::uuid[]))), '[]') as claims
+          and not (c.booking_id = any(${without}::uuid[])) ${forAll ? sql`and not ${isOfAnybody}` : sql``}), '[]') as claims
     from agendas a where a.kine_id = ${kine}`;
 });
 
 /**
  * What decides the free times of a specialist's agenda from one day to another, both included; undefined without an agenda. The claims of the
- * bookings `without` are left out: those of what is being moved.
+ * bookings `without` are left out: those of what is being moved. `isForAll`: for a figure that everybody reads, which accounts that prove
+ * nothing do not move by asking.
  */
 export const agendaFacts = (
   db: Database,
-  { kine, from, until, without = [] }: { kine: string; from: string; until: string; without?: readonly string[] },
-): Promise<StoredFacts | undefined> => facts.first(db, { kine, from, until, without: `{${without.join(",")}}` });
+  {
+    kine,
+    from,
+    until,
+    without = [],
+    isForAll = false,
+  }: { kine: string; from: string; until: string; without?: readonly string[]; isForAll?: boolean },
+): Promise<StoredFacts | undefined> =>
+  facts.first(db, { kine, from, until, without: `{${without.join(",")}}`, forAll: isForAll ? 1 : undefined });

@@ -42,7 +42,7 @@ export const agendaNextJob = defineJob(AGENDA_NEXT.name, { priority: AGENDA_NEXT
 async function find(tx: Tx, kine: string, { today, last }: Agenda): Promise<Found> {
   const next = new Map<Modality, number>();
   for (let from = today; ; from = daysAfter(from, DAYS_AT_ONCE)) {
-    const facts = await agendaFacts(tx, { kine, from, until: daysAfter(from, DAYS_AT_ONCE - 1) });
+    const facts = await agendaFacts(tx, { kine, from, until: daysAfter(from, DAYS_AT_ONCE - 1), isForAll: true });
     if (!facts) throw new Error("a locked agenda has its facts");
     const modalities = new Map(facts.places.map((place) => [place.id, place.modality]));
     for (const { place_id, at } of freeSlots(facts, facts.now)) {

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { kineReads, memberReads } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { busyTimes, isFreeOf } from "../bookings/busy-times.server.ts";
 import { weekOf } from "../bookings/booking-rows.server.ts";
-import { mustBook } from "../bookings/pair.server.ts";
+import { mustSeeTimes } from "../bookings/pair.server.ts";
 import { daysAfter } from "../bookings/wall-time.ts";
 import { agendaFacts } from "./agenda-facts.server.ts";
 import { Day } from "./agenda-input.ts";
@@ -14,16 +15,19 @@ import { freeSlots, wallTime } from "./free-slots.ts";
 const DAYS_SHOWN = 14;
 const DAYS_OF_WEEK = 7;
 
-/** The free times of the agenda of an accepted application, two weeks from a day on. */
+/**
+ * The free times of the agenda of an accepted application, two weeks from a day on; of a treatment that the specialist ended, while something stands. A patient is not offered times at which they have a booking;
+ * a specialist learns nothing of the patient's others.
+ */
 export const slots = memberReads
   .meta({
     summary: "Lists the free times of the agenda of an accepted application.",
-    refuses: ["NOT_FOUND", "AGENDA_OFF"],
+    refuses: ["NOT_FOUND", "AGENDA_OFF", "TREATMENT_OVER"],
   })
   .input(z.object({ match_id: z.uuid(), from: Day.nullish() }))
   .output(Slots)
   .handler(async ({ input: { match_id, from }, context: { db, viewer } }) => {
-    const { kine_id: kine, side } = await mustBook(db, viewer.id, match_id);
+    const { kine_id: kine, patient_id, side } = await mustSeeTimes(db, viewer.id, match_id);
     const { rows } = await sql<{
       today: string;
     }>`select (now() at time zone zone)::date as today from agendas where kine_id = ${kine}`.execute(db);
@@ -31,18 +35,22 @@ export const slots = memberReads
     if (today === undefined) throw new AppError("AGENDA_OFF");
     const first = from && from > today ? from : today;
     const until = daysAfter(first, DAYS_SHOWN - 1);
-    const [facts, places] = await Promise.all([
+    const [facts, places, busy] = await Promise.all([
       agendaFacts(db, { kine, from: first, until }),
       namesOfPlaces.all(db, { kine }),
+      side === "patient" ? busyTimes.all(db, { patient: patient_id }) : [],
     ]);
     if (!facts || (side === "patient" && !facts.is_on)) throw new AppError("AGENDA_OFF");
     const { zone, is_instant, notice_hours, now, horizon } = facts;
+    const lengths = new Map(places.map(({ id, session_min }) => [id, session_min]));
     return {
       zone,
       is_instant,
       notice_hours,
       places,
-      slots: freeSlots(facts, now).map(({ place_id, local_start }) => ({ place_id, local_start })),
+      slots: freeSlots(facts, now)
+        .filter(({ place_id, at }) => isFreeOf(busy, at, lengths.get(place_id) ?? 0))
+        .map(({ place_id, local_start }) => ({ place_id, local_start })),
       next: Date.parse(until) / 60_000 < horizon ? daysAfter(until, 1) : null,
     };
   });

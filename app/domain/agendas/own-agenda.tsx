@@ -140,7 +140,7 @@ function Settings({ stored }: { stored: NonNullable<Own["agenda"]> }) {
           Tomo turnos por acá
         </Checkbox>
         <Checkbox isSelected={fields.is_instant} onChange={(is_instant) => set({ is_instant })}>
-          Confirmar solos los pedidos en mis horarios
+          Confirmar solos los pedidos en mis horarios, salvo de quien faltó dos veces
         </Checkbox>
         <Checkbox isSelected={fields.on_holidays} onChange={(on_holidays) => set({ on_holidays })}>
           Atiendo los feriados

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { admin, adminReads, member } from "../../api/guards.server.ts";
+import { adminReads, member, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { Cursor } from "../lists/listing.ts";
@@ -54,8 +54,20 @@ const openPage = prepared("appeals.list", (db, { viewer, after }: { viewer: stri
     .leftJoin("profiles as p", "p.id", "r.patient_id")
     .leftJoin("profiles as k", "k.id", "r.kine_id")
     .leftJoin("review_replies as w", "w.review_id", "r.id")
-    .leftJoin("reports as d", (join) =>
-      join.onRef("d.review_id", "=", "r.id").onRef("d.reporter_id", "=", "a.by_id").on("a.about", "=", "review"),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("reports as o")
+          .select("o.decision")
+          .whereRef("o.review_id", "=", "r.id")
+          .whereRef("o.reporter_id", "=", "a.by_id")
+          .where("a.about", "=", "review")
+          .where("o.decided_at", "is not", null)
+          .where(sql<boolean>`o.is_upheld is not true`)
+          .orderBy("o.decided_at", "desc")
+          .limit(1)
+          .as("d"),
+      (join) => join.onTrue(),
     )
     .select([
       "a.id",
@@ -88,7 +100,7 @@ const openPage = prepared("appeals.list", (db, { viewer, after }: { viewer: stri
 });
 
 /** Decides an appeal, and shows or hides what it is about. Another admin than the first decides, while there is one. */
-export const decide = admin
+export const decide = routineAdmin
   .meta({
     summary: "Decides an appeal.",
     refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED", "OTHER_ADMIN_DECIDES"],

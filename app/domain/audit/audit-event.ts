@@ -70,6 +70,9 @@ export const EVENT_LABELS: Record<string, string> = {
   licence_changed: "Cambió la matrícula de su solicitud",
   moved_in: "Llegó con la mudanza",
   password_upgraded: "Su contraseña anterior se guardó con la protección de hoy",
+  job_retried: "Tarea reintentada",
+  job_discarded: "Tarea descartada",
+  mail_state_cleared: "Correo habilitado de nuevo",
 };
 
 /** The label of an event. */

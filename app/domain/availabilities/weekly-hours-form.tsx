@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useFieldArray, useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
@@ -10,8 +11,8 @@ import { errorCode } from "../../shared/errors.ts";
 import { areSameItems } from "../../shared/same-items.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
-import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -27,7 +28,7 @@ const resolver = lateResolver(async () => (await import("./availability.ts")).We
 export type AttendedPlace = { id: string; label: string };
 type WeeklyHoursFormProps = { ranges: WeeklyRange[]; places: readonly AttendedPlace[] };
 
-/** The specialist's weekly hours: any number of ranges a day, saved as one week. */
+/** The specialist's weekly hours: a line a day, which opens its ranges, saved as one week. */
 export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
   const { control, formState, handleSubmit, reset } = useForm<Week>({
     resolver,
@@ -36,6 +37,13 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
   useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
   const current = useWatch({ control, name: "ranges" });
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const open = (weekday: number, isOpen: boolean) => {
+    const next = new Set(opened);
+    if (isOpen) next.add(weekday);
+    else next.delete(weekday);
+    setOpened(next);
+  };
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
   const { isDirty, isSubmitting } = formState;
@@ -55,6 +63,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
         await save.mutateAsync({ ...week, read });
         setRead(week.ranges);
         reset({ ranges: week.ranges.map(typed) }, { keepValues: true });
+        setOpened(new Set());
         toast.success("Horarios actualizados exitosamente");
         await reload();
       } catch (error) {
@@ -65,7 +74,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 max-sm:gap-2.5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {isBehind && (
         <ChangedElsewhere
           title="Tus horarios cambiaron mientras los editabas."
@@ -74,79 +83,115 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
           onKeepMine={() => setRead(ranges)}
         />
       )}
-      {DAYS.map((weekday) => {
-        const rows = list.fields
-          .map((range, index) => ({ ...range, index }))
-          .filter((range) => range.weekday === weekday);
-        const copied = rows.length === 0 ? dayBefore(weekday, current) : null;
-        return (
-          <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
-            {rows.map(({ id, index }) => (
-              <div key={id} className={`flex items-start gap-2 ${places.length > 1 ? "pb-3" : ""}`}>
-                <div className="grid grow grid-cols-2 gap-2">
-                  <Field control={control} name={`ranges.${index}.start_time`}>
-                    {(wired) => <TimeField label="Desde" isLabelHidden {...wired} />}
-                  </Field>
-                  <Field control={control} name={`ranges.${index}.end_time`}>
-                    {(wired) => <TimeField label="Hasta" isLabelHidden {...wired} />}
-                  </Field>
-                  {places.length > 1 && (
-                    <div className="col-span-2">
-                      <Field control={control} name={`ranges.${index}.place_id`}>
-                        {({ value, onChange, ...wired }) => (
-                          <Select
-                            label="Dónde"
-                            isLabelHidden
-                            placeholder="En todos mis lugares"
-                            options={places.map(({ id, label }) => ({ value: id, label }))}
-                            value={value ?? ""}
-                            onChange={(place) => onChange(place || null)}
-                            {...wired}
-                          />
-                        )}
-                      </Field>
-                    </div>
-                  )}
-                </div>
+      <div className="divide-y divide-line">
+        {DAYS.map((weekday) => {
+          const rows = list.fields
+            .map((range, index) => ({ ...range, index }))
+            .filter((range) => range.weekday === weekday);
+          const isOpen =
+            rows.length > 0 &&
+            (opened.has(weekday) || rows.some(({ index }) => formState.errors.ranges?.[index] !== undefined));
+          const copied = rows.length === 0 ? dayBefore(weekday, current) : null;
+          return (
+            <div key={weekday} role="group" aria-labelledby={`hours-${weekday}`} className="py-1">
+              <div className="flex items-center justify-end gap-2">
+                {rows.length === 0 ? (
+                  <p className="flex grow gap-3">
+                    <span id={`hours-${weekday}`} className="w-22 font-semibold">
+                      {WEEKDAY_NAMES[weekday]}
+                    </span>
+                    <span className={`text-muted ${copied ? "max-sm:sr-only" : ""}`}>Sin horario</span>
+                  </p>
+                ) : (
+                  <button
+                    type="button"
+                    aria-expanded={isOpen}
+                    onClick={() => open(weekday, !isOpen)}
+                    className="flex min-h-11 grow basis-0 cursor-pointer items-center gap-3 rounded text-left hover:text-primary"
+                  >
+                    <span id={`hours-${weekday}`} className="w-22 shrink-0 font-semibold">
+                      {WEEKDAY_NAMES[weekday]}
+                    </span>
+                    <span className="grow text-muted tabular-nums">
+                      {!isOpen &&
+                        rows.map(({ index }) => (
+                          <span key={index} className="block">
+                            {wordsOf(current[index])}
+                          </span>
+                        ))}
+                    </span>
+                    <Icon name="chevron" className={`size-5 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
+                  </button>
+                )}
+                {copied && (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    icon="copy"
+                    aria-label={`Copiar del ${nameOf(copied.weekday)} al ${nameOf(weekday)}`}
+                    onPress={() =>
+                      list.append(
+                        copied.ranges.map((range) => ({ ...range, weekday })),
+                        { shouldFocus: false },
+                      )
+                    }
+                  >
+                    Copiar del {nameOf(copied.weekday)}
+                  </Button>
+                )}
                 <IconButton
-                  icon="trash"
-                  label={`Quitar horario del ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
-                  onPress={() => list.remove(index)}
+                  icon="plus"
+                  label={`Agregar horario el ${nameOf(weekday)}`}
+                  onPress={() => {
+                    list.append({ weekday, place_id: null, ...nextRange(rows.at(-1)) }, { shouldFocus: false });
+                    open(weekday, true);
+                  }}
                 />
               </div>
-            ))}
-            <div className="-ml-3.5">
-              <Button
-                variant="quiet"
-                size="small"
-                icon="plus"
-                aria-label={`Agregar horario el ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
-                onPress={() =>
-                  list.append({ weekday, place_id: null, ...nextRange(rows.at(-1)) }, { shouldFocus: false })
-                }
-              >
-                Agregar horario
-              </Button>
-              {copied && (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  icon="copy"
-                  aria-label={`Copiar del ${nameOf(copied.weekday)} al ${nameOf(weekday)}`}
-                  onPress={() =>
-                    list.append(
-                      copied.ranges.map((range) => ({ ...range, weekday })),
-                      { shouldFocus: false },
-                    )
-                  }
-                >
-                  Copiar del {nameOf(copied.weekday)}
-                </Button>
+              {isOpen && (
+                <div className="flex flex-col gap-1.5 pb-2">
+                  {rows.map(({ id, index }) => (
+                    <div key={id} className={`flex items-start gap-2 ${places.length > 1 ? "pb-3" : ""}`}>
+                      <div
+                        className={`grid grow grid-cols-2 gap-2 ${places.length > 1 ? "sm:grid-cols-[1fr_1fr_1.6fr]" : ""}`}
+                      >
+                        <Field control={control} name={`ranges.${index}.start_time`}>
+                          {(wired) => <TimeField label="Desde" isLabelHidden {...wired} />}
+                        </Field>
+                        <Field control={control} name={`ranges.${index}.end_time`}>
+                          {(wired) => <TimeField label="Hasta" isLabelHidden {...wired} />}
+                        </Field>
+                        {places.length > 1 && (
+                          <div className="max-sm:col-span-2">
+                            <Field control={control} name={`ranges.${index}.place_id`}>
+                              {({ value, onChange, ...wired }) => (
+                                <Select
+                                  label="Dónde"
+                                  isLabelHidden
+                                  placeholder="En todos mis lugares"
+                                  options={places.map(({ id, label }) => ({ value: id, label }))}
+                                  value={value ?? ""}
+                                  onChange={(place) => onChange(place || null)}
+                                  {...wired}
+                                />
+                              )}
+                            </Field>
+                          </div>
+                        )}
+                      </div>
+                      <IconButton
+                        icon="trash"
+                        label={`Quitar horario del ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
+                        onPress={() => list.remove(index)}
+                      />
+                    </div>
+                  ))}
+                </div>
               )}
             </div>
-          </FieldGroup>
-        );
-      })}
+          );
+        })}
+      </div>
       <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">
         Guardar horarios
       </Button>
@@ -166,6 +211,8 @@ function differencesInWords(stored: readonly WeeklyRange[], current: readonly We
       .join("\n"),
   }));
 }
+
+const wordsOf = (range: WeeklyRange | undefined) => range && hoursBetween(range.start_time, range.end_time);
 
 const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();
 

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../shared/text/words.ts";
 import { BODY_ZONES, type Side, zoneName } from "./body-zones.ts";
 
 /** A place that people name first, with its spot on the figure in hundredths of the figure's width and height. */
@@ -30,6 +31,29 @@ export function painOf(text: string): { zone: PainZone; side: Side | null } | nu
     for (const side of SIDES)
       if (painName(zone, side).toLowerCase() === key && (side === null || zone.gender)) return { zone, side };
   return null;
+}
+
+/** The words of a place: its name in one or several, and the names of the vocabulary that are one word. */
+const WORDS = PAIN_ZONES.map((zone) => {
+  const names = BODY_ZONES.filter(({ name }) => name.split(" ")[0] === zone.name).flatMap(({ names }) => names);
+  return {
+    zone,
+    words: new Set([zone.name, `${zone.name}s`, ...names].map(wordsOf).flatMap((all) => (all.length === 1 ? all : []))),
+  };
+});
+
+const SIDE_OF: readonly [Side, RegExp][] = [
+  ["right", /^derech[ao]$/],
+  ["left", /^izquierd[ao]$/],
+];
+
+/** The place that somebody's words name, with its side: "Rodilla derecha"; "" when they name none or several. */
+export function painIn(text: string): string {
+  const said = wordsOf(text);
+  const [named, ...others] = WORDS.filter(({ words }) => said.some((word) => words.has(word)));
+  if (!named || others.length > 0) return "";
+  const [side, ...otherSides] = SIDE_OF.filter(([, word]) => said.some((each) => word.test(each)));
+  return painName(named.zone, side && otherSides.length === 0 && named.zone.gender ? side[0] : null);
 }
 
 /** The labels of the sides of a place. */

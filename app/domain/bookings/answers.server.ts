@@ -177,7 +177,7 @@ export const answer = member
 
 /**
  * Cancels a booking that has not begun, with `following` also the later ones of its series; takes an own request back, and declines the other
- * side's. Always possible; within the notice it is late.
+ * side's. Always possible; within its notice it is late.
  */
 export const cancel = member
   .meta({

@@ -25,6 +25,8 @@ export type BookDialogProps = {
   matchId: string;
   placeId: string;
   start: string;
+  /** With whom and where, for a patient, who chose them on the screen below. */
+  about?: string;
   side: "patient" | "kine";
   isInstant: boolean;
   isOpen: boolean;
@@ -41,7 +43,7 @@ export function BookDialog(props: BookDialogProps) {
   );
 }
 
-function Ask({ matchId, placeId, start, side, isInstant, onClose }: BookDialogProps) {
+function Ask({ matchId, placeId, start, about, side, isInstant, onClose }: BookDialogProps) {
   const [count, setCount] = useState("1");
   const [weekdays, setWeekdays] = useState([String(weekdayOf(start))]);
   const [changed, setChanged] = useState<Record<string, string>>({});
@@ -84,6 +86,7 @@ function Ask({ matchId, placeId, start, side, isInstant, onClose }: BookDialogPr
 
   return (
     <div className="flex flex-col gap-5">
+      {about && <p>{about}</p>}
       <Select label="Cuántas veces" options={COUNTS} value={count} onChange={setCount} />
       {isSeries && <CheckboxChips label="Qué días" options={WEEKDAYS} value={weekdays} onChange={setWeekdays} />}
       {isSeries && (

@@ -3,9 +3,10 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import { type Booking, dayOf, momentOf, ownTimeOf, stateOf } from "./booking-words.ts";
+import { type Booking, capitalised, dayOf, momentOf, ownTimeOf, shortDayOf, stateOf, timeOf } from "./booking-words.ts";
 import type { MoveDialogProps } from "./move-dialog.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 
@@ -13,29 +14,70 @@ const MoveDialog = lateDialog<MoveDialogProps>(async () => (await import("./move
 
 /** A booking as its reader acts on it: one filled button for what is asked of them, the rest beside it. */
 export function BookingCard({ booking }: { booking: Booking }) {
+  return (
+    <Card as="li">
+      <Head booking={booking} />
+      <Body booking={booking} />
+    </Card>
+  );
+}
+
+/** A booking that asks for nothing now: when it is and how it stands, which opens the rest. */
+export function FoldedBooking({ booking }: { booking: Booking }) {
+  return (
+    <li className="border-b border-line">
+      <details className="group open:pb-4">
+        <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded [&::-webkit-details-marker]:hidden">
+          <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
+            <span className="font-semibold">
+              {booking.modality ? shortMomentOf(booking) : dayOf(booking.local_start)}
+            </span>
+            <span className="text-muted">{stateOf(booking)[0]}</span>
+          </span>
+          <Icon name="chevron" className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <Body booking={booking} />
+      </details>
+    </li>
+  );
+}
+
+const shortMomentOf = ({ local_start }: Booking) => `${capitalised(shortDayOf(local_start))}, ${timeOf(local_start)}`;
+
+function Head({ booking }: { booking: Booking }) {
   const [label, tone] = stateOf(booking);
   const own = ownTimeOf(booking);
   return (
-    <Card as="li">
-      <CardHead aside={<Badge tone={tone}>{label}</Badge>}>
-        <h3 className="text-lg leading-snug">
-          {booking.modality ? momentOf(booking.local_start) : dayOf(booking.local_start)}
-        </h3>
-        {booking.modality && own && <p className="text-sm text-muted">{own}</p>}
-      </CardHead>
+    <CardHead aside={<Badge tone={tone}>{label}</Badge>}>
+      <h3 className="text-lg leading-snug">
+        {booking.modality ? momentOf(booking.local_start) : dayOf(booking.local_start)}
+      </h3>
+      {booking.modality && own && <p className="text-sm text-muted">{own}</p>}
+    </CardHead>
+  );
+}
+
+function Body({ booking }: { booking: Booking }) {
+  // Who attends at their own place knows where it is, and what patients hear of the way.
+  const isOwnPlace = booking.side === "kine" && booking.modality === "consultorio";
+  return (
+    <>
       <p className="mt-2 font-semibold wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</p>
       <p className="text-muted wrap-anywhere">
         {[
           booking.place,
-          booking.address,
-          booking.modality ? CASE_MODALITY_LABELS[booking.modality] : "La anotó tu especialista",
+          !isOwnPlace && booking.address,
+          // An address says that it is there.
+          booking.modality
+            ? (booking.modality !== "consultorio" || !booking.address) && CASE_MODALITY_LABELS[booking.modality]
+            : "La anotó tu especialista",
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {booking.arrival && <p className="wrap-anywhere">{booking.arrival}</p>}
+      {booking.side === "patient" && booking.arrival && <p className="wrap-anywhere">{booking.arrival}</p>}
       <Actions booking={booking} />
-    </Card>
+    </>
   );
 }
 

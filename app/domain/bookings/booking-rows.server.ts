@@ -15,16 +15,15 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
   select b.id, b.match_id, r.case_id, b.series_id, b.state, v.side, b.asked_by, b.sequence, b.starts_at,
     ${asWall(sql`b.local_start`)} as local_start, b.minutes, b.zone, ${asWall(sql`b.moved_to at time zone b.zone`)} as moved_local,
     b.moved_by, b.answer_by, b.ended_by, b.is_late, b.state = 'no_show' and b.disputed_at is not null as is_disputed,
-    b.state = 'no_show' and b.disputed_at is null
-      and coalesce(b.marked_at, b.starts_at + interval '7 days') > now() - interval '7 days' as is_disputable,
+    b.state = 'no_show' and b.disputed_at is null and may_dispute(b) as is_disputable,
     b.starts_at <= now() as has_begun,
     case when b.series_id is null then 0 else (select count(*) from bookings s where s.series_id = b.series_id
       and s.starts_at > b.starts_at and s.state in ('requested', 'confirmed'))::int end as following,
-    a.notice_hours, b.starts_at < now() + make_interval(hours => a.notice_hours) as is_near, p.modality,
+    b.notice_hours, b.starts_at < now() + make_interval(hours => b.notice_hours) as is_near, p.modality,
     case when r.is_live or v.side = 'kine' then p.label end as place, case when r.is_live then p.address end as address,
     case when r.is_live then p.arrival end as arrival,
     case when r.access <> 'accepted' then null when v.side = 'patient' then k.name else r.patient_name end as other_name
-  from bookings b join case_relations r on r.match_id = b.match_id join agendas a on a.kine_id = b.kine_id
+  from bookings b join case_relations r on r.match_id = b.match_id
     left join agenda_places p on p.id = b.place_id join profiles k on k.id = b.kine_id
     cross join lateral (select case when b.kine_id = ${viewer} then 'kine' else 'patient' end::booking_side as side) v`;
 

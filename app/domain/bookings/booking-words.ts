@@ -11,7 +11,8 @@ const shortWords = new Intl.DateTimeFormat("es-AR", {
   month: "short",
   timeZone: "UTC",
 });
-const capitalised = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
+/** With its first letter large. */
+export const capitalised = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
 
 /** "Jueves, 3 de diciembre", of a day or a wall time such as "2026-12-03T18:00". */

@@ -9,9 +9,10 @@ import { NewBookings, Starts } from "./booking-input.ts";
 import { Booked, OwnBookings, Preview } from "./booking-output.server.ts";
 import { pastOf, upcomingOf } from "./booking-rows.server.ts";
 import { partnersOf } from "./partners.server.ts";
+import { busyTimes, isFreeOf } from "./busy-times.server.ts";
 import { bookingsAsked } from "./course.server.ts";
 import { type Dates, nearestTo, seeDates } from "./dates.server.ts";
-import { lockPair, mustBook, type Pair } from "./pair.server.ts";
+import { endOfTreatment, lockPair, mustBook, mustSeeTimes, type Pair } from "./pair.server.ts";
 
 /** The caller's turnos, as patient or specialist: what is ahead, what is over, and with whom they may agree on others. */
 export const mine = memberReads
@@ -34,12 +35,12 @@ export const mine = memberReads
 export const preview = memberReads
   .meta({
     summary: "Tells which of some times of an agenda are free, with the nearest alternatives.",
-    refuses: ["NOT_FOUND", "AGENDA_OFF", "SLOT_CLOSED"],
+    refuses: ["NOT_FOUND", "AGENDA_OFF", "TREATMENT_OVER", "SLOT_CLOSED"],
   })
   .input(Starts)
   .output(Preview)
   .handler(async ({ input: { match_id, place_id, starts }, context: { db, viewer } }) => {
-    const { kine_id, side } = await mustBook(db, viewer.id, match_id);
+    const { kine_id, side } = await mustSeeTimes(db, viewer.id, match_id);
     const seen = await seeDates(db, { kine: kine_id, place: place_id, starts });
     if (side === "patient" && !seen.facts.is_on) throw new AppError("AGENDA_OFF");
     return {
@@ -53,12 +54,21 @@ export const preview = memberReads
 
 /**
  * Asks for up to forty times of one place, all or none. They hold their time until the other side answers, or a patient's are confirmed at
- * once where the specialist says so. A specialist may ask for any time that nobody has.
+ * once where the specialist says so. A specialist may ask for any time that nobody has. Once the treatment has ended, only who ended it asks, and
+ * nothing is confirmed at once.
  */
 export const book = member
   .meta({
     summary: "Asks for bookings of an accepted application, all or none.",
-    refuses: ["NOT_FOUND", "AGENDA_OFF", "SLOT_CLOSED", "SLOT_TAKEN", "PATIENT_BUSY", "TOO_MANY_BOOKINGS"],
+    refuses: [
+      "NOT_FOUND",
+      "AGENDA_OFF",
+      "TREATMENT_OVER",
+      "SLOT_CLOSED",
+      "SLOT_TAKEN",
+      "PATIENT_BUSY",
+      "TOO_MANY_BOOKINGS",
+    ],
     writes: "once",
   })
   .input(NewBookings)
@@ -69,6 +79,8 @@ export const book = member
       // One after the other for each patient, so that their requests are counted; before every other lock.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`bookings of ${pair.patient_id}`}, 0))`.execute(tx);
       await lockPair(tx, pair);
+      const endedBy = await endOfTreatment(tx, match_id);
+      if (endedBy !== null && endedBy !== pair.side) throw new AppError("TREATMENT_OVER");
       const seen = await seeDates(tx, { kine: pair.kine_id, place: place_id, starts });
       if (pair.side === "patient") {
         if (!seen.facts.is_on) throw new AppError("AGENDA_OFF");
@@ -76,7 +88,8 @@ export const book = member
         if (!anyway) await mustHaveTime(tx, pair, seen);
       }
       await mustBeFew(tx, pair, starts.length);
-      const isInstant = pair.side === "patient" && seen.facts.is_instant && !(await missesSessions(tx, pair));
+      const mayBeInstant = pair.side === "patient" && seen.facts.is_instant && endedBy === null;
+      const isInstant = mayBeInstant && !(await missesSessions(tx, pair));
       const added = await insert(tx, pair, seen, isInstant);
       const [first] = added;
       if (!first) throw new AppError("BAD_INPUT");
@@ -92,12 +105,8 @@ export function mustBeFree({ dates }: Dates): void {
 }
 
 async function mustHaveTime(tx: Tx, { patient_id }: Pair, { place, dates }: Dates): Promise<void> {
-  const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
-    join unnest(${dates.map(({ at }) => at)}::int[]) as asked (at) on b.starts_at < to_timestamp((asked.at + ${place.session_min}) * 60.0)
-      and b.starts_at + make_interval(mins => b.minutes) > to_timestamp(asked.at * 60.0)
-    where c.patient_id = ${patient_id} and b.state in ('requested', 'confirmed') and b.starts_at > now() - interval '3 hours'
-    limit 1`.execute(tx);
-  if (rows.length > 0) throw new AppError("PATIENT_BUSY");
+  const busy = await busyTimes.all(tx, { patient: patient_id });
+  if (!dates.every(({ at }) => isFreeOf(busy, at, place.session_min))) throw new AppError("PATIENT_BUSY");
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { publish } from "../../platform/live/publish.server.ts";
 import { lookAtAgenda } from "../agendas/look-at-agenda.server.ts";
 import { lookAtCalendars } from "../calendars/look-at-calendars.server.ts";
+import { publishToPair } from "../cases/publish-to-kines.server.ts";
 import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
@@ -20,13 +20,9 @@ async function tell(tx: Tx, { match_id, case_id, ...of }: Agreed, side: BookingS
   await notify(tx, { userId, kind, matchId: match_id, caseId: case_id });
 }
 
-/** Tells the open screens of both. */
-const publishToBoth = (tx: Tx, { kine_id, patient_id, case_id }: Agreed): Promise<void> =>
-  publish(tx, ["booking", kine_id, case_id], ["booking", patient_id, case_id]);
-
-/** Tells the open screens of both, and finds the specialist's next free time again. */
+/** Tells the open screens of both, and finds the specialist's next free time again. What stands goes with the contact: its end is told too. */
 async function timesChanged(tx: Tx, of: Agreed): Promise<void> {
-  await publishToBoth(tx, of);
+  await publishToPair(tx, of, "booking", { evenEnded: true });
   await lookAtAgenda(tx, of.kine_id);
 }
 
@@ -89,12 +85,12 @@ export async function proposalDropped(tx: Tx, of: Agreed): Promise<void> {
 
 /**
  * Cancels bookings; both sides are told, but for the one who did it. `by` is null where the site does. A patient's own cancelling `canBeLate`:
- * within the specialist's notice it is noted as such.
+ * within the notice that the booking was made with it is noted as such.
  */
 export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | null, canBeLate = false): Promise<void> {
   await sql`update bookings b set state = 'cancelled', ended_at = now(), ended_by = ${by}, answer_by = null, moved_to = null, moved_by = null,
-      is_late = ${canBeLate && by === "patient"} and b.state = 'confirmed' and b.starts_at < now() + make_interval(hours => a.notice_hours)
-    from agendas a where a.kine_id = b.kine_id and b.id = any(${of.ids}::uuid[])`.execute(tx);
+      is_late = ${canBeLate && by === "patient"} and b.state = 'confirmed' and b.starts_at < now() + make_interval(hours => b.notice_hours)
+    where b.id = any(${of.ids}::uuid[])`.execute(tx);
   await timesChanged(tx, of);
   if (by !== "patient") await tell(tx, of, "patient", "booking_cancelled");
   if (by !== "kine") await tell(tx, of, "kine", "booking_cancelled_kine");
@@ -103,7 +99,7 @@ export async function bookingsCancelled(tx: Tx, of: Agreed, by: BookingSide | nu
 
 /** What follows from a mark after a session: authorisations may come to their end, and the patient is asked how they are. A patient who is no longer in contact with the specialist is not told. */
 export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"): Promise<void> {
-  await publishToBoth(tx, of);
+  await publishToPair(tx, of, "booking", { evenEnded: true });
   await lookAtAuthorisations(tx, of.match_id);
   await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
   const { rows } = await sql`select where keeps_bookings(${of.match_id})`.execute(tx);
@@ -111,7 +107,7 @@ export async function bookingMarked(tx: Tx, of: Agreed, as: "held" | "no_show"):
 }
 
 /** What follows when the patient says that they came. */
-export const bookingDisputed = (tx: Tx, of: Agreed): Promise<void> => publishToBoth(tx, of);
+export const bookingDisputed = (tx: Tx, of: Agreed): Promise<void> => publishToPair(tx, of, "booking");
 
 const KIND_OF = { day: "booking_tomorrow", soon: "booking_soon" } as const;
 

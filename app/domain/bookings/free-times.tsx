@@ -7,16 +7,16 @@ import { Button } from "../../ui/button.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { dayOf, timeOf } from "./booking-words.ts";
+import { capitalised, dayOf, shortDayOf, timeOf } from "./booking-words.ts";
 
 type Slots = Answers["agendas"]["slots"];
 export type Slot = Slots["slots"][number];
 
-/** How many days with free times are shown at first. */
+/** How many days with free times are offered at first. */
 const DAYS_AT_FIRST = 4;
 const MIDDAY = "13:00";
 
-/** The free times of an accepted specialist, by day, those of the morning apart; `placeId` limits them to one place. */
+/** The days on which an accepted specialist has free times, and the times of the chosen one, those of the morning apart; `placeId` limits them to one place. */
 export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (slot: Slot, agenda: Slots) => void }) {
   const { matchId, placeId, onPick } = props;
   const times = useInfiniteQuery(
@@ -28,8 +28,9 @@ export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (s
   );
   const [isAll, setAll] = useState(false);
   const [chosen, setChosen] = useState<string>();
+  const [chosenDay, setChosenDay] = useState<string>();
   if (neverLoaded(times))
-    return errorCode(times.error) === "AGENDA_OFF" ? (
+    return ["AGENDA_OFF", "TREATMENT_OVER"].includes(errorCode(times.error) ?? "") ? (
       <p className="text-muted">{errorMessage(times.error)}</p>
     ) : (
       <ErrorState
@@ -43,10 +44,10 @@ export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (s
   if (!agenda) return <CardListSkeleton count={2} />;
   const place = placeId ?? chosen ?? agenda.places[0]?.id ?? "";
   const slots = pages.flatMap((page) => page.slots).filter((slot) => slot.place_id === place);
-  const days = [...new Set(slots.map(({ local_start }) => local_start.slice(0, 10)))].map(
-    (day) => [day, slots.filter(({ local_start }) => local_start.startsWith(day))] as const,
-  );
+  const days = [...new Set(slots.map(({ local_start }) => local_start.slice(0, 10)))];
   const shown = isAll ? days : days.slice(0, DAYS_AT_FIRST);
+  const day = shown.find((each) => each === chosenDay) ?? shown[0];
+  const ofDay = day ? slots.filter(({ local_start }) => local_start.startsWith(day)) : [];
   return (
     <div className="flex flex-col gap-5">
       {!placeId && agenda.places.length > 1 && (
@@ -57,10 +58,33 @@ export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (s
           onChange={setChosen}
         />
       )}
-      {shown.map(([day, ofDay]) => (
-        <section key={day} aria-labelledby={`day-${day}`}>
-          <h3 id={`day-${day}`} className="mb-2 text-lg">
-            {dayOf(day)}
+      {day && (
+        <RadioChips
+          label="Qué día"
+          options={shown.map((each) => ({ value: each, label: capitalised(shortDayOf(each)) }))}
+          value={day}
+          onChange={setChosenDay}
+        />
+      )}
+      {(shown.length < days.length || times.hasNextPage) && (
+        <div>
+          <Button
+            variant="quiet"
+            size="small"
+            isPending={times.isFetchingNextPage}
+            onPress={() => {
+              setAll(true);
+              if (shown.length === days.length) void times.fetchNextPage();
+            }}
+          >
+            Ver más días
+          </Button>
+        </div>
+      )}
+      {day && (
+        <section aria-labelledby="times-of-day">
+          <h3 id="times-of-day" className="mb-2 text-base">
+            A qué hora
           </h3>
           <Times
             label="Mañana"
@@ -73,20 +97,8 @@ export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (s
             onPick={(slot) => onPick(slot, agenda)}
           />
         </section>
-      ))}
-      {days.length === 0 && <p className="text-muted">No hay horarios libres en estos días.</p>}
-      {(shown.length < days.length || times.hasNextPage) && (
-        <Button
-          variant="secondary"
-          isPending={times.isFetchingNextPage}
-          onPress={() => {
-            setAll(true);
-            if (shown.length === days.length) void times.fetchNextPage();
-          }}
-        >
-          Ver más días
-        </Button>
       )}
+      {days.length === 0 && <p className="text-muted">No hay horarios libres en estos días.</p>}
     </div>
   );
 }

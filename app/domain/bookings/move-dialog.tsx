@@ -25,7 +25,7 @@ function Times({ booking, onClose }: MoveDialogProps) {
   const propose = async (start: string) => {
     const input = { id, sequence, start };
     const act = () => (state === "requested" ? acts.propose.mutateAsync(input) : acts.move.mutateAsync(input));
-    if (await acts.run(act, "Propuesta enviada: el turno queda guardado hasta que respondan")) onClose();
+    if (await acts.run(act, "Propuesta enviada: vale un día como mucho")) onClose();
   };
   if (side === "kine")
     return <TypedTime booking={booking} isPending={acts.isPending} onPick={(start) => void propose(start)} />;

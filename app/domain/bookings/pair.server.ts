@@ -39,6 +39,29 @@ export async function mustBook(db: Database, viewer: string, id: string): Promis
 }
 
 /**
+ * The same, for who reads the free times: once the specialist ended the treatment, a patient reads them only to move what stands. Throws NOT_FOUND,
+ * AGENDA_OFF, TREATMENT_OVER.
+ */
+export async function mustSeeTimes(db: Database, viewer: string, id: string): Promise<Pair> {
+  const pair = await mustBook(db, viewer, id);
+  if (pair.side === "patient" && (await isOver.first(db, { id }))) throw new AppError("TREATMENT_OVER");
+  return pair;
+}
+
+const isOver = prepared(
+  "treatment without bookings",
+  (_, { id }: { id: string }) => sql<{ id: string }>`
+    select t.match_id as id from treatments t where t.match_id = ${id}::uuid and t.ended_by = 'kine' and not exists (select from bookings b
+      where b.match_id = t.match_id and b.state in ('requested', 'confirmed') and b.starts_at > now())`,
+);
+
+/** Who ended the treatment of an application; null while it goes on. */
+export async function endOfTreatment(tx: Tx, match: string): Promise<BookingSide | null> {
+  const treatments = tx.selectFrom("treatments").select("ended_by").where("match_id", "=", match);
+  return (await treatments.executeTakeFirst())?.ended_by ?? null;
+}
+
+/**
  * Locks what an act on bookings touches, in the order that prevents deadlocks: the people, as the deletion of an account does, since
  * notifications refer to them; then the agenda, as everybody who claims time in it.
  */

@@ -4,7 +4,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 const MOST_PARTNERS = 20;
 type Found = { match_id: string; case_id: string; title: string; name: string | null };
 
-/** With whom a patient may agree on turnos, the last accepted first; a specialist's patients. */
+/** With whom a patient may agree on turnos, the last accepted first; a specialist's patients. Who ended the treatment is asked no more. */
 export const partnersOf = prepared(
   "bookings.mine partners",
   (_, { viewer }: { viewer: string }) => sql<Found>`
@@ -13,6 +13,8 @@ export const partnersOf = prepared(
     where r.match_id in (select m.id from matches m where m.kine_id = ${viewer}::uuid and m.status = 'accepted'
         union select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${viewer}::uuid and m.status = 'accepted')
       and r.is_live and (a.is_on or r.kine_id = ${viewer}::uuid) and can_book(r.match_id)
+      and not exists (select from treatments t where t.match_id = r.match_id
+        and t.ended_by <> case when r.kine_id = ${viewer}::uuid then 'kine' else 'patient' end::booking_side)
       and exists (select from agenda_places p where p.kine_id = r.kine_id and p.retired_at is null)
     order by r.match_id desc limit ${MOST_PARTNERS}`,
 );

@@ -37,7 +37,7 @@ export const create = member
         where not exists (select from calendar_feeds f where f.user_id = ${viewer.id} and f.place = free)), 3)`;
       await tx
         .insertInto("calendar_feeds")
-        .values({ user_id: viewer.id, place, token_sha256: hashToken(token) })
+        .values({ user_id: viewer.id, session_id: viewer.session_id, place, token_sha256: hashToken(token) })
         .execute();
     });
     return { url: `${services.settings.publicUrl}/calendario/${token}.ics` };

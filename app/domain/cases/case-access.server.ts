@@ -21,3 +21,11 @@ export const mayOpenStudies = (access: RawBuilder<unknown>, kineId: RawBuilder<u
 /** The relation of an application, by its column `matchId`. OFFSET has it read for one application after the other. */
 export const relationOf = (matchId: string) =>
   sql<Selectable<CaseRelations>>`(select r.* from case_relations r where r.match_id = ${sql.ref(matchId)} offset 0)`;
+
+/**
+ * The title of a case `c` as a person reads it: its patient as it is now, a specialist by their application, or as it is offered; null for
+ * nothing.
+ */
+export const titleFor = (person: RawBuilder<unknown>) =>
+  sql<string | null>`case when c.patient_id = ${person} then c.title when case_access(c.id, ${person}) is not null
+    then coalesce((select r.title from case_relations r where r.case_id = c.id and r.kine_id = ${person}), c.title) end`;

@@ -72,12 +72,19 @@ export type Story = z.output<typeof Story>;
 /** The fields of a form as a story, with the furthest step reached. */
 export const storyOf = (fields: CaseFields, reached: number): Story => Story.parse({ ...fields, reached });
 
-/** What a visitor told on this device before the account, with the furthest step reached and the landing page's newest words; or null. */
-export function readStory(): Story | null {
-  const kept = readPersonal("case-story");
+/**
+ * What a visitor told on this device before the account, with the furthest step reached and the landing page's newest words, or null.
+ * `placeIn` names the place of those words.
+ */
+export function readStory(placeIn: (words: string) => string = () => ""): Story | null {
+  const kept = readPersonal("case-story") as Partial<Story> | null;
   const told = readPersonal("sign-story") as Partial<Story> | null;
   if (!kept && !told?.description && !told?.injury_area) return null;
-  return Story.safeParse({ ...(kept as object), ...told }).data ?? null;
+  const place = told?.injury_area ? "" : placeIn(told?.description ?? "");
+  // A chosen side of the same place stays.
+  const named = place && !kept?.injury_area?.startsWith(place) ? { injury_area: place } : {};
+  // The title is proposed from the words.
+  return Story.safeParse({ ...kept, ...told, ...named, ...(told?.description && { title: "" }) }).data ?? null;
 }
 
 /** Stores what a visitor tells in this tab before the account; null removes it. */

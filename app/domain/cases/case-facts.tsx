@@ -1,5 +1,5 @@
 import { type IconName, Icon } from "../../ui/icons.tsx";
-import { coverageInWords } from "./case-words.ts";
+import { coverageInWords } from "../coverages/coverage-words.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 
 type CaseFactsProps = {

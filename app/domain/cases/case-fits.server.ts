@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { kineReads } from "../../api/guards.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { freeTimes } from "../agendas/free-times.server.ts";
 import { KM_PER_DEGREE } from "../places/distance.ts";
 import type { CaseFit } from "./case-fit.ts";
@@ -69,7 +69,7 @@ const accepted = (viewer: string) => sql<CaseFit["coverage"]>`(
 
 const stated = prepared("cases.fits", (db, { viewer, ids }: Given) =>
   offered(db, { viewer })
-    .where(sql<boolean>`c.id = any(${opaque(ids, "uuid[]")})`)
+    .where(sql<boolean>`c.id = any(${hideFromPlanner(ids, "uuid[]")})`)
     .leftJoinLateral(near(viewer).as("near"), (join) => join.onTrue())
     .select([
       "c.id",

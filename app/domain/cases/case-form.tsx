@@ -15,13 +15,13 @@ import type { CaseFields } from "./case-draft.ts";
 export type CaseForm = UseFormReturn<CaseFields, unknown, NewCase>;
 
 const modalityOptions = [
-  { value: "", label: "Me da lo mismo" },
+  { value: "", label: "Cualquiera" },
   ...MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] })),
 ];
 
 const accessReach = {
-  verified: "Los ven quienes estén evaluando tu caso. Suele traer mejores respuestas.",
-  accepted: "Nadie los ve hasta que aceptes su postulación.",
+  verified: "Los puede abrir quien tenga la matrícula comprobada y mire tu caso.",
+  accepted: "Los demás ven solo cuántos hay.",
 } as const;
 const accessOptions = STUDIES_ACCESS.map((value) => ({
   value,
@@ -78,7 +78,7 @@ export function DescriptionField({ form, isAlone = false }: { form: CaseForm; is
         rows={isAlone ? 3 : 5}
       />
       <ContactNotice text={texts.join("\n")}>
-        Los demás lo leen como ••••. Tu teléfono se lo damos solo a quien aceptes: no hace falta ponerlo.
+        Los especialistas lo leen como •••• hasta que los aceptes. Ahí ven tu teléfono: no hace falta ponerlo.
       </ContactNotice>
     </>
   );

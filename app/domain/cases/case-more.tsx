@@ -15,8 +15,7 @@ export function CaseMore({ form }: { form: CaseForm }) {
     <section aria-label="Más datos" className="flex flex-col gap-5 rounded-card border border-line p-4">
       <div className="flex flex-col items-start gap-2">
         <p className="text-muted">
-          Opcional: desde cuándo, cuánto duele, cuándo podés. Ayuda a que te respondan mejor. También podés ocultar tu
-          nombre y tu foto.
+          Opcional: desde cuándo, cuánto duele, cuándo podés. También podés ocultar tu nombre y tu foto.
         </p>
         <Button
           variant="secondary"

@@ -3,16 +3,15 @@ import { Field } from "../../client/form.tsx";
 import { ZoneChips } from "../body-zones/zone-chips.tsx";
 import { StudiesDrop } from "../studies/studies-drop.tsx";
 import { type CaseForm, DescriptionField, WhereFields } from "./case-form.tsx";
-import { WarningSigns } from "./warning-signs.tsx";
+import { SIGNS_QUESTION, WarningSigns } from "./warning-signs.tsx";
 
 /** The steps in which a case is told, one question a screen; what follows them publishes it. */
 export const CASE_STEPS = ["hurts", "signs", "where", "study"] as const;
 type CaseStepName = (typeof CASE_STEPS)[number];
 
-const TITLES: Record<CaseStepName, string | null> = {
+const TITLES: Record<CaseStepName, string> = {
   hurts: "¿Qué te duele?",
-  // The group of the signs is named by the question itself.
-  signs: null,
+  signs: SIGNS_QUESTION,
   where: "¿Dónde?",
   study: "¿Tenés un estudio?",
 };
@@ -28,12 +27,9 @@ type CaseStepProps = {
 
 /** One step of a case that is told; its title takes the focus. */
 export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired }: CaseStepProps) {
-  const title = TITLES[name];
   return (
     <div className="flex flex-col gap-4">
-      <StepTitle key={name} isHidden={title === null}>
-        {title ?? "Antes de seguir"}
-      </StepTitle>
+      <StepTitle key={name}>{TITLES[name]}</StepTitle>
       {name === "hurts" && (
         <>
           <Field control={form.control} name="injury_area">
@@ -44,7 +40,7 @@ export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired 
           <DescriptionField form={form} isAlone />
         </>
       )}
-      {name === "signs" && <WarningSigns marked={marked} onChange={onMark} />}
+      {name === "signs" && <WarningSigns marked={marked} onChange={onMark} isAlone />}
       {name === "where" && <WhereFields form={form} isRequired={isPlaceRequired} />}
       {name === "study" && <StudiesDrop studies={studies} isDisabled={false} isAlone />}
     </div>
@@ -52,11 +48,11 @@ export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired 
 }
 
 /** The heading of a step, which takes the focus when the step is shown, unless the page has just opened. */
-export function StepTitle({ children, isHidden = false }: { children: ReactNode; isHidden?: boolean }) {
+export function StepTitle({ children }: { children: ReactNode }) {
   const heading: Ref<HTMLHeadingElement> = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <h2 ref={heading} tabIndex={-1} className={isHidden ? "sr-only" : "text-2xl outline-none"}>
+    <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
       {children}
     </h2>
   );

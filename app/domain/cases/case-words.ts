@@ -1,3 +1,4 @@
+import { coverageInWords } from "../coverages/coverage-words.ts";
 import type { CaseFields } from "./case-draft.ts";
 import { STUDIES_ACCESS_LABELS } from "./case.ts";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
@@ -14,17 +15,6 @@ const NAMES: Record<keyof CaseFields, string> = {
   identity_access: "Quién ve tu nombre y tu foto",
 };
 
-/** "OSDE, plan 210". */
-export function coverageInWords({
-  short,
-  plan,
-}: {
-  short?: string | undefined;
-  plan?: string | null | undefined;
-}): string {
-  return [short, plan && `plan ${plan}`].filter(Boolean).join(", ");
-}
-
 /** Some fields of a case as display texts. */
 export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]) {
   return fields.map((field) => ({ name: NAMES[field], text: textOf(field, published) }));
@@ -37,7 +27,7 @@ function textOf(
   if (field === "coverage") return coverage ? coverageInWords(coverage) : "Ninguna";
   if (field === "facts") return facts ? "Cambiaron" : "Ninguno";
   if (field === "identity_access") return STUDIES_ACCESS_LABELS[identity_access ?? "verified"];
-  if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Me da lo mismo";
+  if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Cualquiera";
   if (field === "studies_access") return access ? STUDIES_ACCESS_LABELS[access] : "";
   return texts[field] ?? "";
 }

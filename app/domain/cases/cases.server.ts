@@ -10,7 +10,7 @@ import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { relationOf } from "./case-access.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
-import { isStanding } from "../matches/standing.server.ts";
+import { isInForce } from "../matches/in-force.server.ts";
 import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE } from "./case.ts";
 import { wordsOfFacts } from "./structured-fact-words.ts";
@@ -25,7 +25,7 @@ const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
   sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient}
-    and ${isStanding})`;
+    and ${isInForce})`;
 
 const isDormant = sql<boolean>`c.dormant_at is not null`.as("is_dormant");
 
@@ -98,7 +98,7 @@ const publicationsOf = prepared("cases published", (db, { viewer }: { viewer: st
       "in_course",
     ),
     sql<number>`(select count(*)::int from cases_published where patient_id in (select same_person(${viewer}::uuid))
-      and at > clock_timestamp() - interval '1 day')`.as("of_day"),
+      and at > clock_timestamp() - interval '1 day') + acts_before(${viewer}::uuid, 'case')`.as("of_day"),
     sql<number>`setting_number('cases_published_a_day', 20)`.as("most_of_day"),
     sql<number>`case when is_confirmed(${viewer}::uuid) then ${MAX_CASES_IN_COURSE}::int
       else least(setting_number('unconfirmed_cases', 6), ${MAX_CASES_IN_COURSE}::int) end`.as("most_in_course"),

@@ -3,19 +3,26 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
+import { countPublication, countStep } from "../flow/count-step.server.ts";
 import { lookForSeat } from "../matches/seats.server.ts";
 import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import type { Kind } from "../notifications/notification.ts";
+import { publishToKines } from "./publish-to-kines.server.ts";
+import { reportedWasEdited } from "../reports/course.server.ts";
 import { lookAtCase } from "../service-levels/look-at-cases.server.ts";
 
 /** A case and its patient, who may have left. What a deletion takes along is said by the triggers of the table. */
 type Case = { id: string; patient_id: string | null };
 
-/** What follows from a new case: specialists see it, and its levels begin. */
+/** What follows from a new case: it is counted, specialists see it, and its levels begin. */
 export async function published(tx: Tx, { id, patient_id }: Case): Promise<void> {
+  await countPublication.run(tx, { id });
   await publishStatus(tx, { id, patient_id });
   await lookAtCase.run(tx, { id });
 }
+
+/** What follows from a withdrawal, said before the row is deleted: it is counted. The triggers of the table say the rest. */
+export const withdrawn = (tx: Tx, id: string): Promise<void> => countStep(tx, id, "withdrawn");
 
 /** What follows from the first acceptance. A dormant case is awake by it, and may have a seat for who waits. */
 export async function matched(tx: Tx, { id, patient_id }: Case, wasDormant: boolean): Promise<void> {
@@ -32,9 +39,10 @@ export async function reopened(tx: Tx, { id, patient_id }: Case): Promise<void> 
 
 /** What follows from a closing: nothing waits for it any more, and what was booked ends. `by` closed it; null for an admin, whose reason applicants read. */
 export async function closed(tx: Tx, { id, patient_id }: Case, by: string | null): Promise<void> {
+  await countStep(tx, id, "closed");
   await publishStatus(tx, { id, patient_id });
   await endNotifications.run(tx, { id, kinds: `{${OVER_WHEN_CLOSED.join()}}`, patient_id });
-  if (by === null) await publishToApplicants.run(tx, { id });
+  if (by === null) await publishToKines(tx, { case_id: id }, "application");
   await endBookings(tx, id, by, by !== null);
   await lookAtTreatment.run(tx, { id, days: 0 });
 }
@@ -42,12 +50,17 @@ export async function closed(tx: Tx, { id, patient_id }: Case, by: string | null
 /** What follows from an edit. Words and facts are read by every specialist, studies by who applied. */
 export async function edited(tx: Tx, { id, patient_id }: Case, what: "words" | "studies"): Promise<void> {
   await publish(tx, ["case", patient_id, id]);
-  if (what === "words") await publish(tx, ["cases", "kines"]);
-  else await publishToApplicants.run(tx, { id });
+  if (what === "studies") {
+    await publishToKines(tx, { case_id: id }, "application");
+    return;
+  }
+  await publish(tx, ["cases", "kines"]);
+  await reportedWasEdited(tx, id);
 }
 
 /** What follows when a case is taken out of the lists of specialists, who are invited no more. */
 export async function fellAsleep(tx: Tx, { id, patient_id }: Case): Promise<void> {
+  await countStep(tx, id, "slept");
   await publishLists(tx, { id, patient_id });
   await endNotifications.run(tx, { id, kinds: `{${OVER_WHEN_DORMANT.join()}}`, patient_id: null });
 }
@@ -72,13 +85,6 @@ const listsOf = ({ id, patient_id }: Case) =>
   ] as const;
 
 const DEFERRED = { isDeferred: true } as const;
-
-const publishToApplicants = prepared(
-  "case's applicants",
-  (_, { id }: { id: string }) =>
-    sql`select tell(kine_id::text, 'application', case_id) from matches where case_id = ${id}::uuid`,
-  DEFERRED,
-);
 
 /** Ends the open notifications of these kinds about a case, and all of its patient. */
 const endNotifications = prepared(

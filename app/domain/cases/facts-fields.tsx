@@ -82,7 +82,7 @@ export function FactsFields({ form }: { form: CaseForm }) {
         </Field>
       )}
       <ContactNotice text={wordsOfFacts(facts)}>
-        Los demás lo leen como ••••. Tu teléfono se lo damos solo a quien aceptes: no hace falta ponerlo.
+        Los especialistas lo leen como •••• hasta que los aceptes. Ahí ven tu teléfono: no hace falta ponerlo.
       </ContactNotice>
       <Times form={form} />
       <IdentityField form={form} />

@@ -31,7 +31,8 @@ export function IdentityField({ form }: { form: CaseForm }) {
         )}
       </Field>
       <p className="text-sm text-muted">
-        Los demás ven tu inicial, tu década de edad y tu barrio. Fijate que tus estudios no digan tu nombre.
+        Los demás especialistas ven tu inicial, tu década de edad y tu barrio. Fijate que tus estudios no digan tu
+        nombre.
       </p>
       <div role="status">
         {isNamed && (

@@ -6,12 +6,13 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
 import { RING_KM } from "../service-levels/levels.ts";
 import { outlinesOf, ownOffered } from "../service-levels/outlines.server.ts";
-import { fitFor } from "../service-levels/waves.server.ts";
+import { findCandidates } from "../service-levels/waves.server.ts";
 import { firstApplicationLife, medianOfLives } from "./first-application.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
-/** The number of people from whose latest case the median time to a first application is computed. */
+/** The number of people from whose latest case the median time to a first application is computed, and of the latest cases that are looked through. */
 const SAMPLE = 200;
+const REACH = 1_000;
 /** The median is unknown below this number of cases. */
 const LEAST = 5;
 /** The most specialists of a case's zone that are counted. */
@@ -38,7 +39,7 @@ const Outlook = z.strictObject({
 });
 
 /**
- * What the patient of a published case can expect: the median time to a first application among the latest cases, one a person, null while there are too few or
+ * What the patient of a published case can expect: the median time to a first application among the latest cases of proven addresses, one a person, null while there are too few or
  * half of them still wait, and the specialists near it who fit it: how many, and three of them.
  */
 export const outlook = patientReads
@@ -50,7 +51,7 @@ export const outlook = patientReads
     if (!found) throw new AppError("CASE_NOT_FOUND");
     const [typical, fits] = await Promise.all([
       typicalWait.first(db, {}),
-      fitFor(db, found, { isToldToo: true, most: MOST_COUNTED }),
+      findCandidates(db, found, { isToldToo: true, most: MOST_COUNTED }),
     ]);
     const near = fits.filter(({ km }) => km <= ZONE_KM).map(({ kine_id }) => kine_id);
     const specialists = await outlinesOf(db, near.slice(0, SHOWN));
@@ -61,18 +62,19 @@ export const outlook = patientReads
     };
   });
 
-/** A patient's newest case, and of the accounts of a mailbox the newest of all: somebody who publishes many moves the figure by one. */
+/** Of each mailbox that was proven the newest case: somebody who publishes many moves the figure by one, and a throwaway account by nothing. */
 const typicalWait = prepared(
   "cases.outlook wait",
   () =>
     sql<{ count: number; minutes: number | null }>`
     with lives as (
       select life.* from (
-        select distinct on (coalesce(mailbox_of(n.patient_id), n.id::text)) n.id, n.created_at, n.dormant_at, n.closed_at from (
-          select id, patient_id, created_at, dormant_at, closed_at from cases o
-          where not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
+        select distinct on (mailbox_of(n.patient_id)) n.id, n.created_at, n.dormant_at, n.closed_at from (
+          select * from (select id, patient_id, created_at, dormant_at, closed_at from cases order by id desc limit ${REACH}) o
+          where is_confirmed(o.patient_id)
+            and not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
           order by id desc limit ${SAMPLE}) n
-        order by coalesce(mailbox_of(n.patient_id), n.id::text), n.id desc) c,
+        order by mailbox_of(n.patient_id), n.id desc) c,
         lateral ${firstApplicationLife} life
     )
     select count(*)::int as count, ${medianOfLives(sql`lives`)} / 60 as minutes from lives`,

@@ -9,7 +9,7 @@ import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { wordsOfFacts } from "./structured-fact-words.ts";
 import { StructuredFacts, factsKey } from "./structured-facts.ts";
-import { edited } from "./course.server.ts";
+import { edited, withdrawn as wasWithdrawn } from "./course.server.ts";
 import { CaseUpdate } from "./case-input.ts";
 import { factsColumn } from "./case-output.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
@@ -102,6 +102,7 @@ export const withdraw = patient
     const { transaction, viewer, services } = context;
     const withdrawn = await transaction(async (tx) => {
       await lockOpenCase(tx, viewer, input.id);
+      await wasWithdrawn(tx, input.id);
       await tx.deleteFrom("cases").where("id", "=", input.id).execute();
       return { withdrawn: true as const };
     });

@@ -6,7 +6,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";
 import { ageInYears } from "../profiles/profile.ts";
-import { studyLinks, withoutPatient } from "../studies/studies.server.ts";
+import { studyLinks, publicPath } from "../studies/studies.server.ts";
 import { caseAccess, isVerified, mayOpenStudies } from "./case-access.server.ts";
 import type { CaseAccess } from "./case-access.ts";
 import { CASE_COLUMNS, factsOfCase, SeenCase } from "./case-output.server.ts";
@@ -86,9 +86,7 @@ export const view = kine
       access,
       poster_age: is_withheld ? null : age,
       poster_decade: is_withheld && age !== null ? Math.floor(age / 10) * 10 : null,
-      studies: has_studies
-        ? studyLinks(services, viewer, is_withheld ? withoutPatient(studies_urls) : studies_urls)
-        : [],
+      studies: has_studies ? studyLinks(services, viewer, is_withheld ? publicPath(studies_urls) : studies_urls) : [],
       studies_withheld: has_studies ? 0 : studies_urls.length,
       match,
     };

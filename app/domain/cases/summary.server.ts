@@ -7,7 +7,7 @@ import { formatBirthDate, formatDay } from "../../shared/format.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";
 import { offerInWords } from "../matches/offer-words.ts";
-import { coverageInWords } from "./case-words.ts";
+import { coverageInWords } from "../coverages/coverage-words.ts";
 import { SINCE_LABELS } from "./structured-fact-words.ts";
 import { factsOfCase } from "./case-output.server.ts";
 import { type Part, summaryPdf } from "./summary-pdf.server.ts";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { Fold } from "../../ui/fold.tsx";
+import { HowTold } from "../notifications/how-told.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { AskPush } from "../push/ask-push.tsx";
 import { Rating } from "../reviews/rating.tsx";
@@ -9,7 +10,7 @@ import { waitingInWords } from "./waiting-words.ts";
 
 export type WaitingLineProps = { caseId: string; openedBy: number; isMain: boolean };
 
-/** What the patient of a case without applications can expect; of the first case also who is near and the offer of notifications. */
+/** What the patient of a case without applications can expect; of the first case also how they will be told and who is near. */
 export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
   const { data } = useQuery(queries.cases.outlook.queryOptions({ input: { id: caseId } }));
   return (
@@ -17,9 +18,10 @@ export function WaitingLine({ caseId, openedBy, isMain }: WaitingLineProps) {
       <p className="min-h-20">
         {waitingInWords({ minutes: data?.first_application_minutes ?? null, nearby: data?.nearby ?? 0, openedBy })}
       </p>
+      {isMain && <HowTold />}
       {isMain && (
         <div className="relative empty:hidden">
-          <AskPush question="¿Querés que te avisemos en este dispositivo cuando alguien se postule?" />
+          <AskPush question="¿Te avisamos en este dispositivo?" />
         </div>
       )}
       {isMain && data && data.specialists.length > 0 && (

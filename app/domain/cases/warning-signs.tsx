@@ -10,13 +10,26 @@ const SIGNS = [
   { value: "strength", label: "Perdí fuerza de golpe" },
 ] as const;
 
-type WarningSignsProps = { marked: readonly string[]; onChange: (marked: string[]) => void };
+export const SIGNS_QUESTION = "¿Te pasa algo de esto?";
+
+type WarningSignsProps = {
+  marked: readonly string[];
+  onChange: (marked: string[]) => void;
+  /** On a screen of their own, whose heading asks the question. */
+  isAlone?: boolean;
+};
 
 /** Signs of an emergency, asked of all before a case is published. The marked signs are neither sent nor stored. */
-export function WarningSigns({ marked, onChange }: WarningSignsProps) {
+export function WarningSigns({ marked, onChange, isAlone = false }: WarningSignsProps) {
   return (
     <div className="flex flex-col gap-4">
-      <CheckboxChips label="¿Te pasa algo de esto?" options={SIGNS} value={marked} onChange={onChange} />
+      <CheckboxChips
+        label={SIGNS_QUESTION}
+        isLabelHidden={isAlone}
+        options={SIGNS}
+        value={marked}
+        onChange={onChange}
+      />
       <div role="alert" className="flex flex-col gap-3 empty:hidden">
         {marked.length > 0 && (
           <>

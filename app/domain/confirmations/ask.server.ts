@@ -74,7 +74,7 @@ const inWords = ({ modality, session }: PriceRow) =>
   `${CASE_MODALITY_LABELS[modality]}: ${formatPesos(session)} la sesión`;
 
 /**
- * The stated facts of a specialist; `is_active` while they are approved and not suspended. `wait_s` is the time (s) until a month has passed
+ * The stated facts of a specialist; `is_active` while they are approved, not suspended and may be public. `wait_s` is the time (s) until a month has passed
  * since their oldest confirmation and since the last message, by PostgreSQL's clock.
  */
 async function stateOf(tx: Tx, kineId: string) {
@@ -88,7 +88,7 @@ async function stateOf(tx: Tx, kineId: string) {
     oldest: Date | null;
     wait_s: number;
   }>`
-    select p.name, p.email, p.approval_status = 'approved' and p.suspended_at is null and has_role(p.id, 'kine') as is_active, coalesce(f.unanswered, 0) as unanswered, least(c.oldest, k.oldest) as oldest,
+    select p.name, p.email, p.approval_status = 'approved' and p.suspended_at is null and p.publish_asked_at is null and has_role(p.id, 'kine') as is_active, coalesce(f.unanswered, 0) as unanswered, least(c.oldest, k.oldest) as oldest,
       coalesce(c.shorts, '{}') as coverages, coalesce(k.prices, '[]') as prices,
       greatest(0, ceil(extract(epoch from greatest(least(c.oldest, k.oldest), f.asked_at) - now()) + ${MONTH_S}::int))::float8 as wait_s
     from profiles p

@@ -1,5 +1,5 @@
 /** The version of the text below. Any change to the text needs a new version, and every patient must consent again. */
-export const HEALTH_CONSENT_VERSION = "2026-11-28";
+export const HEALTH_CONSENT_VERSION = "2026-11-28.2";
 
 export type Paragraph = { title: string; text: string };
 
@@ -7,19 +7,19 @@ export type Paragraph = { title: string; text: string };
 export const healthConsent: Paragraph[] = [
   {
     title: "Qué datos son",
-    text: "Lo que contás de tu lesión o de lo que necesitás cuando publicás un caso, los turnos que acordás con quien te atiende, las sesiones que anota y las que autoriza tu cobertura, cómo contás que venís durante el tratamiento (tu dolor y lo que te cuesta hacer), tu cobertura (obra social o prepaga) y tu plan, y los estudios que subís: imágenes y documentos. Son datos sensibles según la Ley 25.326.",
+    text: "Lo que contás de tu lesión o de lo que necesitás cuando publicás un caso, los turnos que acordás con quien te atiende, las sesiones que anota y las que autoriza tu cobertura, cómo contás que venís durante el tratamiento (tu dolor y lo que te cuesta hacer), tu cobertura (obra social o prepaga) y tu plan, los estudios que subís (imágenes y documentos) y los mensajes que le escribís a un especialista. Son datos sensibles según la Ley 25.326.",
   },
   {
     title: "Para qué se usan",
-    text: "Solo para que especialistas verificados evalúen tu caso, se postulen y te atiendan. No se usan para publicidad ni se venden.",
+    text: "Solo para que los especialistas que aprobamos evalúen tu caso, se postulen y te atiendan. No se usan para publicidad ni se venden.",
   },
   {
     title: "Quién los ve",
-    text: "Tus casos, con la cobertura que pongas en ellos, los especialistas verificados y quienes administran el sitio. Tus estudios, los especialistas que elijas en cada caso: todos los verificados o solo los que aceptes. Podés ver quién abrió cada estudio. Tus turnos, tus sesiones y las que autoriza tu cobertura, solo vos y el especialista de cada tratamiento. Cómo contás que venís, solo vos y los especialistas que aceptaste en ese caso, hasta un año después de cerrarlo: podés ver qué días lo miró cada uno.",
+    text: "Tus casos, con la cobertura que pongas en ellos, los especialistas que aprobamos y quienes administran el sitio. Tus estudios, los especialistas que elijas en cada caso: todos los que tienen la matrícula comprobada o solo los que aceptes. Podés ver quién abrió cada estudio. Tus mensajes, vos y el especialista al que le escribís, y quienes administran si alguien los denuncia. Tus turnos, tus sesiones y las que autoriza tu cobertura, solo vos y el especialista de cada tratamiento. Cómo contás que venís, solo vos y los especialistas que aceptaste en ese caso, hasta un año después de cerrarlo: podés ver qué días lo miró cada uno.",
   },
   {
     title: "Es tu decisión",
-    text: "Nadie está obligado a dar datos de su salud. Sin este consentimiento podés tener tu cuenta y ver especialistas, pero no publicar casos ni subir estudios.",
+    text: "Nadie está obligado a dar datos de su salud. Sin este consentimiento podés tener tu cuenta y ver especialistas, pero no publicar casos, subir estudios ni escribir mensajes.",
   },
   {
     title: "Cómo lo retirás",

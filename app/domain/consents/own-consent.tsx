@@ -4,9 +4,9 @@ import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextDialog } from "../../ui/text-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -15,11 +15,14 @@ import { formatDay } from "../../shared/format.ts";
 type HealthConsent = Answers["consents"]["health"];
 
 /** The patient's consent to the use of their health data: its date, its text, and its withdrawal. */
-export function OwnConsent() {
+export function OwnConsent({ isFolded = false }: { isFolded?: boolean }) {
   const consent = useQuery(queries.consents.health.queryOptions());
   return (
-    <Card as="section">
-      <h2 className="mb-2 text-xl">Tus datos de salud</h2>
+    <Section
+      title="Tus datos de salud"
+      {...(isFolded && { fold: "salud" })}
+      state={consent.data && shortStateOf(consent.data)}
+    >
       {consent.data ? (
         <Given consent={consent.data} />
       ) : neverLoaded(consent) ? (
@@ -37,15 +40,20 @@ export function OwnConsent() {
           <Skeleton className="h-12 w-3/5 rounded-card!" />
         </div>
       )}
-    </Card>
+    </Section>
   );
+}
+
+function shortStateOf({ given_at, withdrawn_at }: HealthConsent): string {
+  if (withdrawn_at) return "Retiraste tu permiso";
+  return given_at ? "Diste tu permiso" : "Todavía sin tu permiso";
 }
 
 function Given({ consent }: { consent: HealthConsent }) {
   const [isReading, setReading] = useState(false);
   return (
     <>
-      <p className="mb-4 text-muted">{stateOf(consent)}</p>
+      <p className="text-muted">{stateOf(consent)}</p>
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" icon="file" onPress={() => setReading(true)}>
           Leer el consentimiento
@@ -98,13 +106,13 @@ function Withdrawal() {
         onConfirm={() => withdrawal.mutate(undefined)}
       >
         <p className="mb-3">
-          Tus casos abiertos se borran, con sus postulaciones y sus archivos. Esto no se puede deshacer.
+          Se borran tus casos abiertos, con sus postulaciones y sus archivos, tu cobertura y lo que contaste de cómo
+          venís. Tus turnos por delante se cancelan. Esto no se puede deshacer.
         </p>
         <p className="mb-3">
           Los casos con un especialista aceptado, y los cerrados, quedan para vos y para ese especialista. Ningún otro
           los ve, y ninguno puede abrir tus estudios.
         </p>
-        <p>Queda registrado cuándo diste y cuándo retiraste tu consentimiento, como pide la ley.</p>
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,7 @@
 export const PURPOSES = {
   sign_up:
     "Usamos estos datos para crear tu cuenta y para que pacientes y especialistas puedan contactarse. Podés verlos, corregirlos y borrarlos cuando quieras desde tu perfil.",
-  case: "Usamos lo que contás acá solo para que especialistas verificados puedan evaluar tu caso y postularse.",
+  case: "Usamos lo que contás acá solo para que los especialistas que aprobamos evalúen tu caso y se postulen.",
   studies: "Los estudios solo sirven para evaluar y atender este caso. Vas a ver quién los abre.",
 } as const;
 

@@ -6,7 +6,7 @@ import { errorCatalogue, errorCode } from "../../shared/errors.ts";
 /** The state of the health-data consent in a form; `asked` is null once the patient has consented to the current text. */
 export function useAskedConsent() {
   const queryClient = useQueryClient();
-  const { data } = useQuery(queries.consents.health.queryOptions());
+  const { data, isLoading } = useQuery(queries.consents.health.queryOptions());
   const giving = useMutation(queries.consents.giveHealth.mutationOptions());
   const [isTicked, setTicked] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -15,6 +15,7 @@ export function useAskedConsent() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.consents.key() });
   return {
     asked,
+    isLoading,
     isGiving: giving.isPending,
     isTicked,
     problem,

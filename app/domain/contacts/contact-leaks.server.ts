@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { fold } from "../../shared/text/fold.ts";
+import { reportOfProgramWasMade } from "../reports/course.server.ts";
 import { type ContactKind, contactsIn } from "./found-contacts.ts";
 import { endsWithLabel } from "./labelled-numbers.ts";
 import { contactsAcross } from "./masked-together.ts";
@@ -59,5 +60,9 @@ const IS_CERTAIN: Record<ContactKind, (said: string) => boolean> = {
 
 /** Records contact data that a person gave away. */
 export async function noteContactLeak(db: Database | Tx, personId: string, said: string): Promise<void> {
-  await sql`select note_contact_leak(${personId}, ${said})`.execute(db);
+  const note = async (tx: Tx) => {
+    await sql`select note_contact_leak(${personId}, ${said})`.execute(tx);
+    await reportOfProgramWasMade(tx, personId);
+  };
+  await (db.isTransaction ? note(db as Tx) : db.transaction().execute(note));
 }

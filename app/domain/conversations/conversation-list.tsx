@@ -10,6 +10,7 @@ import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import type { List } from "../lists/more.ts";
 import { PagedList } from "../lists/paged-list.tsx";
 import { AddressedConversation } from "./addressed-conversation.tsx";
+import { WithdrawnWords } from "./withdrawn-words.tsx";
 
 type Item = {
   id: string;
@@ -19,6 +20,8 @@ type Item = {
   other_photo_url: string | null;
   kine_id?: string;
   last_at: Date;
+  last_text?: string | null;
+  is_last_own?: boolean;
   unread: number;
 };
 
@@ -41,6 +44,7 @@ export function ConversationList({ list, empty }: { list: List<Item>; empty: str
       >
         {(item) => <Line key={item.id} item={item} onOpen={() => conversation.open(item.id)} />}
       </PagedList>
+      <WithdrawnWords />
       <AddressedConversation />
     </div>
   );
@@ -56,18 +60,28 @@ function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
           {...(item.kine_id !== undefined && { id: item.kine_id })}
         />
         <div className="min-w-0 grow">
-          <CardButton onPress={onOpen}>{item.other_name ?? item.case_title}</CardButton>
-          <p className="text-muted">
-            {item.other_name === null ? "Todavía sin nombre" : item.case_title} · <RelativeTime date={item.last_at} />
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3 wrap-anywhere">
+            <CardButton onPress={onOpen}>{item.other_name ?? item.case_title}</CardButton>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
+              {item.unread > 0 && (
+                <Badge tone="info" icon={null}>
+                  {plural(item.unread, "sin leer", "sin leer")}
+                </Badge>
+              )}
+              <RelativeTime date={item.last_at} />
+            </span>
+          </div>
+          <p className="line-clamp-1 text-sm wrap-anywhere text-muted">
+            {item.other_name === null ? "Todavía sin nombre" : item.case_title}
           </p>
+          {item.last_text !== undefined && (
+            <p className={`line-clamp-1 wrap-anywhere ${item.unread > 0 ? "font-semibold" : "text-muted"}`}>
+              {item.last_text === null
+                ? "Todavía no se escribieron"
+                : `${item.is_last_own ? "Vos: " : ""}${item.last_text}`}
+            </p>
+          )}
         </div>
-        {item.unread > 0 && (
-          <span className="shrink-0">
-            <Badge tone="info" icon={null}>
-              {plural(item.unread, "sin leer", "sin leer")}
-            </Badge>
-          </span>
-        )}
       </div>
     </Card>
   );

@@ -10,7 +10,7 @@ import type { Conversation } from "./conversation-answer.ts";
 
 /** The actions of both sides of a conversation: turn read receipts on or off, and block. */
 export function ConversationOptions({ conversation }: { conversation: Conversation }) {
-  const { id, has_blocked, shows_reading } = conversation;
+  const { id, side, has_blocked, shows_reading } = conversation;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: queries.conversations.key() });
@@ -75,9 +75,12 @@ export function ConversationOptions({ conversation }: { conversation: Conversati
         onConfirm={() => blocking.mutate({ id })}
       >
         <p>
-          No van a poder escribirse ni ver los datos del otro: tampoco el teléfono, el caso ni los estudios. No habrá
-          postulaciones ni invitaciones entre los dos. No le avisamos, y podés desbloquearla cuando quieras, también
-          desde tu perfil.
+          {/* A specialist's block may hold in this case alone: it does not tell which others are the same patient's. */}
+          {side === "patient"
+            ? "No van a poder escribirse ni ver los datos del otro: tampoco el teléfono, el caso ni los estudios. No habrá postulaciones ni invitaciones entre los dos."
+            : "En este caso no van a poder escribirse ni ver los datos del otro: tampoco el teléfono ni los estudios."}{" "}
+          Se cancelan los turnos que tengan por delante. No le avisamos del bloqueo, y podés desbloquearla cuando
+          quieras, también desde tu perfil.
         </p>
       </ConfirmDialog>
     </>

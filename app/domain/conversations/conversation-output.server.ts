@@ -58,7 +58,22 @@ export const ReceivedConversations = pageOf(
     other_name: text,
     other_photo_url: text,
     last_at: z.date(),
+    /** The newest message, or the application's own; null for a file and for an application without a message. */
+    last_text: text,
+    is_last_own: z.boolean(),
     unread: z.int(),
+  }),
+);
+
+/** What was written to the viewer and withdrawn; `id` is that of the message, or of the application that said it. Patients are not named. */
+export const WithdrawnWords = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    is_application: z.boolean(),
+    author_name: text,
+    body: z.string(),
+    said_at: z.date(),
+    kept_until: z.date(),
   }),
 );
 

@@ -53,7 +53,7 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
       sql<boolean>`not exists (select from read_receipts_off o where o.user_id = ${viewer})`.as("shows_reading"),
       sql<
         string | null
-      >`case when not exists (select from read_receipts_off o where o.user_id in (m.kine_id, c.patient_id))
+      >`case when s.state = 'open' and not exists (select from read_receipts_off o where o.user_id in (m.kine_id, c.patient_id))
         then theirs.read_id end`.as("read_by_other"),
       sql<number>`coalesce(own.unread, 0)`.as("unread"),
     ])

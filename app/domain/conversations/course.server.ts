@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { publish } from "../../platform/live/publish.server.ts";
+import { publishToPair } from "../cases/publish-to-kines.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 
 type Message = { match_id: string; case_id: string; author_id: string; kine_id: string; patient_id: string };
@@ -12,7 +12,7 @@ export async function messageWasSent(tx: Tx, message: Message): Promise<void> {
   const isOfPatient = author_id === patient_id;
   const userId = isOfPatient ? kine_id : patient_id;
   await countUnread.run(tx, { matchId, userId });
-  await publish(tx, ["message", kine_id, caseId], ["message", patient_id, caseId]);
+  await publishToPair(tx, message, "message", { evenEnded: !isOfPatient });
   await notify(tx, { userId, kind: isOfPatient ? "message_received_kine" : "message_received", caseId, matchId });
 }
 

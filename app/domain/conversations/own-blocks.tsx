@@ -23,7 +23,7 @@ export function OwnBlocks() {
   return (
     <Card as="section">
       <h2 className="mb-1 text-xl">A quiénes bloqueaste</h2>
-      <p className="mb-4 text-muted">No pueden escribirse, ni habrá postulaciones o invitaciones entre ustedes.</p>
+      <p className="mb-4 text-muted">No pueden escribirse ni ver los datos del otro.</p>
       <ul className="flex flex-col gap-3">
         {data.items.map(({ id, name, created_at }) => {
           const day = formatDay(created_at);

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { Matches } from "../../../db/types.ts";
 import { kineReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { Cursor } from "../lists/listing.ts";
@@ -7,37 +8,49 @@ import { ReceivedConversations } from "./conversation-output.server.ts";
 
 type Asked = { viewer: string; before?: string | undefined; unread?: "only" | undefined };
 
+/**
+ * A specialist's applications, that of the newest message first; one without a message has its own id for the last. OFFSET 0 keeps the order, so
+ * that a page reads whom a conversation may show for its own rows alone.
+ */
+const applications = (kine: string) => sql<Selectable<Matches> & { last_id: string }>`
+  (select m.*, coalesce((select g.id from messages g where g.match_id = m.id order by g.id desc limit 1), m.id) as last_id
+    from matches m where m.kine_id = ${kine} order by last_id desc offset 0)`;
+
 /** The most conversations with unread messages; all of them come with the first page. */
 const MOST_UNREAD = 100;
 
 const page = prepared("conversations.received", (db, { viewer, before, unread }: Asked) => {
   let query = db
-    .selectFrom("matches as m")
+    .selectFrom(applications(viewer).as("m"))
     .innerJoin("case_relations as r", "r.match_id", "m.id")
     .leftJoin("read_marks as own", (join) => join.onRef("own.match_id", "=", "m.id").on("own.user_id", "=", viewer))
+    .leftJoin("messages as g", "g.id", "m.last_id")
     .select([
       "m.id",
       sql<string>`r.title`.as("case_title"),
       "r.patient_name as other_name",
       "r.patient_photo_url as other_photo_url",
       sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
-      sql<Date>`coalesce((select g.created_at from messages g where g.match_id = m.id order by g.id desc limit 1), m.created_at)`.as(
-        "last_at",
+      "m.last_id",
+      sql<Date>`coalesce(g.created_at, m.created_at)`.as("last_at"),
+      sql<string | null>`case when g.id is null then m.message
+        when g.author_id = m.kine_id or r.access = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
+        "last_text",
       ),
+      sql<boolean>`coalesce(g.author_id = m.kine_id, true)`.as("is_last_own"),
       sql<number>`coalesce(own.unread, 0)`.as("unread"),
     ])
-    .where("m.kine_id", "=", viewer)
-    .where(sql<boolean>`(m.status = 'accepted' or exists (select from messages g where g.match_id = m.id))`)
+    .where(sql<boolean>`(m.status = 'accepted' or g.id is not null)`)
     .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`)
-    .orderBy("m.id", "desc");
-  if (before) query = query.where("m.id", "<", before);
+    .orderBy("m.last_id", "desc");
+  if (before) query = query.where("m.last_id", "<", before);
   if (unread) return query.where("own.unread", ">", 0).limit(MOST_UNREAD);
   return query.where(sql<boolean>`coalesce(own.unread, 0) = 0`).limit(PAGE_AND_ONE);
 });
 
 /**
  * The specialist's conversations in which somebody wrote, or who accepted: first those with unread messages, then the others, of the newest
- * application first, 20 a page from `before` (an application's id). Patients are named only while they accept.
+ * message first, 20 a page from `before` (the id of a last message). Patients are named only while they accept.
  */
 export const received = kineReads
   .meta({ summary: "Lists the conversations of the caller's applications." })
@@ -50,9 +63,9 @@ export const received = kineReads
     ]);
     const { items, next } = asPage(read);
     return {
-      items: [...unread, ...items].map(({ is_in_contact, ...row }) =>
+      items: [...unread, ...items].map(({ is_in_contact, last_id: _last, ...row }) =>
         is_in_contact ? row : { ...row, case_title: services.masked(row.case_title) },
       ),
-      next,
+      next: next && (items.at(-1)?.last_id ?? null),
     };
   });

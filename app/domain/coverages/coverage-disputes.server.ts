@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, adminReads } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -62,7 +62,7 @@ const page = prepared("coverages.disputes", (db, { after }: { after?: string | u
 });
 
 /** Decides a dispute: keeps the coverage as stated or removes it, and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE. */
-export const decide = admin
+export const decide = routineAdmin
   .meta({ summary: "Decides a dispute about a coverage.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(z.object({ id: z.uuid(), decision: z.enum(DECISIONS) }))
   .output(z.strictObject({ decided: z.literal(true) }))

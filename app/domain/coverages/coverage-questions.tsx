@@ -4,11 +4,13 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useTogether } from "../../ui/together.tsx";
 import { COVERAGE_ANSWER_LABELS, COVERAGE_ANSWERS } from "./coverage-labels.ts";
 
 /** Asks, after a case is closed, whether each specialist attended by its coverage at the stated price; renders nothing once answered. */
 export function CoverageQuestions({ caseId }: { caseId: string }) {
   const due = useQuery(queries.coverages.questions.queryOptions({ input: { case_id: caseId } }));
+  useTogether(due.isLoading);
   const queryClient = useQueryClient();
   const answer = useMutation(
     queries.coverages.answer.mutationOptions({

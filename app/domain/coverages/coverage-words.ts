@@ -24,3 +24,14 @@ export function ageInWords(
   const month = monthOf(confirmed_at, now);
   return freshness === "aging" ? `de ${month}` : `sin confirmar desde ${month}`;
 }
+
+/** "OSDE, plan 210". */
+export function coverageInWords({
+  short,
+  plan,
+}: {
+  short?: string | undefined;
+  plan?: string | null | undefined;
+}): string {
+  return [short, plan && `plan ${plan}`].filter(Boolean).join(", ");
+}

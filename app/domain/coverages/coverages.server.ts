@@ -40,7 +40,7 @@ const coveragesInUse: CopyKind<(db: Database) => Promise<Search>> = {
       cached = { state: names.state, find };
       return find;
     }
-    return { read: async () => searchIn, close: async () => undefined };
+    return { read: async () => searchIn, ageMs: () => 0, close: async () => undefined };
   },
 };
 

@@ -27,7 +27,7 @@ export function CoveredKines({ coverage }: CoveredKinesProps) {
         failure="No se pudieron cargar los especialistas"
         empty={
           <EmptyState illustration={<NoMessages />} title={`Nadie confirmó ${coverage.short} en los últimos 90 días`}>
-            Publicá tu caso con tu cobertura: quienes atiendan por ella van a poder postularse.
+            Publicá tu caso con tu cobertura: quienes atiendan por ella van a poder responderte.
           </EmptyState>
         }
         hasPhoto

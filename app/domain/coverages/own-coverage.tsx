@@ -6,12 +6,13 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Saved } from "../../ui/saved.tsx";
+import { Section } from "../../ui/section.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { useFocusOut } from "../../ui/use-focus-out.ts";
 import { toast } from "../../ui/toast.tsx";
+import { coverageInWords } from "./coverage-words.ts";
 import { CoverageWithPlan } from "./coverage-field.tsx";
 
 /** The patient's own coverage and plan, stored under their consent. */
@@ -19,12 +20,12 @@ export function OwnCoverage() {
   const own = useQuery(queries.coverages.own.queryOptions());
   const consent = useQuery(queries.consents.health.queryOptions());
   return (
-    <Card as="section">
-      <h2 className="mb-1 text-xl">Tu cobertura</h2>
-      <p className="mb-5 text-muted">
-        Tu obra social o prepaga. La ponemos en tus casos nuevos, y la ve quien puede ver cada caso. Si te atendés como
-        particular, dejala vacía.
-      </p>
+    <Section
+      title="Tu cobertura"
+      fold="cobertura"
+      state={own.data && (own.data.coverage ? coverageInWords(own.data.coverage) : "Sin obra social")}
+      about="Tu obra social o prepaga. La ponemos en tus casos nuevos, y la ve quien puede ver cada caso."
+    >
       {neverLoaded(own) ? (
         <ErrorState
           message="No se pudo cargar tu cobertura"
@@ -40,7 +41,7 @@ export function OwnCoverage() {
       ) : (
         <CoverageForm coverage={own.data.coverage} />
       )}
-    </Card>
+    </Section>
   );
 }
 

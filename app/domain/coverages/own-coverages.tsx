@@ -8,7 +8,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatDay, formatShortDay } from "../../shared/format.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -121,7 +121,7 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
                 <Fold
                   isOpen={isNew(coverage_id) || formState.errors.coverages?.[index] !== undefined}
                   title={
-                    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                    <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                       <h3 className="text-lg">{short}</h3>
                       <StateBadge own={own.coverages.find((each) => each.id === coverage_id)} />
                     </span>
@@ -191,5 +191,5 @@ function StateBadge({ own }: { own: Own | undefined }) {
   const age = ageInWords(own);
   if (age)
     return <Badge tone="warning">{own.freshness === "aging" ? `Confirmada: ${age}` : `No se busca: ${age}`}</Badge>;
-  return <Badge tone="success">Confirmada el {formatDay(own.confirmed_at)}</Badge>;
+  return <span className="text-sm text-muted">Confirmada el {formatShortDay(own.confirmed_at)}</span>;
 }

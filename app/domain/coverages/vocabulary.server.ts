@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -21,11 +21,13 @@ const Entry = z.strictObject({
   retired_at: z.date().nullable(),
 });
 
-/** Every coverage of the vocabulary, including retired and excluding merged ones; a few hundred at most. */
+/** Every coverage of the vocabulary in alphabetical order, including retired and excluding merged ones; a few hundred at most. */
 export const list = adminReads
   .meta({ summary: "Lists the vocabulary of coverages." })
   .output(z.array(Entry))
-  .handler(({ context: { db } }) => vocabulary.all(db, {}));
+  .handler(async ({ context: { db } }) =>
+    (await vocabulary.all(db, {})).toSorted((one, other) => one.short.localeCompare(other.short, "es")),
+  );
 
 const vocabulary = prepared("coverages.list", (db) =>
   db
@@ -33,8 +35,7 @@ const vocabulary = prepared("coverages.list", (db) =>
     .select(["id", "kind", "short", "name", "code", "retired_at"])
     // JSON, since the driver parses a text array character by character.
     .select(sql<string[]>`to_json(aliases)`.as("aliases"))
-    .where("merged_into", "is", null)
-    .orderBy("short"),
+    .where("merged_into", "is", null),
 );
 
 type VocabularyEvent = "coverage_saved" | "coverage_merged" | "coverage_retired" | "coverage_restored";
@@ -54,7 +55,7 @@ const lockedEntry = (tx: Tx, id: number) =>
     .executeTakeFirst();
 
 /** Adds a coverage, or changes one. Throws NOT_FOUND, LIST_CHANGED, and COVERAGE_TAKEN when another one has its short name or code. */
-export const save = admin
+export const save = routineAdmin
   .meta({
     summary: "Adds or changes a coverage of the vocabulary.",
     refuses: ["NOT_FOUND", "COVERAGE_TAKEN", "LIST_CHANGED"],
@@ -98,7 +99,7 @@ export const merge = routineAdmin
   );
 
 /** Retires a coverage, so that nobody can state it and no list shows it, or puts it back into use. Throws NOT_FOUND. */
-export const retire = admin
+export const retire = routineAdmin
   .meta({ summary: "Retires a coverage of the vocabulary, or puts it back.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: CoverageId, is_retired: z.boolean() }))
   .output(z.strictObject({ is_retired: z.boolean() }))

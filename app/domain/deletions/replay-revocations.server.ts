@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../shared/roles.ts";
+import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -45,6 +46,7 @@ const atMost = (above: Role[]): Revocation => ({
     const left = await tx.selectFrom("user_roles").select("role").where("user_id", "=", id).executeTakeFirst();
     if (!left) await tx.insertInto("user_roles").values({ user_id: id, role: "patient" }).execute();
     await endSessionsOf(tx, id);
+    await withdrawInvitations(tx, id);
     await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: null });
     return true;
   },
@@ -167,6 +169,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
         tx,
       );
       await tx.insertInto("suspensions").values({ user_id: id, reason: SUSPENDED_AGAIN }).execute();
+      await withdrawInvitations(tx, id);
       await recordEvent(tx, { event: "account_suspended", user_id: id, actor_id: null, reason: SUSPENDED_AGAIN });
       return true;
     },

@@ -1,23 +1,17 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { decrypt, deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
-/** What a person is known again by. `kind` and `jurisdiction` are a licence's, where it says them. */
-export type DepartureKey = {
-  what: "licence" | "email" | "phone";
-  hash: Buffer;
-  kind: string | null;
-  jurisdiction: string | null;
-};
+type Licence = { number_key: string; kind: string | null; jurisdiction: string | null; passes_stars?: boolean };
+
+/** What a person is known again by. `kind`, `jurisdiction` and `passes_stars` are a licence's, where it says them. */
+export type DepartureKey = Omit<Licence, "number_key"> & { what: "licence" | "email" | "phone"; hash: Buffer };
 
 /** What an account says of its person. A licence's number is compared by its value. */
-export type Identified = {
-  licences: { number_key: string; kind: string | null; jurisdiction: string | null }[];
-  email?: string;
-  phone?: string | null;
-};
+export type Identified = { licences: Licence[]; email?: string; phone?: string | null };
 
 const CONTEXT = "departures";
 const stored = prepared("departures key", (db) => db.selectFrom("departure_secrets").select("sealed"));
@@ -44,11 +38,10 @@ export function departureKeys(key: Buffer, { licences, email, phone }: Identifie
   const hashOf = (what: DepartureKey["what"], text: string) =>
     createHmac("sha256", key).update(`${what}\n${text}`).digest();
   return [
-    ...licences.map(({ number_key, kind, jurisdiction }) => ({
+    ...licences.map(({ number_key, ...licence }) => ({
       what: "licence" as const,
       hash: hashOf("licence", number_key),
-      kind,
-      jurisdiction,
+      ...licence,
     })),
     ...(email
       ? [{ what: "email" as const, hash: hashOf("email", email.toLowerCase()), kind: null, jurisdiction: null }]
@@ -64,4 +57,37 @@ function phoneDigits(phone: string): string {
   const parsed = parsePhoneNumberFromString(phone, "AR");
   // Mobile numbers of Argentina are written with a 9 or without it.
   return (parsed?.number ?? phone).replaceAll(/\D/g, "").replace(/^549/, "54");
+}
+
+const mailbox = prepared(
+  "departures mailbox",
+  (_, { person }: { person: string }) => sql<{ mailbox: string | null }>`select mailbox_of(${person}::uuid) as mailbox`,
+);
+
+/**
+ * Notes by whose mailbox reviews are that are of none yet, under a keyed hash: a later review from it, also by another account once this one is gone,
+ * replaces them.
+ */
+export async function noteReviewAuthor(
+  tx: Tx,
+  secret: Secret,
+  author: string,
+  reviews: readonly string[],
+): Promise<void> {
+  if (reviews.length === 0) return;
+  const [key, found] = await Promise.all([departureSecret(tx, secret), mailbox.first(tx, { person: author })]);
+  if (!found?.mailbox) return;
+  const hash = createHmac("sha256", key).update(`mailbox\n${found.mailbox}`).digest();
+  for (const review of reviews) await sql`select note_review_author(${review}::uuid, ${hash})`.execute(tx);
+}
+
+/** The same for all reviews of an account. */
+export async function noteReviewsOf(tx: Tx, secret: Secret, author: string): Promise<void> {
+  const reviews = await tx.selectFrom("reviews").select("id").where("patient_id", "=", author).execute();
+  await noteReviewAuthor(
+    tx,
+    secret,
+    author,
+    reviews.map(({ id }) => id),
+  );
 }

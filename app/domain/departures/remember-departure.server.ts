@@ -22,14 +22,15 @@ export type KeptRejection = { reason: string | null; decided_at: string };
 export const reportsKey = (secret: Secret) => deriveKey(secret, "reports of departures");
 
 /**
- * Notes what outlives an account that is about to be deleted: the sum of its stars, its suspension, and, encrypted, the rejection of its
- * admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these. `at` is when the account was deleted.
+ * Notes what outlives an account that is about to be deleted: the sum of its stars and by whose mailboxes they were, its suspension, and, encrypted,
+ * the rejection of its admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these. `at` is
+ * when the account was deleted.
  */
 export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: Date | null): Promise<void> {
   const person = await leaving(tx, id);
   if (!person) return;
   const reports = await reportsAbout(tx, id);
-  const { review_count, review_stars, is_suspended, rejection } = person;
+  const { review_count, review_stars, ranked_count, ranked_stars, is_suspended, rejection } = person;
   if (review_count === 0 && !is_suspended && !rejection && reports.length === 0) return;
   const left = at === null ? sql<Date>`now()` : sql<Date>`${at.toISOString()}::timestamptz`;
   const departure = { id: randomUUID() };
@@ -40,6 +41,8 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
       left_at: left,
       review_count,
       review_stars,
+      ranked_count,
+      ranked_stars,
       is_suspended,
       sealed: rejection && encrypt(reportsKey(secret), JSON.stringify(rejection), departure.id),
     })
@@ -50,6 +53,7 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
     .values(departureKeys(key, person).map((each) => ({ departure_id: departure.id, ...each })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await noteAuthors(tx, departure.id, id);
   for (const report of reports)
     await tx
       .insertInto("departure_reports")
@@ -63,9 +67,19 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
       .execute();
 }
 
+/** Notes by whose mailboxes the stars of an account are, those of reviews from proven addresses and those that it inherited. */
+const noteAuthors = (tx: Tx, departure: string, id: string) =>
+  sql`insert into departure_authors (departure_id, hash, stars, is_ranked, noted_at)
+    select ${departure}::uuid, a.hash, r.stars, is_ranked(r), a.noted_at from reviews r join review_authors a on a.review_id = r.id
+      where r.kine_id = ${id} and r.is_confirmed and r.hidden_at is null and not r.is_replaced
+    union all select ${departure}::uuid, hash, stars, is_ranked, noted_at from departure_authors where kine_id = ${id} and not is_replaced
+    on conflict do nothing`.execute(tx);
+
 type Leaving = Identified & {
   review_count: number;
   review_stars: number;
+  ranked_count: number;
+  ranked_stars: number;
   is_suspended: boolean;
   rejection: KeptRejection | null;
 };
@@ -73,19 +87,26 @@ type Leaving = Identified & {
 async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
   const { rows } = await sql<Leaving>`
     select p.email, p.phone, coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
+      coalesce(r.count, 0) + coalesce(i.count, 0) as ranked_count, coalesce(r.stars, 0) + coalesce(i.stars, 0) as ranked_stars,
       p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`)} as licences,
       (select case a.status when 'rejected' then json_build_object('reason', a.rejection_reason, 'decided_at', a.approved_at) end
         from kine_applications a where a.profile_id = p.id and a.status <> 'pending' order by a.approved_at desc limit 1) as rejection
-    from profiles p left join kine_ratings g on g.kine_id = p.id where p.id = ${id}`.execute(tx);
+    from profiles p left join kine_ratings g on g.kine_id = p.id left join inherited_stars i on i.kine_id = p.id
+      cross join lateral (select count(*)::int as count, sum(v.stars)::int as stars from reviews v where v.kine_id = p.id and is_ranked(v)) r
+    where p.id = ${id}`.execute(tx);
   return rows[0];
 }
 
-/** Every licence that an account ever declared, as JSON, with that of a rejected request for admission. */
+/**
+ * Every licence that an account ever declared, as JSON, with that of a rejected request for admission. Stars pass by the first one, which one
+ * specialist holds, and by those that an admin checked: anybody declares any number besides.
+ */
 export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licences"]>`(
-  select coalesce(jsonb_agg(distinct l), '[]') from (
-    select value_number as number_key, value_kind as kind, jurisdiction from licences where kine_id = ${id}
-    union select license_key(value.number), value.kind, value.jurisdiction from kine_applications a, licence_value(a.license_number) value
-      where a.profile_id = ${id} and a.license_number is not null) l)`;
+  select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(passes_stars) as passes_stars from (
+    select value_number as number_key, value_kind as kind, jurisdiction, is_first or checked_at is not null as passes_stars
+      from licences where kine_id = ${id}
+    union all select license_key(value.number), value.kind, value.jurisdiction, false from kine_applications a, licence_value(a.license_number) value
+      where a.profile_id = ${id} and a.license_number is not null) d group by number_key, kind, jurisdiction) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */
 async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {

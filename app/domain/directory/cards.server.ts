@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { LICENCE_KINDS, type LicenceKind } from "../licences/licence.ts";
 import { FirstSlot, firstSlotOf } from "../agendas/first-slot.server.ts";
 import { MODALITIES, type Modality, modalityLabels } from "../profiles/modality.ts";
@@ -103,9 +103,9 @@ const read = prepared("directory.cards", (db, { numbers, jurisdiction, modality 
           .orderBy("l.checked_at", "desc")
           .limit(1),
       ).as("licence"),
-      firstSlotOf(sql`${modality}::text`, null).as("first_slot"),
+      firstSlotOf(sql`${modality}::text`).as("first_slot"),
     ])
-    .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
+    .where(sql<boolean>`d.number = any(${hideFromPlanner(numbers, "int[]")})`)
     .where(isInDirectory),
 );
 

@@ -55,7 +55,7 @@ type NamedPlace = {
 };
 export type Names = { places: ReadonlyMap<string, NamedPlace>; coverages: ReadonlyMap<number, string> };
 /** The context that applies to all rows. */
-export type Around = { names: Names; isStrict: boolean; day: number };
+export type IndexContext = { names: Names; isStrict: boolean; day: number };
 
 /** The current directory. Lists are immutable: a change replaces them, so that a reader keeps a consistent list. */
 export type Contents = Names & {
@@ -67,14 +67,14 @@ export type Contents = Names & {
   /** The places within reach of a place, itself first, with their distance in kilometres. */
   near(slug: string): readonly { place: NamedPlace; km: number }[];
   /** Caches a computation over these groups until one of them changes. The least recently used results are evicted. */
-  once<T>(key: string, groups: readonly string[], compute: () => T): T;
+  memoize<T>(key: string, groups: readonly string[], compute: () => T): T;
 };
 
-export type Keeping = {
+export type IndexWriter = {
   contents: Contents;
   /** Removes the rows `gone` and inserts the rows `put`, which replace rows with the same number. */
   change(gone: readonly number[], put: readonly Listed[]): void;
-  around(around: Around): void;
+  around(around: IndexContext): void;
 };
 
 type Group = { list: readonly Listed[]; version: number };
@@ -82,7 +82,7 @@ type Group = { list: readonly Listed[]; version: number };
 const byPoints = (one: Listed, other: Listed) => other.score - one.score || one.number - other.number;
 
 /** Opens empty contents. A change costs one step for each member of the groups that it touches, however many rows change. */
-export function openContents(first: Around): Keeping {
+export function openContents(first: IndexContext): IndexWriter {
   let { names, isStrict, day } = first;
   let age = 0;
   let nearby = new Map<string, ReturnType<Contents["near"]>>();
@@ -125,7 +125,7 @@ export function openContents(first: Around): Keeping {
     }
   }
 
-  function around(now: Around) {
+  function around(now: IndexContext) {
     const isLater = now.day !== day;
     const isRenamed = now.names !== names;
     if (!isLater && !isRenamed && now.isStrict === isStrict) return;
@@ -160,7 +160,7 @@ export function openContents(first: Around): Keeping {
     return found;
   }
 
-  function once<T>(key: string, groupNames: readonly string[], compute: () => T): T {
+  function memoize<T>(key: string, groupNames: readonly string[], compute: () => T): T {
     const stamp = groupNames.reduce((sum, name) => sum + (groups.get(name)?.version ?? 0), 0);
     const aged = `${age} ${key}`;
     const known = remembered.get(aged);
@@ -189,7 +189,7 @@ export function openContents(first: Around): Keeping {
     },
     group,
     near,
-    once,
+    memoize,
   };
   return { contents, change, around };
 }

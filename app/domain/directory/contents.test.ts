@@ -117,7 +117,7 @@ describe("a node's contents", () => {
   test("forget the results that are not asked for, so that distinct questions take bounded memory", () => {
     const { contents } = openContents(around);
     let computed = 0;
-    const ask = (n: number) => contents.once(`question ${n}`, [], () => ({ list: [], n: (computed += 1) }));
+    const ask = (n: number) => contents.memoize(`question ${n}`, [], () => ({ list: [], n: (computed += 1) }));
     for (let n = 0; n < 5_000; n += 1) ask(n);
     ask(0);
     expect(computed).toBe(5_001);

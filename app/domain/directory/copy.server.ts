@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Copy, CopyKind } from "../../platform/copies.server.ts";
+import type { InMemoryIndex, CopyKind } from "../../platform/copies.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
+import { runMaintenance } from "../../platform/maintenance.server.ts";
 import { repeat } from "../../platform/repeat.server.ts";
-import { type Contents, type Keeping, type Listed, type Names, openContents } from "./contents.server.ts";
+import { type Contents, type IndexWriter, type Listed, type Names, openContents } from "./contents.server.ts";
 import { asListed, batch, BEGINNING, changes, currentSnapshot, MOST_ROWS, readNames } from "./rows.server.ts";
 import { openShowings, type Showings } from "./showings.server.ts";
 
@@ -17,7 +18,7 @@ const LONGEST_GAP_S = 12 * 60 * 60;
 type Changes = NonNullable<Awaited<ReturnType<typeof changes.first>>>;
 /** The state of a copy: the snapshot up to which it has read, the run of the server, and the time. */
 type Held = {
-  keeping: Keeping;
+  keeping: IndexWriter;
   copy: DirectoryCopy;
   names: Names;
   seen: string;
@@ -38,8 +39,9 @@ export type DirectoryCopy = Contents & { showings: Showings };
  */
 export const directoryCopy: CopyKind<DirectoryCopy> = { open: openDirectory };
 
-function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<DirectoryCopy> {
+function openDirectory({ db, log }: { db: Database; log: Logger }): InMemoryIndex<DirectoryCopy> {
   const showings = openShowings();
+  const openedAt = performance.now();
   let held: Held | null = null;
   let isOver = false;
   let isFailing = false;
@@ -128,15 +130,22 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Directo
       .then(() => void (recomputing = null));
   }
 
-  async function upkeep() {
+  const onError = (error: unknown) => isOver || log.warn({ err: error }, "the directory was not kept");
+  /** Rows that are due are kept here too, while nobody reads. */
+  async function keep() {
     await read();
+    if (isFailing) throw new Error("the directory was not read");
+    await keepDirectory(db, () => isOver);
+  }
+  async function upkeep() {
+    await runMaintenance(db, "directory", keep).catch(onError);
     await showings.write(db).catch((error: unknown) => isOver || log.warn({ err: error }, "showings were not written"));
   }
-  const onError = (error: unknown) => isOver || log.warn({ err: error }, "the directory was not read");
   const first = read().catch(() => undefined);
   const later = repeat(UPKEEP_MS, upkeep, onError);
   return {
     read,
+    ageMs: () => performance.now() - (held?.at ?? openedAt),
     async close() {
       isOver = true;
       await Promise.all([first, later.stop(), reading?.catch(() => undefined), recomputing]);

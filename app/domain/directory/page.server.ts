@@ -47,13 +47,13 @@ export type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
 /** Runs at most one filtered list per turn of the event loop, since such a list may scan all rows. */
-const nextWalk = openLoopTurns();
+const yieldToEventLoop = openLoopTurns();
 
 /** The answer for an address: its content, a redirect to its current address, or that there is no page. */
 type Answer<Content> = Content | { movedTo: string } | "missing";
 
 /** The list of a page before its cards are read: `shown` are its specialists, `near` the neighbours of a place that has few. */
-type ListOfPage = { says: ReturnType<typeof saysOf>; contents: DirectoryCopy; topic: Topic; asked: Asked } & Record<
+type ListOfPage = { says: ReturnType<typeof summaryOf>; contents: DirectoryCopy; topic: Topic; asked: Asked } & Record<
   "shown" | "near",
   readonly Listed[]
 >;
@@ -66,7 +66,7 @@ export async function listOfPage(
 ): Promise<Answer<ListOfPage>> {
   const contents = await services.copies.of(directoryCopy).read();
   const placeOf = (slug: string) => contents.places.get(slug);
-  if (asksForFilters(query)) await nextWalk();
+  if (asksForFilters(query)) await yieldToEventLoop();
   const all = askedIn(query);
   const topic = topicIn(path, placeOf);
   if (!topic || !all) return "missing";
@@ -81,7 +81,7 @@ export async function listOfPage(
   const from = (asked.page - 1) * PAGE_SIZE;
   if (asked.page > 1 && from >= found.list.length) return "missing";
   return {
-    says: saysOf(contents, topic, asked, typed, found),
+    says: summaryOf(contents, topic, asked, typed, found),
     contents,
     topic,
     asked,
@@ -91,7 +91,7 @@ export async function listOfPage(
 }
 
 /** The data of a list except its specialists. */
-function saysOf(contents: Contents, topic: Topic, asked: Asked, typed: Typed, { list, counts }: Found) {
+function summaryOf(contents: Contents, topic: Topic, asked: Asked, typed: Typed, { list, counts }: Found) {
   const facets = facetsOf(contents, topic, asked, counts);
   return {
     heading: headingOf(topic, contents),

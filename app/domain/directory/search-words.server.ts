@@ -28,7 +28,7 @@ export function areaOf(contents: Contents, where: string): Area | null {
   const key = textKey(where);
   if (key === "") return { kind: "country" };
   if (key === "online" || key === "virtual" || key === "a distancia") return { kind: "online" };
-  const { known, like } = contents.once("search of places", [], () => ({
+  const { known, like } = contents.memoize("search of places", [], () => ({
     known: placeNames(),
     like: placeSearch([
       ...PLACES,

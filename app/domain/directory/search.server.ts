@@ -24,7 +24,7 @@ type Hits = { list: readonly Listed[]; kms: readonly number[] };
 /** The whole list of a page, sorted, and the counts of its filters. Values of a filter are alternatives (OR); filters combine (AND). */
 export function search(contents: Contents, topic: Topic, asked: Asked): Found {
   const key = `found ${JSON.stringify(topic)} ${queryOf({ ...asked, page: 1 })}`;
-  return contents.once(key, groupNamesOf(contents, topic), () => find(contents, topic, asked));
+  return contents.memoize(key, groupNamesOf(contents, topic), () => find(contents, topic, asked));
 }
 
 function find(contents: Contents, topic: Topic, asked: Asked): Found {
@@ -73,7 +73,7 @@ export function listOf(contents: Contents, topic: Topic): readonly Listed[] {
   const [name = EVERYBODY] = groupNamesOf(contents, topic);
   const jurisdiction = area.kind === "province" ? area.jurisdiction : null;
   if (specialty === null && (jurisdiction === null || !contents.isStrict)) return contents.group(name);
-  return contents.once(`all ${name} ${specialty}`, [name], () =>
+  return contents.memoize(`all ${name} ${specialty}`, [name], () =>
     contents
       .group(name)
       .filter(
@@ -90,7 +90,7 @@ function listAt(contents: Contents, { area, specialty }: Topic, about: string, p
   const name = groupOfPlace(place);
   if (!isHome && specialty === null && !contents.isStrict) return contents.group(name);
   const jurisdiction = contents.places.get(isHome ? about : place)?.jurisdiction ?? "";
-  return contents.once(`at ${place} ${specialty} ${isHome && jurisdiction}`, [name], () =>
+  return contents.memoize(`at ${place} ${specialty} ${isHome && jurisdiction}`, [name], () =>
     contents
       .group(name)
       .filter(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import { Specialist } from "../profiles/profile-output.server.ts";
@@ -64,9 +64,9 @@ const listed = prepared("directory.specialists", (db, { viewer, numbers }: { vie
     .selectFrom("directory as d")
     .innerJoinLateral(personOf("d.kine_id").as("p"), (join) => join.onTrue())
     .select(["d.number", ...specialistColumns(viewer)])
-    .where(sql<boolean>`d.number = any(${opaque(numbers, "int[]")})`)
+    .where(sql<boolean>`d.number = any(${hideFromPlanner(numbers, "int[]")})`)
     .where(isInDirectory)
-    .orderBy(sql`array_position(${opaque(numbers, "int[]")}, d.number)`),
+    .orderBy(sql`array_position(${hideFromPlanner(numbers, "int[]")}, d.number)`),
 );
 
 const Typed = z.string().max(80).default("");

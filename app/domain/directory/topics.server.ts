@@ -132,7 +132,7 @@ const lists = (...all: [string, Link[]][]): LinkList[] =>
 
 /** The path of every topic with enough specialists to be indexed, and its last change (s since 1970), for the sitemap. */
 export function indexedPages(contents: Contents): { path: string; changed: number }[] {
-  return contents.once("indexed pages", [EVERYBODY], () => {
+  return contents.memoize("indexed pages", [EVERYBODY], () => {
     const slugs = [null, ...SPECIALTIES.map(({ slug }) => slug)];
     const places = [...contents.places.values()].filter(({ slug }) => contents.group(groupOfPlace(slug)).length > 0);
     const topics: Topic[] = [

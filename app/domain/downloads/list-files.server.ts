@@ -12,6 +12,12 @@ import {
   PatientListing,
   patientPage,
 } from "../profiles/profile-lists.server.ts";
+import { MailRows, mailRows } from "../mail-states/mail-file.server.ts";
+import { ZoneRows, zoneRows } from "../operator/zone-file.server.ts";
+import { MarketRows, marketRows } from "../pulse/market-file.server.ts";
+import { KinesOfSegment, SegmentFilter, segmentPage } from "../pulse/kines.server.ts";
+import { MarketFilter } from "../pulse/pulse.server.ts";
+import { SignUpFilter, SignUpRows, signUpRows } from "../pulse/signups.server.ts";
 import { Reports } from "../reports/report-output.server.ts";
 import { reportPage } from "../reports/reports.server.ts";
 import { REPORT_STATES } from "../reports/report.ts";
@@ -64,6 +70,16 @@ export const LIST_FILES = {
   ),
   reports: file("denuncias", z.object({ state: z.enum(REPORT_STATES) }), Reports, (db, { state }, after) =>
     reportPage(db, { state, after }),
+  ),
+  market: file("mercado", MarketFilter, MarketRows, (db, filter) => marketRows(db, filter)),
+  signups: file("altas", SignUpFilter, SignUpRows, (db, filter) => signUpRows(db, filter)),
+  zones: file("zonas", z.object({}), ZoneRows, (db) => zoneRows(db)),
+  mails: file("correo", z.object({}), MailRows, (db) => mailRows(db)),
+  segment: file(
+    "especialistas-segmento",
+    SegmentFilter.pick({ segment: true }),
+    KinesOfSegment,
+    (db, { segment }, after) => segmentPage(db, segment, after),
   ),
 } as const;
 

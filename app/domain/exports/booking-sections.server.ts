@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readsAuthorisations } from "../treatments/treatment-rows.server.ts";
 import { section, type Section } from "./section.server.ts";
 
 const matchesOf = (id: string) => sql`(select m.id from matches m where m.kine_id = ${id}
@@ -48,7 +49,7 @@ export const bookingSections: readonly Section[] = [
     "bookings",
     (id) => sql`
     select b.id, b.match_id, r.case_id, b.kine_id = ${id} as as_specialist, b.starts_at, b.local_start, b.zone, b.minutes, b.state, b.asked_by,
-      b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.is_late, b.disputed_at, b.source, b.created_at, p.modality,
+      b.moved_to, b.moved_by, b.ended_at, b.ended_by, b.notice_hours, b.is_late, b.disputed_at, b.source, b.created_at, p.modality,
       case when r.is_live or b.kine_id = ${id} then p.label end as place,
       case when r.is_live or b.kine_id = ${id} then p.address end as address
     from bookings b join case_relations r on r.match_id = b.match_id left join agenda_places p on p.id = b.place_id
@@ -68,8 +69,9 @@ export const bookingSections: readonly Section[] = [
     "Lo que autorizó cada cobertura para tus tratamientos.",
     "authorisations",
     (id) => sql`
-    select a.match_id, o.name as coverage, case when r.access = 'accepted' or r.patient_id = ${id} then a.number end as number, a.sessions,
+    select a.match_id, o.name as coverage, a.number, a.sessions,
       a.valid_from, a.valid_until, a.stated_by, a.created_at
-    from authorisations a join coverages o on o.id = a.coverage_id join case_relations r on r.match_id = a.match_id where a.match_id in ${matchesOf(id)} order by a.id`,
+    from authorisations a join coverages o on o.id = a.coverage_id join case_relations r on r.match_id = a.match_id where a.match_id in ${matchesOf(id)}
+      and ${readsAuthorisations(sql`r.patient_id = ${id}`)} order by a.id`,
   ),
 ];

@@ -15,6 +15,19 @@ export const conversationSections: readonly Section[] = [
     order by g.id`,
   ),
   section(
+    "mensajes_retirados",
+    "Lo que te escribieron, o escribiste, y se retiró con una postulación o un caso: quien lo recibió puede denunciarlo durante 30 días.",
+    "withdrawn_words",
+    (id) => sql`
+    select w.id, w.is_application, w.author_id = ${id} as by_you, case when w.author_id = ${id} then w.body else coalesce(w.masked, w.body) end as body,
+      w.said_at, w.kept_until
+    from withdrawn_words w where w.author_id = ${id} or w.recipient_id = ${id} and (w.is_of_kine or has_role(${id}, 'kine')) order by w.id`,
+    (row, masked) => {
+      const words = row as { by_you: boolean; body: string };
+      return words.by_you ? words : { ...words, body: masked(words.body) };
+    },
+  ),
+  section(
     "conversaciones_leidas",
     "Hasta dónde leíste cada conversación, y cuándo.",
     "read_marks",

@@ -2,6 +2,8 @@ import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { notify } from "../../auth/flows/security-notifications.server.ts";
+import { dataDownloaded } from "../../auth/mails/messages.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { provenMember } from "../../api/guards.server.ts";
 import { whileAllowed } from "../../api/judge-again.server.ts";
@@ -15,7 +17,7 @@ import { sections } from "./sections.server.ts";
 const MOST_A_DAY = 3;
 
 /**
- * Creates a link to all data stored about the viewer, valid once and for five minutes in this session. Throws RECENT_PROOF_NEEDED, and
+ * Creates a link to all data stored about the viewer, valid once and for five minutes in this session, and tells them by mail. Throws RECENT_PROOF_NEEDED, and
  * TOO_MANY_REQUESTS from the fourth export within a day.
  */
 export const ask = provenMember
@@ -43,6 +45,7 @@ export const ask = provenMember
         .returning("id")
         .executeTakeFirstOrThrow();
       await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id: viewer.session_id });
+      await notify({ mail: services.mail, limiter: services.auth.limiter }, tx, dataDownloaded, viewer.id, {});
       return {
         url: signLink(services.settings.secret, `/files/exports/${id}`, viewer.session_id ?? "", services.clock.now()),
       };

@@ -46,4 +46,10 @@ export const notificationSections: readonly Section[] = [
     select s.session_id, s.created_at, s.tried_at, p.notification_id, p.handed_at from push_subscriptions s
     left join pushes p on p.session_id = s.session_id where s.user_id = ${id} order by s.created_at, p.handed_at`,
   ),
+  section(
+    "correo",
+    "Si tu casilla rechaza nuestros correos.",
+    "mail_states",
+    (id) => sql`select state, code, at from mail_states where user_id = ${id}`,
+  ),
 ];

@@ -8,7 +8,7 @@ export const reviewSections: readonly Section[] = [
     "Las reseñas que escribiste.",
     "reviews",
     (id) => sql`
-    select id, case_id, kine_id, stars, comment, created_at, edited_at, hidden_at, hidden_reason, asked_to_edit_at, asked_to_edit_for, has_sessions from reviews where patient_id = ${id} order by id`,
+    select id, case_id, kine_id, stars, comment, author_name, created_at, edited_at, hidden_at, hidden_reason, asked_to_edit_at, asked_to_edit_for, has_sessions from reviews where patient_id = ${id} order by id`,
   ),
   section(
     "versiones_de_resenas",

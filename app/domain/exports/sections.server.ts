@@ -10,6 +10,7 @@ import { movedRows } from "./moved-rows-section.server.ts";
 import { notificationSections } from "./notification-sections.server.ts";
 import { reviewSections } from "./review-sections.server.ts";
 import { section, type Section } from "./section.server.ts";
+import { signInSections } from "./sign-in-sections.server.ts";
 
 type ReceivedApplication = { message: string | null; offer: OfferFacts | null; is_in_contact: boolean };
 
@@ -44,6 +45,13 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select c.document, c.version, c.sha256, c.action, c.accepted_at, t.text from consents c
     left join consent_texts t on t.document = c.document and t.version = c.version where c.user_id = ${id} order by c.id`,
+  ),
+  section(
+    "pulso",
+    "Cómo venís: avisos, postulaciones y aceptaciones de 30 días, y el grupo en el que te vemos.",
+    "kine_pulse",
+    (id) => sql`
+    select computed_on, told_30, applied_30, accepted_30, seen_on, segment from kine_pulse where kine_id = ${id}`,
   ),
   section(
     "direcciones",
@@ -156,61 +164,13 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select case_id, opened_at from case_openings where kine_id = ${id} order by opened_at`,
   ),
-  section(
-    "formas_de_ingreso",
-    "Con qué ingresás: email o cuentas de otros sitios.",
-    "auth.identities",
-    (id) => sql`
-    select provider, provider_id, issuer, identity_data, last_sign_in_at, created_at, updated_at from auth.identities where user_id = ${id} order by created_at`,
-  ),
-  section(
-    "segundos_pasos",
-    "Tus segundos pasos de ingreso, sin sus secretos.",
-    "auth.mfa_factors",
-    (id) => sql`
-    select factor_type, status, friendly_name, phone, last_challenged_at, created_at, updated_at from auth.mfa_factors
-    where user_id = ${id} order by created_at`,
-  ),
-  section(
-    "llaves",
-    "Tus llaves de acceso, sin sus secretos.",
-    "auth.webauthn_credentials",
-    (id) => sql`
-    select friendly_name, transports, created_at, updated_at, last_used_at from auth.webauthn_credentials where user_id = ${id} order by created_at`,
-  ),
-  section(
-    "sesiones",
-    "Dónde y cuándo ingresaste.",
-    "auth.sessions",
-    (id) => sql`
-    select id, aal, created_at, refreshed_at, not_after, ended_at, end_reason, user_agent, host(ip) as ip, sign_in_method, proofs
-    from auth.sessions where user_id = ${id} order by created_at`,
-  ),
-  section(
-    "emails_anteriores",
-    "Los emails que tuvo tu cuenta y a los que todavía puede volver.",
-    "auth.undo_links",
-    (id) => sql`
-    select email, created_at, expires_at from auth.undo_links where user_id = ${id} and kind = 'address' order by id`,
-  ),
-  section(
-    "registro",
-    "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.",
-    "auth.audit_events auth.audit_reasons",
-    (id) => sql`
-    select e.at, e.event, e.actor = e.subject as by_you,
-      case when by_another then null else e.session_id end as session_id,
-      case when by_another then null else e.network end as network,
-      case when by_another then null else e.device end as device, r.reason
-    from auth.audit_events e cross join lateral (select coalesce(e.actor <> e.subject, false) as by_another) a
-    join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`,
-  ),
+  ...signInSections,
   section(
     "mensajes",
     "Qué mensajes te mandamos y cuándo.",
     "outgoing_messages",
     (id) => sql`
-    select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`,
+    select kind, created_at, sent_at, failed_at, provider_class, fail_code, bounce from outgoing_messages where user_id = ${id} order by id`,
   ),
   ...notificationSections,
   section(
@@ -227,6 +187,13 @@ export const sections: readonly Section[] = [
     "suspensions",
     (id) => sql`
     select suspended_at, reason, restored_at, restored_reason from suspensions where user_id = ${id} order by id`,
+  ),
+  section(
+    "correos_anteriores",
+    "Los emails que tu cuenta tuvo antes, por los que contamos tus límites.",
+    "former_mailboxes",
+    (id) => sql`
+    select mailbox, left_at from former_mailboxes where user_id = ${id} order by left_at, mailbox`,
   ),
   movedRows,
   section(

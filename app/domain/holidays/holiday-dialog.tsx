@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { queries } from "../../client/api.ts";
+import { api, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { useStoredList } from "../../client/stored-list.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
@@ -14,6 +14,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { HolidayFields } from "./holiday-input.ts";
 
 export type HolidayDialogProps = {
@@ -28,7 +29,7 @@ export type HolidayDialogProps = {
 
 const itemsOf = (name: string | null) => (name === null ? [] : [{ name }]);
 
-/** Adds a holiday, or changes its name. Use its day as the key. */
+/** Adds a holiday, or changes its name or removes it. Use its day as the key. */
 export function HolidayDialog({ isOpen, day, stored, onClose }: HolidayDialogProps) {
   const formId = useId();
   const fields = { day: day ?? "", name: stored ?? "" };
@@ -67,6 +68,24 @@ export function HolidayDialog({ isOpen, day, stored, onClose }: HolidayDialogPro
       size="small"
       footer={
         <>
+          {day && (
+            <div className="flex flex-col sm:mr-auto">
+              <ActionWithReason
+                label="Quitar"
+                fullLabel={`Quitar ${stored ?? ""}, ${formatBirthDate(day)}`}
+                icon="trash"
+                title={`¿Quitar ${stored ?? "este feriado"}?`}
+                act={async () => {
+                  await api.holidays.remove({ day, read: stored ?? "" });
+                  onClose();
+                }}
+                done="Feriado quitado"
+                failure="No se pudo quitar el feriado"
+              >
+                <p>{formatBirthDate(day)}: ese día las agendas vuelven a abrir según sus horarios.</p>
+              </ActionWithReason>
+            </div>
+          )}
           <Button variant="secondary" onPress={() => onClose()}>
             Cancelar
           </Button>

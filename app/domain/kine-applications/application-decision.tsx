@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { loadingLate } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { UNDO_MS } from "../held-decisions/held-decision.ts";
 import { approvalNotice, REASON_MAX } from "./kine-application.ts";
-import type { KineApplication } from "./kine-application-card.tsx";
+
+export type KineApplication = Answers["kineApplications"]["list"]["items"][number];
 
 const loadPhones = loadingLate(() => import("../profiles/phone.ts"));
 
@@ -26,16 +28,11 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
   const size = isSmall ? "small" : "normal";
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
-  const notice = useApprovalLink(application);
   const settle = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
   const approve = useMutation(
     queries.kineApplications.approve.mutationOptions({
       onSuccess: async () => {
-        toast.success("Especialista aprobado exitosamente", {
-          description: "Avisale por WhatsApp que ya puede entrar.",
-          duration: 10_000,
-          action: notice ? { label: "WhatsApp", onPress: () => window.open(notice, "_blank", "noopener") } : undefined,
-        });
+        noticeWithUndo("Especialista aprobado exitosamente", "Se aplica en 8 segundos. Después avisale por WhatsApp.");
         await settle();
         onDecided();
       },
@@ -49,7 +46,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
     queries.kineApplications.reject.mutationOptions({
       onSuccess: async () => {
         setAskingWhy(false);
-        toast.success("Solicitud rechazada");
+        noticeWithUndo("Solicitud rechazada", "Se aplica en 8 segundos.");
         await settle();
         onDecided();
       },
@@ -59,7 +56,21 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
       },
     }),
   );
+  const undo = useMutation(
+    queries.kineApplications.undo.mutationOptions({
+      onSuccess: () => toast.info("Decisión deshecha", { description: `${application.name} está de nuevo pendiente.` }),
+      onError: (error) => toastFailure("No se pudo deshacer", error),
+      onSettled: settle,
+    }),
+  );
   const { id } = application;
+  const noticeWithUndo = (message: string, description: string) =>
+    toast.success(message, {
+      id: `decided ${id}`,
+      description: `${application.name}. ${description}`,
+      duration: UNDO_MS,
+      action: { label: "Deshacer", onPress: () => undo.mutate({ id }) },
+    });
   return (
     <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
@@ -69,7 +80,12 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
         isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}
         onPress={() =>
-          approve.mutate({ id, read: { license_number: application.license_number }, is_checked: isChecked })
+          approve.mutate({
+            id,
+            read: { license_number: application.license_number },
+            is_checked: isChecked,
+            can_undo: true,
+          })
         }
       >
         Aprobar
@@ -91,8 +107,12 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
         confirmLabel="Rechazar solicitud"
         tone="danger"
         isPending={reject.isPending}
-        input={{ label: "Motivo", description: "Queda en el registro de la solicitud.", counterMax: REASON_MAX }}
-        onConfirm={(reason) => reject.mutate({ id, reason })}
+        input={{
+          label: "Motivo",
+          description: "Se lo mandamos por email, y queda en el registro de la solicitud.",
+          counterMax: REASON_MAX,
+        }}
+        onConfirm={(reason) => reject.mutate({ id, reason, can_undo: true })}
       >
         <p>
           No va a poder postularse a casos, y su matrícula queda libre. Si fue un error, después podés retomar la

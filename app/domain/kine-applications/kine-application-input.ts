@@ -12,10 +12,14 @@ export const ApplicationListing = z
   })
   .default({ state: "pending", order: "newest" });
 
+/** Whether the server holds a decision while it can be undone, and then applies it. */
+export const CanUndo = z.boolean().default(false);
+
 /** An admin's rejection of an application; an empty reason becomes null. */
 export const Rejection = z.object({
   id: z.uuid(),
   reason: Text.max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
+  can_undo: CanUndo,
 });

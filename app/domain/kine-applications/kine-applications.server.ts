@@ -1,22 +1,20 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import type { Services } from "../../api/services.server.ts";
-import type { Viewer } from "../../api/viewer.server.ts";
-import { AppError } from "../../shared/app-error.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { isConfirmed } from "../accounts/account-list.server.ts";
-import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
+import { Departure, departuresOf } from "../departures/departures.server.ts";
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
-import { noteCheck } from "../licences/note-check.server.ts";
+import { isHeldFor } from "../held-decisions/hold.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
-import { ApplicationListing, Rejection } from "./kine-application-input.ts";
+import { AlikeAccounts, alikeOf } from "./alike.server.ts";
+import { decide, lockApplicant, statedLicence, undoDecision } from "./decide.server.ts";
+import { ApplicationListing, CanUndo, Rejection } from "./kine-application-input.ts";
 import { SameLicence, sameLicencesOf } from "./same-licence.server.ts";
 
 /** The conditions as literals, so that PostgreSQL can use the partial index of each. */
@@ -47,6 +45,8 @@ export const Applications = pageOf(
     departures: z.array(Departure),
     /** Who else states what may be the same licence; of pending applications. */
     same_licence: z.array(SameLicence),
+    /** Who else has the phone, the domain of e-mail or the photo; of pending applications. */
+    alike: AlikeAccounts,
   }),
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
@@ -59,11 +59,19 @@ export const list = adminReads
   .handler(async ({ input: { state, order, before }, context: { db, services } }) => {
     const { items, next } = await applicationPage(db, { state, order, before });
     const waiting = items.filter(({ status }) => status === "pending").map(({ profile_id }) => profile_id);
-    const [departures, sameLicences] = await Promise.all([
+    const [departures, sameLicences, alike] = await Promise.all([
       departuresOf(db, services.settings.secret, waiting),
       sameLicencesOf(db, waiting),
+      alikeOf(
+        db,
+        items.filter(({ status }) => status === "pending"),
+      ),
     ]);
-    const known = (id: string) => ({ departures: departures.get(id) ?? [], same_licence: sameLicences.get(id) ?? [] });
+    const known = (id: string) => ({
+      departures: departures.get(id) ?? [],
+      same_licence: sameLicences.get(id) ?? [],
+      alike: alike.get(id) ?? { compared: [], people: [], more: [] },
+    });
     return { items: items.map((item) => ({ ...item, ...known(item.profile_id) })), next };
   });
 
@@ -71,9 +79,6 @@ export const list = adminReads
 export async function applicationPage(db: Database, { state, order, before }: z.output<typeof ApplicationListing>) {
   return asPage(await pages[state][order].all(db, { before: before ?? undefined }));
 }
-
-/** In the profile, the number of a rejected or unconfirmed application would count as taken. */
-const statedLicence = sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number");
 
 const pageOfState = (state: keyof typeof STATES, order: Order) =>
   prepared(`kineApplications.list ${state} ${order}`, (db, { before }: { before?: string | undefined }) => {
@@ -99,7 +104,8 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "p.photo_url",
         statedLicence,
       ])
-      .where(STATES[state]);
+      .where(STATES[state])
+      .$if(state === "pending", (waiting) => waiting.where(sql<boolean>`not ${isHeldFor("application_id", "a.id")}`));
     return query
       .where(isOnPage("a.id", { order, after: before }))
       .orderBy("a.id", directionOf({ order }))
@@ -121,69 +127,9 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
   db
     .selectFrom("kine_applications as a")
     .select(sql<number>`count(*)::int`.as("count"))
-    .where(STATES.pending),
+    .where(STATES.pending)
+    .where(sql<boolean>`not ${isHeldFor("application_id", "a.id")}`),
 );
-
-type Deciding = {
-  transaction: IdempotentWrites["transaction"];
-  viewer: Viewer;
-  services: Pick<Services, "settings" | "mail">;
-};
-
-/** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it; `is_checked` that they checked it. */
-type Decision = {
-  id: string;
-  reason?: string | null;
-  read?: { license_number: string | null } | undefined;
-  is_checked?: boolean;
-};
-
-function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
-  const { id, reason = null, read, is_checked = false } = decision;
-  return transaction(async (tx) => {
-    await lockApplicant(tx, id);
-    if (read) await mustStillState(tx, id, read.license_number);
-    await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
-    const { user_id } = await tx
-      .selectFrom("kine_applications")
-      .select("user_id")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    if (is_checked) await noteCheck(tx, user_id);
-    if (approved) await inheritStars(tx, services.settings.secret, user_id);
-    await recordEvent(tx, {
-      event: "application_decided",
-      user_id,
-      actor_id: viewer.id,
-      session_id: viewer.session_id,
-      reason,
-    });
-    const status = approved ? ("approved" as const) : ("rejected" as const);
-    await admissionWasDecided(tx, services, { user_id, decision: status, reason });
-    return { status };
-  });
-}
-
-/** Locks the account before its application, as the confirmation of its address does. */
-async function lockApplicant(tx: Tx, id: string): Promise<void> {
-  await sql`select from auth.users where id = (select user_id from kine_applications where id = ${id}) for key share`.execute(
-    tx,
-  );
-}
-
-/** Throws PROFILE_CHANGED when an applicant states another licence than the admin read. Locks the application. */
-async function mustStillState(tx: Tx, id: string, licence: string | null): Promise<void> {
-  const stated = await tx
-    .selectFrom("kine_applications as a")
-    .innerJoin("profiles as p", "p.id", "a.profile_id")
-    .select(statedLicence)
-    .where("a.id", "=", id)
-    .where("a.status", "=", "pending")
-    .forUpdate("a")
-    .executeTakeFirst();
-  if (stated && stated.license_number !== licence)
-    throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
-}
 
 /** Approves a specialist. The badge of the licence needs `is_checked`: the admin looked it up in its register. */
 export const approve = routineAdmin
@@ -197,13 +143,14 @@ export const approve = routineAdmin
       id: z.uuid(),
       read: z.object({ license_number: z.string().max(60).nullable() }).optional(),
       is_checked: z.boolean().default(false),
+      can_undo: CanUndo,
     }),
   )
   .output(Decided)
   .handler(({ input, context }) => decide(context, true, input));
 
 /** Rejects a specialist, with an optional reason. */
-export const reject = admin
+export const reject = routineAdmin
   .meta({
     summary: "Rejects a specialist's application for admission.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
@@ -212,6 +159,17 @@ export const reject = admin
   .input(Rejection)
   .output(Decided)
   .handler(({ input, context }) => decide(context, false, input));
+
+/** Takes the caller's decision back before the server applies it. Throws APPLICATION_DECIDED once it is applied. */
+export const undo = admin
+  .meta({
+    summary: "Takes the caller's decision about an application for admission back while it waits.",
+    refuses: ["APPLICATION_DECIDED"],
+    writes: "once",
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ status: z.literal("pending") }))
+  .handler(({ input: { id }, context }) => undoDecision(context, id));
 
 /** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
 export const reopen = admin
@@ -241,7 +199,8 @@ export const reopen = admin
         actor_id: viewer.id,
         session_id: viewer.session_id,
       });
-      if (row) await admissionWasDecided(tx, services, { user_id: row.applicant, decision: "pending", reason: null });
+      if (row)
+        await admissionWasDecided(tx, services, { id, user_id: row.applicant, decision: "pending", reason: null });
       return { status: "pending" as const };
     }),
   );

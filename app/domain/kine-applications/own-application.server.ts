@@ -3,6 +3,7 @@ import { z } from "zod";
 import { auditIdOf, recordEvent } from "../../auth/core/audit.server.ts";
 import { member } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { licencesChanged } from "../licences/course.server.ts";
 import { mustBeFree } from "../licences/licence-holder.server.ts";
 import { highestRole } from "../../shared/roles.ts";
 import { LicenseNumber } from "../profiles/profile-input.ts";
@@ -46,6 +47,7 @@ export const changeLicence = member
       await tx.selectFrom("profiles").select("id").where("id", "=", pending.profile_id).forNoKeyUpdate().execute();
       await mustBeFree(tx, license_number, viewer.id);
       await tx.updateTable("kine_applications").set({ license_number }).where("id", "=", pending.id).execute();
+      await licencesChanged(tx, viewer.id);
       await recordEvent(tx, { event: "licence_changed", user_id: viewer.id, session_id: viewer.session_id });
       return { status: "pending" as const };
     }),

@@ -3,7 +3,7 @@ import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import type { KineApplication } from "./kine-application-card.tsx";
+import type { KineApplication } from "./application-decision.tsx";
 
 type ReopenApplicationProps = { application: KineApplication; onReopened: () => void };
 

@@ -36,7 +36,7 @@ export function AddLicence() {
       try {
         await adding.mutateAsync(licence);
         reset(EMPTY);
-        toast.success("Matrícula agregada", { description: "Te avisamos en tu perfil cuando la comprobemos." });
+        toast.success("Matrícula agregada", { description: "Cuando la comprobemos, lo vas a ver acá." });
         await queryClient.invalidateQueries({ queryKey: queries.licences.key() });
       } catch (error) {
         toastFailure("No se pudo agregar la matrícula", error);

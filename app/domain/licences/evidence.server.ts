@@ -9,6 +9,7 @@ import { type Database, isConnectionLost, type Tx } from "../../platform/databas
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { wrongStudyType } from "../cases/case.ts";
+import { licencesChanged } from "./course.server.ts";
 import { cleanedFile } from "../studies/cleaned-file.server.ts";
 
 /** The retention of evidence in days: after a decision, or after the upload when no decision is due. */
@@ -71,6 +72,7 @@ export async function addEvidence(
         })
         .where("id", "=", id)
         .execute();
+      await licencesChanged(tx, viewer.id);
       isNamed = true;
       return { stored: true as const };
     });

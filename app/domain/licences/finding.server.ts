@@ -3,6 +3,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
+import { licencesChanged, noteDecision } from "./course.server.ts";
 import type { LICENCE_KINDS } from "./licence.ts";
 
 /** What an admin found out about a licence. A verification is as of now unless `checked_at` (ISO 8601) says since when the register has it so. */
@@ -28,6 +29,7 @@ export async function storeFinding(
   id: string,
   { state, reason, method, kind, jurisdiction, checked_at }: Finding,
 ): Promise<boolean> {
+  await noteDecision.run(tx, { id });
   const decided = await tx
     .updateTable("licences")
     .set({
@@ -48,6 +50,7 @@ export async function storeFinding(
     .executeTakeFirst();
   if (!decided) return false;
   if (state === "verified") await inheritStars(tx, by.secret, decided.kine_id);
+  await licencesChanged(tx, decided.kine_id);
   await recordEvent(tx, {
     event: EVENTS[state],
     user_id: decided.kine_id,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -165,14 +165,14 @@ export const verify = routineAdmin
   );
 
 /** Removes a licence's badge until the licence is checked. */
-export const doubt = admin
+export const doubt = routineAdmin
   .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)
   .output(Decided)
   .handler(({ input: { id, reason }, context }) => decide(context, id, { state: "doubtful", reason }));
 
 /** Records that a licence is inactive in its register. */
-export const deactivate = admin
+export const deactivate = routineAdmin
   .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(Doubt)
   .output(Decided)

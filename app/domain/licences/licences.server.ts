@@ -6,6 +6,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { licencesChanged } from "./course.server.ts";
 import { LICENCE_KINDS, STANDINGS, type Standing } from "./licence.ts";
 import { NewLicence } from "./licence-input.ts";
 
@@ -110,6 +111,7 @@ export const add = kine
         .values({ kine_id: viewer.id, kind, jurisdiction, number })
         .returning("id")
         .executeTakeFirstOrThrow();
+      await licencesChanged(tx, viewer.id);
       await recordEvent(tx, { event: "licence_added", user_id: viewer.id, session_id: viewer.session_id });
       return added;
     }),
@@ -125,6 +127,7 @@ export const withdraw = kine
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
       await mustBeOwn(tx, viewer.id, id);
       await tx.updateTable("licences").set({ state: "withdrawn" }).where("id", "=", id).execute();
+      await licencesChanged(tx, viewer.id);
       await recordEvent(tx, { event: "licence_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
       return { withdrawn: true as const };
     });

@@ -22,17 +22,30 @@ export function useAddressParams() {
   };
 }
 
+type Typing = [
+  typed: string,
+  type: (text: string) => void,
+  /** Shows a text that the caller itself writes to the URL, in place of what is typed. */
+  put: (text: string) => void,
+];
+
 /** A debounced text input; it also follows `stored` when that changes by other means. */
-export function useTyping(stored: string, store: (text: string) => void): [string, (text: string) => void] {
+export function useTyping(stored: string, store: (text: string) => void): Typing {
   const [typed, setTyped] = useState(stored);
-  const lastStored = useRef(stored);
-  useEffect(() => {
-    if (stored === lastStored.current) return;
-    lastStored.current = stored;
-    setTyped(stored);
-  }, [stored]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // What the URL held last, then what was written to it from here and has not arrived: its arrival must not undo what is typed since.
+  const written = useRef([stored]);
+  useEffect(() => {
+    const arrived = written.current.lastIndexOf(stored);
+    if (arrived >= 0) written.current.splice(0, arrived);
+    else {
+      written.current = [stored];
+      clearTimeout(timer.current);
+      setTyped(stored);
+    }
+  }, [stored]);
+  const isWritten = (text: string) => text === written.current.at(-1);
   // A navigation may have begun within the pause: writing the URL would cancel it.
   const isNavigating = useRef(false);
   const { state } = useNavigation();
@@ -41,8 +54,8 @@ export function useTyping(stored: string, store: (text: string) => void): [strin
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       if (isNavigating.current) return storeLater(text);
-      if (text === lastStored.current) return;
-      lastStored.current = text;
+      if (isWritten(text)) return;
+      written.current.push(text);
       store(text);
     }, TYPING_PAUSE_MS);
   };
@@ -51,6 +64,11 @@ export function useTyping(stored: string, store: (text: string) => void): [strin
     (text) => {
       setTyped(text);
       storeLater(text.trim());
+    },
+    (text) => {
+      clearTimeout(timer.current);
+      setTyped(text);
+      if (!isWritten(text)) written.current.push(text);
     },
   ];
 }

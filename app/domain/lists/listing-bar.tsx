@@ -23,8 +23,8 @@ type ListingBarProps<Filter extends string> = {
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
   const { listing, searchLabel, filter, children } = props;
   return (
-    <search className="grid grow items-end gap-3 min-[400px]:grid-cols-2 md:flex md:flex-wrap">
-      <div className="min-[400px]:max-md:col-span-2 md:min-w-56 md:grow" data-search>
+    <search className="grid grow items-end gap-3 min-[360px]:grid-cols-6 md:flex md:flex-wrap">
+      <div className="min-[360px]:max-md:col-span-4 md:min-w-56 md:grow" data-search>
         <TextField
           label={searchLabel}
           type="search"
@@ -35,7 +35,7 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
         />
       </div>
       {filter && (
-        <div className="md:w-44">
+        <div className="max-md:order-2 min-[360px]:max-md:col-span-3 md:w-44">
           <Select
             label={filter.label}
             placeholder={filter.all}
@@ -47,7 +47,7 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
           />
         </div>
       )}
-      <div className="md:w-52">
+      <div className={`max-md:order-2 md:w-52 ${filter ? "min-[360px]:max-md:col-span-3" : "max-md:col-span-full"}`}>
         <Select
           label="Orden"
           options={listing.orders.map((order) => ({ value: order, label: LABELS[order] }))}
@@ -55,7 +55,7 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
           onChange={listing.setOrder}
         />
       </div>
-      {children}
+      <div className="grid max-md:order-1 min-[360px]:max-md:col-span-2 md:contents">{children}</div>
     </search>
   );
 }

@@ -33,7 +33,7 @@ export function useListing<Filter extends string = never, Order extends AnyOrder
   const order = search !== "" && named !== "oldest" ? ("newest" as Order) : named;
   const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
 
-  const [typed, setTyped] = useTyping(search, (text) => set({ [SEARCH]: text }));
+  const [typed, setTyped, putTyped] = useTyping(search, (text) => set({ [SEARCH]: text }));
 
   return {
     /** The input of the list's procedure. */
@@ -48,7 +48,7 @@ export function useListing<Filter extends string = never, Order extends AnyOrder
     setFilter: (next: Filter | null) => set({ [FILTER]: next }),
     isNarrowed: search !== "" || filter !== null,
     showAll: () => {
-      setTyped("");
+      putTyped("");
       set({ [SEARCH]: null, [FILTER]: null });
     },
   };

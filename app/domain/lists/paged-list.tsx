@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { DataTable, type DataTableProps, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
@@ -29,6 +30,8 @@ type PagedListProps<Item> = {
   hasRows?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** The items that are folded away after the others, under one title. */
+  last?: { title: string; has: (item: Item) => boolean };
   /** Items of another list that come before the others, and once. */
   first?: readonly Item[];
   /** The table that replaces the list from 768 px on. */
@@ -71,6 +74,7 @@ function Content<Item>(props: ContentProps<Item>) {
     isWide,
     hasRows = false,
     lead,
+    last,
     table,
     children,
   } = props;
@@ -101,7 +105,8 @@ function Content<Item>(props: ContentProps<Item>) {
   if (items.length === 0) return empty;
   const first = lead ? items.filter(lead.has) : [];
   const isGrouped = first.length > 0;
-  const rest = isGrouped ? items.filter((item) => !lead?.has(item)) : items;
+  const folded = last ? items.filter(last.has) : [];
+  const rest = items.filter((item) => !(isGrouped && lead?.has(item)) && !last?.has(item));
   const growing = { hasMore: list.hasNextPage, isLoadingMore, neverLoaded: list.isFetchNextPageError, onMore };
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>
@@ -119,9 +124,18 @@ function Content<Item>(props: ContentProps<Item>) {
       {isTable ? (
         <DataTable {...table} {...growing} items={items} />
       ) : (
-        <GrowingList {...growing} isWide={isWide} hasRows={areRows}>
+        <GrowingList {...growing} isWide={isWide} hasRows={areRows} isClose={table !== undefined}>
           {rest.map((item) => children(item, isGrouped))}
         </GrowingList>
+      )}
+      {folded.length > 0 && (
+        <div className="mt-6">
+          <Fold title={last?.title} isOpen={rest.length === 0}>
+            <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
+              {folded.map((item) => children(item, isGrouped))}
+            </ul>
+          </Fold>
+        </div>
       )}
     </div>
   );

@@ -27,7 +27,9 @@ export function AcceptQuestion({ application, opens, isOpen, onClose }: AcceptQu
       isPending={isAccepting}
       onConfirm={accept}
     >
-      <p>Va a ver {list.format([phone, ...opens])}. Vos vas a ver su teléfono y su email.</p>
+      <p>
+        Va a ver {list.format([phone, ...opens])}. Vos vas a ver su teléfono y su email. El turno lo arreglan después.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -22,6 +22,9 @@ import { MatchStatusBadge } from "./match-status-badge.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
 
+const MatchBookings = late<{ matchId: string }>(
+  async () => (await import("../bookings/match-bookings.tsx")).MatchBookings,
+);
 const CaseTreatment = late<{ matchId: string }>(
   async () => (await import("../treatments/case-treatment.tsx")).CaseTreatment,
 );
@@ -59,6 +62,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
         ) : (
           words
         )}
+        {isAttending && <MatchBookings matchId={id} />}
         {isPending && isLapsed && (
           <p className="text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
         )}

@@ -14,7 +14,7 @@ import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist are not. */
 export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
-  select from profiles s where s.id = m.kine_id and s.suspended_at is null
+  select from profiles s where s.id = m.kine_id and s.suspended_at is null and 'kine' <> all (s.ended_roles)
 ))`;
 
 /**

@@ -4,8 +4,11 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { matched as caseMatched, reopened as caseReopened } from "../cases/course.server.ts";
+import { publishToPair } from "../cases/publish-to-kines.server.ts";
+import { countStep } from "../flow/count-step.server.ts";
 import { beginMeasures } from "../measures/begin-measures.server.ts";
 import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
+import { reportedWasEdited } from "../reports/course.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
 import { lookAtOffer } from "./look-at-offers.server.ts";
@@ -16,6 +19,7 @@ type Match = { id: string; case_id: string; kine_id: string; patient_id: string 
 
 /** What follows from an application: its specialist waits for no seat, and its patient is notified and reminded. */
 export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Match, hasOffer: boolean): Promise<void> {
+  await countStep(tx, case_id, "first_application");
   await leaveSeatQueue.run(tx, { case_id, kine_id });
   await publish(tx, ["case", patient_id, case_id]);
   await notifyPatient.run(tx, { case_id, kine_id, patient_id });
@@ -31,11 +35,12 @@ export async function accepted(
 ): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
   if (caseBefore.is_open) {
+    await countStep(tx, case_id, "accepted");
     await caseMatched(tx, { id: case_id, patient_id }, caseBefore.is_dormant);
     await beginMeasures.run(tx, { id: case_id });
     await lookAtTreatment.run(tx, { id: case_id, days: 14 });
   }
-  await publishToBoth(tx, match);
+  await publishToPair(tx, match, "application");
   await notify(tx, { userId: kine_id, kind: "application_accepted", caseId: case_id, matchId: id });
   await endReceived.run(tx, match);
   await askWhetherTheyTalked.run(tx, { id });
@@ -44,7 +49,7 @@ export async function accepted(
 /** What follows from a rejection: its specialist is notified, and its seat is free. */
 export async function rejected(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id } = match;
-  await publishToBoth(tx, match);
+  await publishToPair(tx, match, "application", { evenEnded: true });
   await notify(tx, { userId: kine_id, kind: "application_rejected", caseId: case_id, matchId: id });
   await endReceived.run(tx, match);
   await lookForSeat.run(tx, { case_id });
@@ -55,7 +60,7 @@ export async function ended(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
   const found = await statusOfCase.first(tx, { case_id });
   if (found?.status === "open") await caseReopened(tx, { id: case_id, patient_id });
-  await publishToBoth(tx, match);
+  await publishToPair(tx, match, "application", { evenEnded: true });
   await notify(tx, { userId: kine_id, kind: "acceptance_ended", caseId: case_id, matchId: id });
   await lookForSeat.run(tx, { case_id });
   await endBookings(tx, id, patient_id, true);
@@ -63,21 +68,19 @@ export async function ended(tx: Tx, match: Match): Promise<void> {
 
 /** What follows from a changed or renewed offer. `isNews`: it says something else, or stands again. */
 export async function offerEdited(tx: Tx, match: Match, isNews: boolean): Promise<void> {
-  await publishToBoth(tx, match);
+  await publishToPair(tx, match, "application");
   if (isNews) await notifyOfEdit.run(tx, match);
   await lookAtOffer.run(tx, { id: match.id });
+  await reportedWasEdited(tx, match.id);
 }
 
 /** What follows when the time of an offer is over: its specialist is notified, and its seat is free. */
 export async function offerLapsed(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id } = match;
-  await publishToBoth(tx, match);
+  await publishToPair(tx, match, "application");
   await notify(tx, { userId: kine_id, kind: "offer_lapsed", caseId: case_id, matchId: id });
   await lookForSeat.run(tx, { case_id });
 }
-
-const publishToBoth = (tx: Tx, { case_id, kine_id, patient_id }: Match): Promise<void> =>
-  publish(tx, ["case", patient_id, case_id], ["application", kine_id, case_id]);
 
 const DEFERRED = { isDeferred: true } as const;
 type Of<Keys extends keyof Match> = Pick<Match, Keys>;

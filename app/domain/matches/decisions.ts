@@ -4,7 +4,8 @@ import { queries } from "../../client/api.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { holdRejection, takeRejectionBack, UNDO_MS } from "./held-rejections.ts";
+import { UNDO_MS } from "../held-decisions/held-decision.ts";
+import { showAsItIs, showRejected } from "./held-rejections.ts";
 
 const TOAST_WITH_ACTION_MS = 8000;
 
@@ -40,28 +41,40 @@ export function useAcceptance({ id, kine_id, offered_at }: Decided, onSettled: (
   return { accept: () => accept.mutate(seen), isAccepting: accept.isPending };
 }
 
-/** Rejects an application, with a notice: shown at once, and sent when it can no longer be undone. */
+/** Rejects an application, with a notice: shown at once, and applied by the server when it can no longer be undone. */
 export function useRejection({ id, name }: Decided) {
   const refresh = useRefresh();
-  const { mutateAsync: sendRejection } = useMutation(
-    queries.matches.reject.mutationOptions({
-      onError: (error) => toastFailure("Error al rechazar postulación", error),
-      onSettled: refresh,
-    }),
-  );
+  const { mutateAsync: reject } = useMutation(queries.matches.reject.mutationOptions());
+  const { mutateAsync: undo } = useMutation(queries.matches.undoReject.mutationOptions());
 
-  return () => {
+  return async () => {
     // A fresh id each time: a notice whose rejection was undone closes after a moment, and would close a new one with the same id.
     const notice = `rejected ${id} ${Date.now()}`;
-    holdRejection(id, async () => {
+    showRejected(id, async () => {
       toast.dismiss(notice);
-      await sendRejection({ id });
+      await reject({ id });
     });
+    try {
+      await reject({ id, can_undo: true });
+    } catch (error) {
+      showAsItIs(id);
+      toastFailure("Error al rechazar postulación", error);
+      return refresh();
+    }
+    const takeBack = async () => {
+      try {
+        await undo({ id });
+        showAsItIs(id);
+      } catch (error) {
+        toastFailure("No se pudo deshacer", error);
+      }
+      return refresh();
+    };
     toast.success("Postulación rechazada", {
       id: notice,
-      description: `A ${name} le avisamos en unos segundos.`,
+      description: `${name} lo ve en unos segundos.`,
       duration: UNDO_MS,
-      action: { label: "Deshacer", onPress: () => takeRejectionBack(id) },
+      action: { label: "Deshacer", onPress: () => void takeBack() },
     });
   };
 }

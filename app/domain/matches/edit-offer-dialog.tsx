@@ -29,7 +29,7 @@ export function EditOfferDialog({ match, isOpen, onClose }: EditOfferDialogProps
     form.handleSubmit(async (edit) => {
       try {
         await mutateAsync(edit);
-        toast.success("Propuesta actualizada", { description: "Le avisamos al paciente." });
+        toast.success("Propuesta actualizada");
         onClose();
       } catch (error) {
         toastFailure("Error al cambiar la propuesta", error, true);
@@ -44,7 +44,7 @@ export function EditOfferDialog({ match, isOpen, onClose }: EditOfferDialogProps
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Tu propuesta">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <p className="text-muted">Todo es opcional. El paciente la compara con otras y le avisamos si cambia.</p>
+        <p className="text-muted">Todo es opcional. El paciente la compara con otras.</p>
         <OfferFields
           control={partOf<OfferValues, z.input<typeof OfferEdit>, z.output<typeof OfferEdit>>(form.control)}
         />

@@ -27,7 +27,6 @@ export function EndAcceptance({ application }: { application: { id: string; name
   );
   return (
     <Fold title="Ya no quiero que me atienda">
-      <p className="text-muted">Termina el contacto entre los dos. No cambia sus reseñas ni su lugar en las listas.</p>
       <div>
         <Button variant="secondary" size="small" onPress={() => setAsking(true)}>
           Terminar la atención
@@ -43,8 +42,8 @@ export function EndAcceptance({ application }: { application: { id: string; name
         onConfirm={() => ending.mutate({ id })}
       >
         <p>
-          Deja de ver tu caso, tus estudios y tu teléfono, y vos el suyo. Le avisamos. Si no queda otro especialista
-          aceptado, tu caso vuelve a estar abierto. No se puede deshacer.
+          Deja de ver tu caso, tus estudios y tu teléfono, y vos el suyo. Se cancelan los turnos que tengan por delante.
+          Le avisamos. Si no queda otro especialista aceptado, tu caso vuelve a estar abierto. No se puede deshacer.
         </p>
       </ConfirmDialog>
     </Fold>

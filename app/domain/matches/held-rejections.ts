@@ -1,61 +1,48 @@
 import { useSyncExternalStore } from "react";
+import { UNDO_MS } from "../held-decisions/held-decision.ts";
 
-/** How long a rejection can be undone and its notice is shown (ms). */
-export const UNDO_MS = 8_000;
+/** The answer of the server's clock, and of the list after it, takes a moment. */
+const SHOWN_MS = UNDO_MS + 12_000;
 
-type Held = { timer: ReturnType<typeof setTimeout>; send: () => Promise<unknown> };
-
-/** Only in browsers: rejections decided here and not sent yet, by application id. */
-let held: ReadonlyMap<string, Held> = new Map();
+/** Only in browsers: applications rejected here that the server still holds, with what applies each at once. */
+let held: ReadonlyMap<string, () => Promise<unknown>> = new Map();
 const listeners = new Set<() => void>();
 
-function change(alter: (next: Map<string, Held>) => void) {
+function change(alter: (next: Map<string, () => Promise<unknown>>) => void) {
   const next = new Map(held);
   alter(next);
   held = next;
   for (const listener of listeners) listener();
 }
 
-/** Sends a rejection after `UNDO_MS`; at once when the page is hidden, since it may not be shown again. */
-export function holdRejection(id: string, send: () => Promise<unknown>): void {
-  const timer = setTimeout(() => void sendOne(id), UNDO_MS);
-  change((next) => next.set(id, { timer, send }));
-  document.addEventListener("visibilitychange", onHidden);
+/** Shows an application as rejected while the server holds its rejection; `apply` sends it so that nothing waits. */
+export function showRejected(id: string, apply: () => Promise<unknown>): void {
+  change((next) => next.set(id, apply));
+  setTimeout(() => showAsItIs(id), SHOWN_MS);
 }
 
-function onHidden() {
-  if (document.visibilityState === "hidden") void sendHeldRejections();
-}
+/** Shows an application again as the server answers it. */
+export const showAsItIs = (id: string): void => change((next) => next.delete(id));
 
-/** Undoes a rejection that was not sent yet. */
-export function takeRejectionBack(id: string): void {
-  clearTimeout(held.get(id)?.timer);
-  change((next) => next.delete(id));
-}
-
-/** Sends the held rejections; resolves once they are answered. */
-export async function sendHeldRejections(): Promise<void> {
-  await Promise.all([...held.keys()].map(sendOne));
-}
-
-async function sendOne(id: string) {
-  const waiting = held.get(id);
-  if (!waiting) return;
-  clearTimeout(waiting.timer);
-  // The rejection stays held, and the application is shown as rejected, until the server answers.
-  const answer = waiting.send().catch(() => undefined);
-  change((next) => next.set(id, { ...waiting, send: () => answer }));
-  await answer;
-  takeRejectionBack(id);
+/** Applies the held rejections at once; resolves once they are answered. */
+export async function applyHeldRejections(): Promise<void> {
+  await Promise.all(
+    [...held].map(([id, apply]) =>
+      apply().then(
+        () => showAsItIs(id),
+        () => undefined,
+      ),
+    ),
+  );
 }
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const none: ReadonlyMap<string, Held> = new Map();
+const none: ReadonlyMap<string, () => Promise<unknown>> = new Map();
 
-/** The applications rejected here whose rejection the server does not know yet. */
+/** The applications rejected here whose rejection the server may still hold. */
 export function useHeldRejections(): ReadonlyMap<string, unknown> {
   return useSyncExternalStore(
     subscribe,

@@ -59,6 +59,8 @@ export const OwnMatches = pageOf(
     patient_name: text,
     patient_photo_url: text,
     patient_phone: text,
+    /** Whether the two have agreed on bookings, or one asked for them. */
+    has_bookings: z.boolean(),
     ...Offer.shape,
   }),
 );

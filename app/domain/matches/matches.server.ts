@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
-import { accepted, applied, ended, rejected } from "./course.server.ts";
+import { applied, ended } from "./course.server.ts";
+import { decide, ending, holdRejection, ownApplication, undoRejection } from "./decide.server.ts";
 import { Applied, Decided } from "./match-output.server.ts";
 import { NewMatch } from "./match.ts";
 
@@ -92,69 +92,6 @@ export const withdraw = kine
     }),
   );
 
-/** `offeredAt` is the time (ms) of the offer that the patient saw, null when there was none. Without it, any offer is decided. */
-type DecisionRequest = { patientId: string; matchId: string; offeredAt?: number | null | undefined };
-
-/** The change of an application to an own case. Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks. */
-const ofOwnCase = (db: Database, { patientId, matchId }: DecisionRequest) =>
-  db
-    .with("own", (query) =>
-      query
-        .selectFrom("cases as c")
-        .innerJoin("matches as asked", "asked.case_id", "c.id")
-        .select([
-          "c.id",
-          sql<boolean>`c.status = 'open'`.as("is_open"),
-          sql<boolean>`c.dormant_at is not null`.as("is_dormant"),
-        ])
-        .where("c.patient_id", "=", patientId)
-        .where("asked.id", "=", matchId)
-        .forNoKeyUpdate("c"),
-    )
-    .updateTable("matches as m")
-    .from("own")
-    .whereRef("own.id", "=", "m.case_id")
-    .where("m.id", "=", matchId)
-    .returning(["m.id", "m.status", "m.kine_id", "m.case_id", "own.is_open", "own.is_dormant"]);
-
-const decision = (status: "accepted" | "rejected") =>
-  prepared(`matches ${status}`, (db, { patientId, matchId, offeredAt }: DecisionRequest) => {
-    const decided = ofOwnCase(db, { patientId, matchId }).set({ status }).where("m.status", "=", "proposed");
-    if (offeredAt === undefined) return decided;
-    return decided.where(
-      sql<boolean>`floor(extract(epoch from m.offered_at) * 1000)::float8 is not distinct from ${offeredAt}::float8`,
-    );
-  });
-const ending = prepared("matches ended", (db, request: DecisionRequest) =>
-  ofOwnCase(db, request)
-    .set({ status: "rejected", ended_at: sql`now()` })
-    .where("m.status", "=", "accepted"),
-);
-const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
-const courseOf = { accepted, rejected };
-
-/** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, OFFER_CHANGED, CASE_CLOSED. */
-async function decide(tx: Tx, request: DecisionRequest, status: keyof typeof decisions) {
-  const decided = await decisions[status].first(tx, request);
-  if (decided) {
-    const { is_open, is_dormant, ...answer } = decided;
-    await courseOf[status](tx, { ...answer, patient_id: request.patientId }, { is_open, is_dormant });
-    return answer;
-  }
-  const own = await ownApplication(tx, request);
-  if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
-  throw new AppError(own.status === "proposed" && request.offeredAt !== undefined ? "OFFER_CHANGED" : "MATCH_DECIDED");
-}
-
-const ownApplication = (db: Database, { patientId, matchId }: DecisionRequest) =>
-  db
-    .selectFrom("matches as m")
-    .innerJoin("cases as c", "c.id", "m.case_id")
-    .select("m.status")
-    .where("m.id", "=", matchId)
-    .where("c.patient_id", "=", patientId)
-    .executeTakeFirst();
-
 /**
  * Accepts an application: an open case becomes matched and both sides see each other's contact data. `offered_at` restricts the acceptance
  * to the offer of that time.
@@ -174,18 +111,32 @@ export const accept = patient
     }),
   );
 
-/** Rejects an application. */
+/** Rejects an application, at once or, with `can_undo`, when its time to be undone is over. */
 export const reject = patient
   .meta({
     summary: "Rejects an application to one of the caller's cases.",
     refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"],
     writes: "once",
   })
-  .input(ById)
+  .input(ById.extend({ can_undo: z.boolean().default(false) }))
   .output(Decided)
-  .handler(({ input, context: { transaction, viewer } }) =>
-    transaction((tx) => decide(tx, { patientId: viewer.id, matchId: input.id }, "rejected")),
+  .handler(({ input: { id, can_undo }, context: { transaction, viewer } }) =>
+    transaction((tx) => {
+      const request = { patientId: viewer.id, matchId: id };
+      return can_undo ? holdRejection(tx, request, viewer) : decide(tx, request, "rejected");
+    }),
   );
+
+/** Takes a rejection back before the server applies it. */
+export const undoReject = patient
+  .meta({
+    summary: "Takes the caller's rejection of an application back while it waits.",
+    refuses: ["NOT_FOUND", "MATCH_DECIDED"],
+    writes: "once",
+  })
+  .input(ById)
+  .output(z.strictObject({ status: z.literal("proposed") }))
+  .handler(({ input: { id }, context: { transaction, viewer } }) => transaction((tx) => undoRejection(tx, id, viewer)));
 
 /** Takes an acceptance back: contact ends for both, and the case stays matched only while another specialist is accepted. */
 export const end = patient

@@ -46,6 +46,9 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
       "m.patient_name",
       "m.patient_photo_url",
       "m.patient_phone",
+      sql<boolean>`exists (select from bookings b where b.match_id = m.match_id and b.state in ('requested', 'confirmed', 'held'))`.as(
+        "has_bookings",
+      ),
       ...OFFER_COLUMNS,
     ])
     .where("m.kine_id", "=", viewer)

@@ -7,7 +7,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { notify } from "../notifications/notify.server.ts";
-import { isStanding } from "./standing.server.ts";
+import { isInForce } from "./in-force.server.ts";
 
 /** The hours for which an invitation reserves a seat. */
 const KEPT_HOURS = 48;
@@ -98,7 +98,7 @@ export const queue = kine
       // Each statement has a new snapshot: reads after the lock see the changes of transactions that the lock waited for.
       await sql`select from cases where id = ${id} for no key update`.execute(tx);
       const { rows } = await sql<{ has_applied: boolean; has_seat: boolean }>`
-        select exists (select from matches m where m.case_id = c.id and m.kine_id = ${viewer.id} and ${isStanding}) as has_applied,
+        select exists (select from matches m where m.case_id = c.id and m.kine_id = ${viewer.id} and ${isInForce}) as has_applied,
           has_seat(c.id, ${viewer.id}) as has_seat
         from cases c join profiles p on p.id = c.patient_id
         where c.id = ${id} and c.status in ('open', 'matched') and c.patient_id <> ${viewer.id} and p.suspended_at is null

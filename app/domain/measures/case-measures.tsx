@@ -9,6 +9,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useTogether } from "../../ui/together.tsx";
 import { noRecord } from "../treatments/treatment.ts";
 import { asDay, hasWarning, MOMENT_LABELS, viewLines, warning } from "./measure.ts";
 import { MeasureForm } from "./measure-form.tsx";
@@ -16,13 +17,13 @@ import { MeasurePicture, type MeasuresView } from "./measure-picture.tsx";
 
 /** "Cómo venís": what the patient of a case says of themselves, and who read it. `?medida=…` leads to it, with its form open. */
 export function CaseMeasures({ caseId }: { caseId: string }) {
-  const { data, error, refetch, isRefetching } = useQuery(
+  const { data, error, refetch, isRefetching, isLoading } = useQuery(
     queries.measures.list.queryOptions({ input: { case_id: caseId } }),
   );
   const [params] = useSearchParams();
   const isAsked = params.has("medida");
   const part = useRef<HTMLElement>(null);
-  const isHere = data !== undefined;
+  const isHere = useTogether(isLoading) && data !== undefined;
   useEffect(() => {
     if (isAsked && isHere) part.current?.scrollIntoView();
   }, [isAsked, isHere]);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { publishToKines } from "../cases/publish-to-kines.server.ts";
 import { closeNotifications } from "../notifications/notify.server.ts";
 import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 
@@ -8,13 +9,8 @@ type Case = { id: string; patient_id: string };
 
 /** What follows when the measures of a case change: open screens show it, and nobody is asked for what was said. */
 export async function measuresChanged(tx: Tx, { id, patient_id }: Case): Promise<void> {
-  const kines = await tx
-    .selectFrom("matches")
-    .select("kine_id")
-    .where("case_id", "=", id)
-    .where("status", "=", "accepted")
-    .execute();
-  await publish(tx, ["booking", patient_id, id], ...kines.map(({ kine_id }) => ["booking", kine_id, id] as const));
+  await publish(tx, ["booking", patient_id, id]);
+  await publishToKines(tx, { case_id: id }, "booking", ["accepted"]);
   await closeNotifications(tx, { kinds: ["measure_due"], userId: patient_id, caseId: id });
   await lookAtTreatment.run(tx, { id, days: 0 });
 }

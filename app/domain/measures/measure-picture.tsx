@@ -1,7 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
-import { asDay, type Change, changeOfActivities, changeOfPain, changeText, HIGHEST, pairedScores } from "./measure.ts";
+import { asDay, type Change, changeLines, HIGHEST } from "./measure.ts";
 
 export type MeasuresView = Answers["measures"]["list"];
 
@@ -23,22 +23,14 @@ export function MeasurePicture({ measures: { measures, activities, side } }: { m
           <p className="text-sm text-muted">
             Del {asDay(first.day)} al {asDay(last.day)}
           </p>
-          {first.pain !== null && last.pain !== null && (
-            <ChangeLine
-              change={changeOfPain(first.pain, last.pain)}
-              text={changeText([{ name: "Dolor", from: first.pain, to: last.pain }], side)}
-            />
-          )}
-          <ChangeLine
-            change={changeOfActivities(first.scores, last.scores)}
-            text={changeText(
-              pairedScores(first.scores, last.scores).map(({ at, ...rest }) => ({
-                name: activities[at] ?? "",
-                ...rest,
-              })),
-              side,
-            )}
-          />
+          {changeLines(first, last, activities, side).map(({ change, text }) => (
+            <p key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={TONES[change]} icon={null}>
+                {LABELS[change]}
+              </Badge>
+              <span className="min-w-0 wrap-anywhere">{text}</span>
+            </p>
+          ))}
         </div>
       )}
       <div className="grid gap-6 sm:grid-cols-2">
@@ -64,17 +56,5 @@ export function MeasurePicture({ measures: { measures, activities, side } }: { m
         )}
       </div>
     </>
-  );
-}
-
-function ChangeLine({ change, text }: { change: Change | null; text: string }) {
-  if (!change) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={TONES[change]} icon={null}>
-        {LABELS[change]}
-      </Badge>
-      <span className="min-w-0 wrap-anywhere">{text}</span>
-    </p>
   );
 }

@@ -23,13 +23,16 @@ export const ENDED_AT = sql<Date | null>`case when c.status = 'closed' then c.cl
 
 export const IS_ACCEPTED = sql<boolean>`exists (select from matches m where m.case_id = c.id and m.status = 'accepted')`;
 
+/** Whether a specialist of the case `c` is in contact with its patient. */
+export const HAS_CONTACT = sql<boolean>`exists (select from case_relations r where r.case_id = c.id and r.access = 'accepted')`;
+
 /** The measures of a case, oldest first, as its patient or an accepted specialist reads them; no row for anybody else. */
 export const measuresOf = prepared(
   "measures.list",
   (_, { viewer, id }: Of) => sql<MeasuresRow>`
     select c.id as case_id, v.side, ${TODAY}::text as today, v.side = 'patient' and ${IS_ACCEPTED} as can_save,
       coalesce((select jsonb_agg(k.name order by r.match_id) from case_relations r join profiles k on k.id = r.kine_id
-        where r.case_id = c.id and r.access = 'accepted' and 'kine' <> all (k.ended_roles) and v.side = 'patient'), '[]') as kines,
+        where r.case_id = c.id and r.access = 'accepted' and v.side = 'patient'), '[]') as kines,
       coalesce((select jsonb_agg(a.name order by a.n) from measure_activities a where a.case_id = c.id), '[]') as activities,
       coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'day', s.day, 'moment', s.moment, 'pain', s.pain, 'scores', s.scores) order by s.day)
         from (select * from measures where case_id = c.id order by day desc limit ${MOST_MEASURES}) s), '[]') as measures,

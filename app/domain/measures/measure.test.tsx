@@ -1,7 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LinePlot } from "../../ui/line-plot.tsx";
-import { changeOfActivities, changeOfPain, changeText, hasWarning, viewLines, warning } from "./measure.ts";
+import {
+  changeOfActivities,
+  changeOfPain,
+  changeLines,
+  hasWarning,
+  type Scores,
+  viewLines,
+  warning,
+} from "./measure.ts";
 import { dueOfMeasure, type MeasureState } from "./measure-due.ts";
 
 const SCORES = Array.from({ length: 11 }, (_, score) => score);
@@ -18,12 +26,27 @@ test("every pair of scores is worded by its direction: less pain is better, and 
       expect(pain, `pain ${from} → ${to}`).toBe(fall >= 2 ? "mejor" : fall <= -2 ? "peor" : "parecido");
       // A higher score of an activity is what a lower one of pain is.
       expect(activity, `activity ${from} → ${to}`).toBe(changeOfPain(10 - from, 10 - to));
-      expect(changeText([{ name: "Subir escaleras", from, to }], "patient")).toBe(
+      const [before, after] = [from, to].map((score) => ({ pain: score, scores: [score] }));
+      expect(changeLines(before!, after!, ["Subir escaleras"], "patient").map(({ text }) => text)).toEqual([
+        `Dolor: ${from} → ${to}.`,
         `Subir escaleras: ${from} → ${to}. Lo contaste vos; no es un diagnóstico.`,
-      );
+      ]);
       said[pain!] += 1;
     }
   expect(said).toEqual({ mejor: 45, peor: 45, parecido: 31 });
+});
+
+test("whose words a change is in is said once, on its last line, and of no change nothing is said", () => {
+  const said = (before: Scores, after: Scores) =>
+    changeLines(before, after, ["Correr"], "kine").map(({ text }) => text);
+  expect(said({ pain: 8, scores: [null] }, { pain: 5, scores: [4] })).toEqual([
+    "Dolor: 8 → 5. Lo contó tu paciente; no es un diagnóstico.",
+  ]);
+  expect(said({ pain: 8, scores: [2] }, { pain: 5, scores: [4] })).toEqual([
+    "Dolor: 8 → 5.",
+    "Correr: 2 → 4. Lo contó tu paciente; no es un diagnóstico.",
+  ]);
+  expect(said({ pain: null, scores: [] }, { pain: 5, scores: [4] })).toEqual([]);
 });
 
 test("random pairs of measures are compared by the activities that both have, and by nothing else", () => {

@@ -31,7 +31,7 @@ export function changeOfPain(before: number | null, after: number | null): Chang
 }
 
 /** The activities that have a score both times, by their place. */
-export function pairedScores(before: Scores["scores"], after: Scores["scores"]) {
+function pairedScores(before: Scores["scores"], after: Scores["scores"]) {
   return before.flatMap((from, at) => {
     const to = after[at] ?? null;
     return from === null || to === null ? [] : [{ at, from, to }];
@@ -72,9 +72,18 @@ const SAID: Record<Side, string> = {
   kine: "Lo contó tu paciente; no es un diagnóstico.",
 };
 
-/** "Subir escaleras: 3 → 7. Lo contaste vos; no es un diagnóstico." */
-export const changeText = (changes: readonly { name: string; from: number; to: number }[], side: Side) =>
-  `${changes.map(({ name, from, to }) => `${name}: ${from} → ${to}.`).join(" ")} ${SAID[side]}`;
+/** How a patient changed from one measure to another: pain and activities, each in numbers; the last line says whose words they are. */
+export function changeLines(before: Scores, after: Scores, activities: readonly string[], side: Side) {
+  const scores = pairedScores(before.scores, after.scores);
+  const lines = [
+    { change: changeOfPain(before.pain, after.pain), text: `Dolor: ${before.pain} → ${after.pain}.` },
+    {
+      change: changeOfActivities(before.scores, after.scores),
+      text: scores.map(({ at, from, to }) => `${activities[at] ?? ""}: ${from} → ${to}.`).join(" "),
+    },
+  ].flatMap(({ change, text }) => (change ? [{ change, text }] : []));
+  return lines.map((line, at) => (at === lines.length - 1 ? { ...line, text: `${line.text} ${SAID[side]}` } : line));
+}
 
 /** "3/12", of a day such as "2026-12-03". */
 export const asDay = (day: string) => `${Number(day.slice(8, 10))}/${Number(day.slice(5, 7))}`;

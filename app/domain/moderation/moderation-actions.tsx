@@ -24,7 +24,7 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
       done="Cuenta restablecida"
       failure="No se pudo restablecer la cuenta"
     >
-      <p>Va a poder iniciar sesión de nuevo y encontrar todo como estaba.</p>
+      <p>Va a poder iniciar sesión de nuevo. No se borró nada.</p>
     </ActionWithReason>
   ) : (
     <ActionWithReason
@@ -37,7 +37,10 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
       done="Cuenta suspendida"
       failure="No se pudo suspender la cuenta"
     >
-      <p>Sus sesiones se cierran ahora y deja de verse. No se borra nada: podés restablecerla cuando quieras.</p>
+      <p>
+        Sus sesiones se cierran ahora y deja de verse. Sus turnos se cancelan un día antes de cada uno. No se borra
+        nada: podés restablecerla cuando quieras.
+      </p>
     </ActionWithReason>
   );
 }

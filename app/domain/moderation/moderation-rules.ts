@@ -1,5 +1,5 @@
 import { APPEAL_DAYS, APPEAL_HOURS } from "../appeals/appeal.ts";
-import { MOST_REPORTS_A_DAY } from "../reports/report.ts";
+import { MOST_REPORTS_A_DAY, MOST_REPORTS_UNCONFIRMED } from "../reports/report.ts";
 import { EDIT_DAYS, MOST_EDITS, REPLY_HOURS } from "../reviews/reply.ts";
 
 type Rule = { id: string; title: string; text: string };
@@ -29,7 +29,7 @@ export const MODERATION_RULES: readonly Rule[] = [
   {
     id: "denuncias",
     title: "Denuncias",
-    text: `Cada persona denuncia una cosa una vez, hasta ${MOST_REPORTS_A_DAY} por día. Ninguna cantidad de denuncias oculta algo: siempre decide una persona, que lee lo que decía cuando la denunciaron, aunque su autor ya la haya borrado, y lo que dice en ese momento. Si cambia mientras la lee, la lee de nuevo.`,
+    text: `Cada persona denuncia una cosa una vez por motivo, y otra vez si cambió desde que decidimos, hasta ${MOST_REPORTS_A_DAY} por día, o ${MOST_REPORTS_UNCONFIRMED} mientras no confirme su email. Ninguna cantidad de denuncias oculta algo: siempre decide una persona, que lee lo que decía cuando la denunciaron, aunque su autor ya la haya borrado, y lo que dice en ese momento. Si cambia mientras la lee, o después de decidir, la lee de nuevo. Lo que te escribieron lo podés denunciar hasta 30 días después de que lo retiren, salvo que su autor elimine su cuenta o retire su consentimiento.`,
   },
   {
     id: "otra-revision",

@@ -5,13 +5,15 @@ import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { admin, provenAdmin } from "../../api/guards.server.ts";
+import { provenAdmin, routineAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { doubtBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
-import { reviewEditWasAsked, reviewWasHidden } from "../reviews/course.server.ts";
+import { reviewEditWasAsked, reviewWasHidden, reviewWasShown } from "../reviews/course.server.ts";
 import { closed } from "../cases/course.server.ts";
-import { lookForSeats } from "../matches/seats.server.ts";
+import { adminSince, settleLostAdmin, tellOfLostAdmin } from "../accounts/lost-admin.server.ts";
+import { notifyOfNewAdmin } from "../accounts/new-admin.server.ts";
+import { suspensionChanged } from "./course.server.ts";
 import { Act, ActAsRead, isChanged, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
@@ -30,7 +32,7 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
 export const suspend = provenAdmin
   .meta({
     summary: "Suspends an account.",
-    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "LAST_ADMIN", "ALREADY_DONE"],
+    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "LAST_ADMIN", "ALREADY_DONE", "NEW_ADMIN"],
     writes: "once",
   })
   .input(Act)
@@ -39,10 +41,13 @@ export const suspend = provenAdmin
     const answer = await transaction(async (tx) => {
       await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
       await withdrawInvitations(tx, id);
-      await lookForSeats(tx, id);
+      await suspensionChanged(tx, id);
       await doubtBookings(tx, id);
       await record(tx, viewer, "account_suspended", id, reason);
       await notify(services, tx, accountSuspended, id, { reason });
+      const isSettled = (await settleLostAdmin(tx, id, viewer.id)) !== null;
+      const since = await adminSince(tx, id);
+      if (since && !isSettled) await tellOfLostAdmin(services, tx, { id, since, is_suspended: true, by: viewer });
       return { suspended: true as const };
     });
     await writeTombstones(services);
@@ -53,7 +58,7 @@ export const suspend = provenAdmin
 export const restore = provenAdmin
   .meta({
     summary: "Ends the suspension of an account.",
-    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "ALREADY_DONE"],
+    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "ALREADY_DONE", "NEW_ADMIN"],
     writes: "once",
   })
   .input(Act)
@@ -67,8 +72,13 @@ export const restore = provenAdmin
         .where("restored_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
-      await lookForSeats(tx, id);
+      await suspensionChanged(tx, id);
       await settleDoubts(tx, id);
+      // The link of a role that is still away stays.
+      if (await adminSince(tx, id)) {
+        await settleLostAdmin(tx, id, null);
+        await notifyOfNewAdmin(services, tx, id, { by: viewer.name, is_back: true });
+      }
       await record(tx, viewer, "account_restored", id, reason);
       await notify(services, tx, accountRestored, id, { reason });
       return { suspended: false as const };
@@ -106,7 +116,10 @@ export async function putReview(
 ): Promise<void> {
   await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
-  if (reason === null) return record(tx, viewer, "review_shown", review.patient_id);
+  if (reason === null) {
+    await reviewWasShown(tx, review);
+    return record(tx, viewer, "review_shown", review.patient_id);
+  }
   await reviewWasHidden(tx, review);
   await record(tx, viewer, "review_hidden", review.patient_id, reason);
 }
@@ -119,7 +132,7 @@ async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefine
 }
 
 /** Hides a review from public profiles and averages; its author can read the reason. */
-export const hideReview = admin
+export const hideReview = routineAdmin
   .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
   .input(ActAsRead)
   .output(Hidden)
@@ -131,7 +144,7 @@ export const hideReview = admin
   );
 
 /** Shows a hidden review again, also in averages. */
-export const showReview = admin
+export const showReview = routineAdmin
   .meta({ summary: "Shows a hidden review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
   .input(Read)
   .output(Hidden)
@@ -143,7 +156,7 @@ export const showReview = admin
   );
 
 /** Asks the author of a review to edit it, which they may for seven days from now; a later request replaces an earlier one. */
-export const askEdit = admin
+export const askEdit = routineAdmin
   .meta({
     summary: "Asks the author of a review to edit it.",
     refuses: ["NOT_FOUND", "REVIEW_CHANGED"],

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin } from "../../api/guards.server.ts";
+import { routineAdmin } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
@@ -57,7 +57,7 @@ export async function putReply(
 }
 
 /** Hides a specialist's answer to a review, also one that waits; its author can read the reason. */
-export const hideReply = admin
+export const hideReply = routineAdmin
   .meta({
     summary: "Hides an answer to a review.",
     refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
@@ -73,7 +73,7 @@ export const hideReply = admin
   );
 
 /** Shows an answer that waits, or one that was hidden. */
-export const showReply = admin
+export const showReply = routineAdmin
   .meta({
     summary: "Shows an answer to a review.",
     refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],

@@ -21,7 +21,7 @@ export const accountSuspended: Template<Suspension> = {
       <Paragraph>El motivo que dio nuestro equipo: {told.reason}</Paragraph>
       <Paragraph>
         Mientras tanto no podés entrar y nadie ve tu perfil ni ofrecemos tus casos; tus reseñas se ven sin tu nombre. No
-        borramos nada: si la restablecemos, vas a encontrar todo como estaba.
+        borramos nada. Tus turnos se cancelan un día antes de cada uno.
       </Paragraph>
       <Paragraph>
         Si creés que es un error, escribinos a {product.contactEmail} desde este email, o llamanos al{" "}
@@ -38,12 +38,12 @@ export const accountRestored: Template<Suspension> = {
   Body: ({ told, product, link }) => (
     <MessageLayout
       product={product}
-      preview="Ya podés entrar, y está todo como lo dejaste."
+      preview="Ya podés entrar, y no borramos nada."
       title="Restablecimos tu cuenta"
       action={{ label: "Iniciar sesión", link }}
       after={whyUs(product)}
     >
-      <Paragraph>Ya podés entrar con tu contraseña de siempre. Está todo como lo dejaste.</Paragraph>
+      <Paragraph>Ya podés entrar como siempre. No borramos nada; fijate qué turnos siguen en pie.</Paragraph>
       <Paragraph>El motivo que dio nuestro equipo: {told.reason}</Paragraph>
       <Paragraph>
         Si te queda alguna duda, escribinos a {product.contactEmail} o llamanos al {product.contactPhone}.

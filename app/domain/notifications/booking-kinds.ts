@@ -42,5 +42,9 @@ export const bookingKinds = {
   authorisation_ending_kine: { ...ofKine(ending), path: treatment },
   treatment_ended: { ...ofPatient(ended), path: ownTreatment },
   treatment_ended_kine: { ...ofKine(ended), path: treatment },
+  session_noted: {
+    ...ofPatient(({ count }) => `Anotaron ${plural(count, "sesión tuya", "sesiones tuyas")}: fijate si fuiste`),
+    path: ownTreatment,
+  },
   booking_no_show: ofPatient(() => "Marcaron que no fuiste a un turno"),
 };

@@ -6,7 +6,7 @@ import { sendPush } from "../push/push-again.server.ts";
 import { KINDS } from "./notification.ts";
 import { notificationMail } from "./messages.server.ts";
 import { addressed, expectDigest, noteMessage, setDelivery } from "./digest.server.ts";
-import { isUnknown, type OnItsWay, readNotifications, VERSION_S } from "./read-notifications.server.ts";
+import { isUnknown, type PendingDelivery, readNotifications, VERSION_S } from "./read-notifications.server.ts";
 
 type Parts = Pick<Services, "db" | "mail" | "push" | "log">;
 
@@ -35,7 +35,7 @@ export async function deliver(services: Parts, id: string): Promise<void> {
 export const deliverJob = defineJob("deliver", { priority: YIELDING, run: deliver });
 
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
-async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<OnItsWay | null> {
+async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<PendingDelivery | null> {
   // Locks the person before the notification, as an account's deletion does: the message below references the person.
   await sql`select from profiles where id = (select user_id from notifications where id = ${id}) for key share`.execute(
     tx,

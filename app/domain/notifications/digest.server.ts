@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { notificationDigest } from "./messages.server.ts";
-import { isUnknown, type OnItsWay, readNotifications, VERSION_S } from "./read-notifications.server.ts";
+import { isUnknown, type PendingDelivery, readNotifications, VERSION_S } from "./read-notifications.server.ts";
 
 /** Schedules a person's one digest job for their next morning; a job that already waits keeps its time. */
 export async function expectDigest(tx: Tx, userId: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function noteMessage(tx: Tx, ids: string[], message_id: string): Pr
 }
 
 /** The person and address of a notification's message. */
-export const addressed = ({ user_id, name, email }: OnItsWay) => ({ user_id, to: { name, address: email } });
+export const addressed = ({ user_id, name, email }: PendingDelivery) => ({ user_id, to: { name, address: email } });
 
 /** Sets how these notifications go on. */
 export async function setDelivery(tx: Tx, ids: string[], delivery: "digest" | "over"): Promise<void> {

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
+import { shortDayOf, timeOf } from "../bookings/booking-words.ts";
 import { type Group, KINDS } from "./notification.ts";
 
 type Item = Answers["notifications"]["list"]["items"][number];
@@ -21,6 +22,8 @@ const ICONS: Record<Group, IconName> = {
 export function NotificationLine({ item, day }: { item: Item; day?: string | undefined }) {
   const { group, title, path } = KINDS[item.kind];
   const isUnread = item.seen_at === null;
+  const moment = item.local_start && `${shortDayOf(item.local_start)}, ${timeOf(item.local_start)}`;
+  const about = [item.patient_name, moment].filter(Boolean).join(" · ");
   return (
     <li>
       {day && <h2 className="mt-2 mb-3 text-lg">{day}</h2>}
@@ -37,8 +40,9 @@ export function NotificationLine({ item, day }: { item: Item; day?: string | und
             {isUnread && <span className="sr-only">Sin leer: </span>}
             {title(item)}
           </span>
-          {item.case_title && <span className="block text-sm wrap-anywhere text-muted">{item.case_title}</span>}
-          <span className="block text-sm text-muted">
+          {about && <span className="block text-sm wrap-anywhere">{about}</span>}
+          <span className="block text-sm wrap-anywhere text-muted">
+            {item.case_title && `${item.case_title} · `}
             <RelativeTime date={item.created_at} />
           </span>
         </span>

@@ -1,3 +1,4 @@
+import { alarmKinds } from "./alarm-kinds.ts";
 import { bookingKinds } from "./booking-kinds.ts";
 import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -47,7 +48,7 @@ const conversation = ({ match_id }: About) => `/dashboard/kine/matches?mensajes=
 const messages = ({ count }: About) => (count === 1 ? "Tenés un mensaje" : `Tenés ${count} mensajes`);
 const queues = () => "/dashboard/admin/queues";
 
-/** Every kind of notification. `SHOWN_WHILE` has the condition under which each is true and visible. */
+/** Every kind of notification. `VISIBLE_IF` has the condition under which each is true and visible. */
 export const KINDS = {
   application_received: {
     group: "own_cases",
@@ -129,7 +130,7 @@ export const KINDS = {
     group: "own_profile",
     role: "kine",
     isUrgent: true,
-    title: () => "Te aprobamos: ya podés postularte a casos",
+    title: () => "Te aprobamos: ya podés ver los casos",
     path: () => "/dashboard/kine/cases",
   },
   change_published: {
@@ -227,6 +228,7 @@ export const KINDS = {
     title: ({ count }) => `${plural(count, "caso sigue", "casos siguen")} sin postulaciones`,
     path: queues,
   },
+  ...alarmKinds,
 } as const satisfies Record<string, KindFacts>;
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
+import { titleFor } from "../cases/case-access.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { KIND_NAMES, KINDS, type Kind, MOST_ASKED } from "./notification.ts";
 import { Seen } from "./notification-input.ts";
@@ -16,6 +17,10 @@ const Listed = z.strictObject({
   case_id: z.uuid().nullable(),
   match_id: z.uuid().nullable(),
   case_title: z.string().nullable(),
+  /** The patient, to a specialist whom they accept. */
+  patient_name: z.string().nullable(),
+  /** The wall time of the first turno that the specialist was asked for or given. */
+  local_start: z.string().nullable(),
   created_at: z.date(),
   seen_at: z.date().nullable(),
 });
@@ -62,10 +67,14 @@ type ListQuery = { userId: string; before?: string | undefined; ids?: string | u
 const openNotifications = prepared(
   "notifications.list",
   (_, { userId, before, ids }: ListQuery) => sql<Omit<ListedRow, "count">>`
-    select n.id, n.kind, n.case_id, n.match_id, c.title as case_title, n.created_at, n.seen_at
+    select n.id, n.kind, n.case_id, n.match_id, ${titleFor(sql`n.user_id`)} as case_title, n.created_at, n.seen_at, r.patient_name,
+      case when r.match_id is not null and n.kind in ('booking_requested', 'booking_made') then (
+        select to_char(min(b.local_start), 'YYYY-MM-DD"T"HH24:MI') from bookings b where b.match_id = n.match_id and b.starts_at > now()
+          and b.state = case n.kind when 'booking_made' then 'confirmed'::booking_state else 'requested' end) end as local_start
     from notifications n left join cases c on c.id = n.case_id
-    where n.user_id = ${opaque(userId, "uuid")} and n.done_at is null
-      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${opaque(ids, "uuid[]")})` : sql``}
+      left join case_relations r on r.match_id = n.match_id and r.kine_id = n.user_id
+    where n.user_id = ${hideFromPlanner(userId, "uuid")} and n.done_at is null
+      ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${hideFromPlanner(ids, "uuid[]")})` : sql``}
     order by n.id desc limit ${LISTED_AT_A_TIME}`,
 );
 
@@ -91,7 +100,7 @@ const unreadNotifications = prepared(
   "notifications.unseen",
   (_, { userId, before }: Omit<ListQuery, "ids">) => sql<{ id: string; kind: Kind }>`
     select n.id, n.kind from notifications n
-    where n.user_id = ${opaque(userId, "uuid")} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
+    where n.user_id = ${hideFromPlanner(userId, "uuid")} and n.seen_at is null and n.done_at is null ${before ? sql`and n.id < ${before}` : sql``}
     order by n.id desc limit ${AT_A_TIME}`,
 );
 

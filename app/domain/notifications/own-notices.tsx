@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { ThisDevice } from "../push/this-device.tsx";
@@ -21,15 +21,22 @@ const MAIL_LABELS: Record<Mail, string> = {
 };
 const mailOptions = MAILS.map((value) => ({ value, label: MAIL_LABELS[value] }));
 
+export type OwnNoticesProps = { isFolded?: boolean };
+
 /** "Avisos" of the own profile: by group, on devices and by mail; quiet hours; and this device. Each change is saved at once. */
-export function OwnNotices() {
+export function OwnNotices({ isFolded = false }: OwnNoticesProps) {
   const settings = useQuery(queries.notifications.settings.queryOptions());
   return (
-    <Card as="section">
-      <h2 id="avisos" className="mb-1 scroll-mt-20 text-xl">
-        Avisos
-      </h2>
-      <p className="mb-5 text-muted">Los mensajes sobre la seguridad de tu cuenta llegan siempre.</p>
+    <Section
+      title="Avisos"
+      {...(isFolded && { fold: "avisos" })}
+      state={settings.data && (isTold(settings.data) ? "Encendidos" : "Apagados")}
+      about={
+        settings.data?.is_proven === false
+          ? "Confirmá tu email en Seguridad: sin eso te mandamos tres avisos por correo y ninguno más."
+          : "Los mensajes sobre la seguridad de tu cuenta no se apagan."
+      }
+    >
       {settings.data ? (
         <div className="flex flex-col gap-7">
           <Choices settings={settings.data} />
@@ -44,9 +51,11 @@ export function OwnNotices() {
       ) : (
         <FormSkeleton count={4} />
       )}
-    </Card>
+    </Section>
   );
 }
+
+const isTold = ({ groups }: Settings) => groups.some(({ push, mail }) => push || mail !== "off");
 
 /** Saves changes in their order, with optimistic updates; the reload after the last one reverts a failed change. */
 function useSave() {
@@ -69,18 +78,17 @@ function useSave() {
     if (!settings) return;
     const { groups = [], quiet } = change(settings);
     const shown = settings.groups.map((each) => groups.find(({ group }) => group === each.group) ?? each);
-    queryClient.setQueryData(queryKey, { groups: shown, quiet: quiet ?? settings.quiet });
+    queryClient.setQueryData(queryKey, { ...settings, groups: shown, quiet: quiet ?? settings.quiet });
     mutate({ groups, quiet });
   };
 }
 
 function Choices({ settings }: { settings: Settings }) {
   const save = useSave();
-  const isTold = settings.groups.some(({ push, mail }) => push || mail !== "off");
   return (
     <>
       <Checkbox
-        isSelected={isTold}
+        isSelected={isTold(settings)}
         onChange={(isOn) =>
           save(({ groups }) => ({
             groups: groups.map((each) => ({ ...each, push: isOn, mail: isOn ? "at_once" : "off" })),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { opaque, type Prepared, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, type Prepared, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { DIGEST, GROUPS, KIND_NAMES, KINDS, type Kind, type Mail, QUIET_BY_DEFAULT } from "./notification.ts";
-import { SHOWN_WHILE } from "./shown-while.server.ts";
+import { VISIBLE_IF } from "./visible-if.server.ts";
 
 const groupOf = sql`case n.kind ${sql.join(
   KIND_NAMES.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(KINDS[kind].group)}`),
@@ -14,10 +14,10 @@ export const VERSION_S = 60;
 
 /**
  * A notification in delivery: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` the seconds
- * until its person's quiet hours end, `is_posted` while a message with it waits to be sent. An unconfirmed address may be a stranger's, so
- * only the first five mails of a day go to it at once; further ones are daily.
+ * until its person's quiet hours end, `is_posted` while a message with it waits to be sent. An address that nobody has proven may be a
+ * stranger's: `mail` is "off" once it got the few that it gets.
  */
-export type OnItsWay = {
+export type PendingDelivery = {
   id: string;
   user_id: string;
   kind: Kind;
@@ -36,10 +36,10 @@ export type OnItsWay = {
   is_digest_ended: boolean;
 };
 
-type Row = Omit<OnItsWay, "push" | "mail" | "count" | "is_due"> & {
+type Row = Omit<PendingDelivery, "push" | "mail" | "count" | "is_due"> & {
   push: boolean | null;
   mail: Mail | null;
-  is_at_most_daily: boolean;
+  is_spent: boolean;
   is_open: boolean;
 };
 type Shown = { id: string; count: number };
@@ -54,8 +54,8 @@ const shownOfKind = Object.fromEntries(
     prepared(
       `notifications shown: ${kind}`,
       (_, { ids }: { ids: string }) =>
-        sql<Shown>`select n.id, (${SHOWN_WHILE[kind]})::int as count from notifications n
-          where n.id = any(${opaque(ids, "uuid[]")}) and n.kind = ${kind} and has_role(n.user_id, ${KINDS[kind].role})`,
+        sql<Shown>`select n.id, (${VISIBLE_IF[kind]})::int as count from notifications n
+          where n.id = any(${hideFromPlanner(ids, "uuid[]")}) and n.kind = ${kind} and has_role(n.user_id, ${KINDS[kind].role})`,
     ),
   ]),
 ) as Partial<Record<Kind, Prepared<{ ids: string }, Shown>>>;
@@ -75,8 +75,8 @@ export async function shownCounts(
   return new Map(counted.flatMap((of = []) => of.flatMap(({ id, count }) => (count > 0 ? [[id, count]] : []))));
 }
 
-/** The most individual mails in a day to an unconfirmed address. */
-const MOST_TO_UNCONFIRMED = 5;
+/** The most mails of notifications, of all that are kept, to an address that nobody has proven. */
+const MOST_TO_UNPROVEN = 3;
 
 /** Selects notifications: one in delivery, one that grew in the last day, some (ids as a PostgreSQL array), or a person's in the digest. */
 export type Which = { onItsWay: string } | { recent: string } | { some: string } | { inDigestOf: string };
@@ -85,7 +85,7 @@ type AnyWhich = { [Key in "onItsWay" | "recent" | "some" | "inDigestOf"]?: strin
 function chosen({ onItsWay, recent, some, inDigestOf }: AnyWhich): RawBuilder<boolean> {
   if (onItsWay !== undefined) return sql`n.id = ${onItsWay} and n.delivery in ('push', 'mail')`;
   if (recent !== undefined) return sql`n.id = ${recent} and n.due_at > now() - interval '1 day'`;
-  if (some !== undefined) return sql`n.id = any(${opaque(some, "uuid[]")})`;
+  if (some !== undefined) return sql`n.id = any(${hideFromPlanner(some, "uuid[]")})`;
   return sql`n.user_id = ${inDigestOf} and n.delivery = 'digest'`;
 }
 
@@ -98,10 +98,10 @@ const read = prepared(
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
       exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
       exists (select from notification_settings d where d.user_id = n.user_id and d."group" = ${DIGEST} and d.mail = 'off') as is_digest_ended,
-      case when n.email_confirmed_at is null then (select count(*) from outgoing_messages o where o.user_id = n.user_id
-        and o.kind = 'notification' and o.created_at > now() - interval '1 day') else 0 end >= ${MOST_TO_UNCONFIRMED} as is_at_most_daily,
+      case when n.email_confirmed_at is null and n.claimed_at is null then (select count(*) from outgoing_messages o where o.user_id = n.user_id
+        and o.kind in ('notification', 'notification_digest') and (o.id is distinct from n.message_id or o.sealed is null)) else 0 end >= ${MOST_TO_UNPROVEN} as is_spent,
       quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
-    from (select n.*, p.name, p.email, u.email_confirmed_at from notifications n join profiles p on p.id = n.user_id
+    from (select n.*, p.name, p.email, u.email_confirmed_at, u.claimed_at from notifications n join profiles p on p.id = n.user_id
       join auth.users u on u.id = n.user_id where ${chosen(which)} order by n.id
       ${locked ? sql`for no key update of n` : sql``}) n
     left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
@@ -110,20 +110,19 @@ const read = prepared(
 );
 
 /** Reads notifications as they are now, oldest first, with their persons' settings. */
-export async function readNotifications(db: Database | Tx, which: Which, isLocked = false): Promise<OnItsWay[]> {
+export async function readNotifications(db: Database | Tx, which: Which, isLocked = false): Promise<PendingDelivery[]> {
   const rows = await read.all(db, { ...which, locked: isLocked ? "locked" : undefined });
   const known = rows.filter(({ kind }) => kind in KINDS);
   const counts = await shownCounts(db, known);
-  return known.map(({ is_at_most_daily, is_open, ...row }) => {
+  return known.map(({ is_spent, is_open, ...row }) => {
     const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
-    const mail = row.mail ?? byDefault.mail;
     const count = counts.get(row.id) ?? 0;
     return {
       ...row,
       count,
       is_due: is_open && count > 0,
       push: row.push ?? byDefault.push,
-      mail: mail === "at_once" && is_at_most_daily ? "daily" : mail,
+      mail: is_spent ? "off" : (row.mail ?? byDefault.mail),
     };
   });
 }

@@ -15,6 +15,7 @@ type Stored = {
   roles: Role[];
   groups: { group: Group; push: boolean; mail: Mail }[];
   quiet: z.output<typeof NotificationSettings>["quiet"] | null;
+  is_proven: boolean;
 };
 
 const stored = prepared(
@@ -24,7 +25,8 @@ const stored = prepared(
       coalesce((select json_agg(json_build_object('group', s."group", 'push', s.push, 'mail', s.mail))
         from notification_settings s where s.user_id = p.id), '[]') as groups,
       (select json_build_object('from', to_char(h.quiet_from, 'HH24:MI'), 'until', to_char(h.quiet_until, 'HH24:MI'), 'zone', h.zone)
-        from notification_hours h where h.user_id = p.id) as quiet
+        from notification_hours h where h.user_id = p.id) as quiet,
+      exists (select from auth.users u where u.id = p.id and coalesce(u.email_confirmed_at, u.claimed_at) is not null) as is_proven
     from profiles p where p.id = ${userId}`,
 );
 
@@ -41,18 +43,24 @@ async function knownZone(db: Database, zone: string): Promise<string> {
   return rows.length > 0 ? current : QUIET_BY_DEFAULT.zone;
 }
 
-/** How the viewer is notified: each group of their role, and their quiet hours. */
+/** How the viewer is notified: each group of their role, and their quiet hours. An address that nobody has proven gets three mails. */
 export const settings = memberReads
   .meta({ summary: "Returns how the caller is notified." })
-  .output(NotificationSettings)
+  .output(NotificationSettings.extend({ is_proven: z.boolean() }))
   .handler(async ({ context: { db, viewer } }) => {
-    const { roles = [], groups = [], quiet = null } = (await stored.first(db, { userId: viewer.id })) ?? {};
+    const {
+      roles = [],
+      groups = [],
+      quiet = null,
+      is_proven = false,
+    } = (await stored.first(db, { userId: viewer.id })) ?? {};
     return {
       groups: groupsOf(highestRole(roles)).map((group) => {
         const { push, mail } = groups.find((each) => each.group === group) ?? GROUPS[group].byDefault;
         return { group, push, mail };
       }),
       quiet: quiet ?? { ...QUIET_BY_DEFAULT },
+      is_proven,
     };
   });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { APPEAL_HOURS } from "../appeals/appeal.ts";
 import { Cursor } from "../lists/listing.ts";
@@ -26,18 +26,22 @@ export const queues = adminReads
   .meta({ summary: "Counts what waits in each queue of the admins." })
   .output(Queues)
   .handler(async ({ context: { db } }) => {
-    const hours = await lateHours(db);
-    const items = await Promise.all(
-      QUEUES.map(async (queue) => {
-        const found = await queued[queue].first(db, { hours: hours[queue] });
-        return { queue, waiting: 0, late: 0, oldest: null, ...found, late_hours: hours[queue] };
-      }),
-    );
-    return { items };
+    return { items: await queueCounts(db) };
   });
 
+/** What waits in each queue, and after how many hours it is late. */
+export async function queueCounts(db: Database | Tx) {
+  const hours = await lateHours(db);
+  return Promise.all(
+    QUEUES.map(async (queue) => {
+      const found = await queued[queue].first(db, { hours: hours[queue] });
+      return { queue, waiting: 0, late: 0, oldest: null, ...found, late_hours: hours[queue] };
+    }),
+  );
+}
+
 /** After how many hours of waiting an item of a queue is late, by the operator's settings. */
-export async function lateHours(db: Database): Promise<Record<keyof typeof queued, number>> {
+export async function lateHours(db: Database | Tx): Promise<Record<keyof typeof queued, number>> {
   const stored = new Map((await timesOf.all(db, {})).map(({ key, value }) => [key, value]));
   const late = settingFrom("late_hours", stored.get("late_hours"));
   const cases = settingFrom("operator_told_hours", stored.get("operator_told_hours"));
@@ -58,7 +62,7 @@ const timesOf = prepared("operator.times", (db) =>
 );
 
 /** Cases on offer without an application, the oldest first. Selects the ids of one page before their cases are read. */
-const waitingCases = (after: string | undefined, most: number) => sql<{ case_id: string; place: string }>`
+export const waitingCases = (after: string | undefined, most: number) => sql<{ case_id: string; place: string }>`
   (select case_id, place from case_places where is_waiting ${after ? sql`and case_id > ${after}` : sql``}
     order by case_id limit ${most})`;
 
@@ -166,7 +170,8 @@ const today = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 const waitingOf = (days: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(z.waiting) filter (where ${today} - z.day ${days}), 0)::int`;
 
-const byPlace = prepared("operator.zones", (db) =>
+/** Demand and active specialists of each place. */
+export const byPlace = prepared("operator.zones", (db) =>
   db
     .selectFrom("zone_counts as z")
     .leftJoin("places as p", "p.slug", "z.place")
@@ -189,4 +194,18 @@ const byPlace = prepared("operator.zones", (db) =>
     .orderBy("specialists", "desc")
     .orderBy("slug")
     .limit(MOST_ZONES),
+);
+
+/** The places with most cases without an application for each specialist, of those with enough cases to tell. */
+export const placesShort = prepared(
+  "operator.placesShort",
+  (_, { fewest, most }: { fewest: number; most: number }) => sql<{
+    name: string;
+    waiting: number;
+    specialists: number;
+  }>`
+    select p.name, sum(z.waiting)::int as waiting, sum(z.specialists)::int as specialists
+    from zone_counts z join places p on p.slug = z.place group by p.slug, p.name
+    having sum(z.waiting) >= ${fewest}::int
+    order by sum(z.waiting)::float8 / greatest(sum(z.specialists), 1) desc, waiting desc, p.slug limit ${most}::int`,
 );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { JURISDICTION_NAMES } from "./jurisdictions.ts";
 import { PLACE_KINDS } from "./places.ts";
@@ -33,7 +33,7 @@ export const search = anyone
 
 // The greatest character ends the range of keys that begin with a text.
 const byName = prepared("places.search", (db, { search }: { search: string }) => {
-  const key = sql`vocabulary_key(${opaque(search, "text")})`;
+  const key = sql`vocabulary_key(${hideFromPlanner(search, "text")})`;
   return db
     .selectFrom((eb) =>
       eb

@@ -6,6 +6,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import { mustBeFree } from "../licences/licence-holder.server.ts";
 import { normalLicence } from "../licences/licence-text.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { changeWasAsked } from "./course.server.ts";
 
 /** The fields that an admin reviews before they are published. */
 type Reviewed = { name: string; license_number: string | null; specialty: string | null };
@@ -57,6 +58,7 @@ export async function askForReview(
     .insertInto("profile_changes")
     .values({ kine_id: viewer.id, ...asked })
     .execute();
+  await changeWasAsked(tx, viewer.id);
   await recordEvent(tx, { event: "profile_change_asked", user_id: viewer.id, session_id: viewer.session_id });
   return true;
 }
@@ -68,6 +70,7 @@ const isSameLicence = (stored: string | null, given: string | undefined) =>
 async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  await changeWasAsked(tx, viewer.id);
   await recordEvent(tx, { event: "profile_change_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
   return true;
 }

@@ -18,7 +18,7 @@ export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
       <Notice icon="shield" title="Tu perfil no lleva la insignia «Matrícula verificada»">
         <p>
           {license_number ? "Guardá tu perfil" : "Agregá tu matrícula y guardá el perfil"}: la comprobamos y la insignia
-          aparece. Mientras tanto podés seguir trabajando.
+          aparece.
         </p>
       </Notice>
     );
@@ -44,10 +44,7 @@ export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
     </Notice>
   ) : (
     <Notice icon="clock" title="Tu matrícula está en revisión">
-      <p>
-        Cuando la comprobemos, tu perfil va a llevar la insignia «Matrícula verificada». Mientras tanto podés seguir
-        trabajando.
-      </p>
+      <p>Cuando la comprobemos, tu perfil va a llevar la insignia «Matrícula verificada».</p>
     </Notice>
   );
 }

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
-import { notify } from "../notifications/notify.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { changeWasDecided } from "./course.server.ts";
 
 const text = z.string().nullable();
 const Changes = pageOf(
@@ -85,7 +85,7 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
       session_id: viewer.session_id,
       reason,
     });
-    if (row) await notify(tx, { userId: row.kine, kind: approved ? "change_published" : "change_rejected" });
+    if (row) await changeWasDecided(tx, row.kine, approved);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }
@@ -102,7 +102,7 @@ export const approve = routineAdmin
   .handler(({ input, context }) => decide(context, true, input));
 
 /** Rejects a change, with an optional reason for the specialist. */
-export const reject = admin
+export const reject = routineAdmin
   .meta({
     summary: "Rejects a change to a specialist's profile.",
     refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],

@@ -34,8 +34,8 @@ const resolvers: Record<Role, Resolver<ProfileFields, unknown, ProfileChange>> =
 };
 
 const whoSeesThePhone: Record<Role, string | undefined> = {
-  patient: "Lo ven los especialistas que aceptes y quienes administran el sitio.",
-  kine: "Lo ven los pacientes que te aceptan y, si querés, quienes miran la lista.",
+  patient: "Lo ve quien elijas para atenderte, y nosotros.",
+  kine: "Lo ven los pacientes que te aceptan, nosotros y, si querés, quienes miran la lista.",
   admin: undefined,
 };
 

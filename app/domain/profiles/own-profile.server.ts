@@ -6,6 +6,8 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { pausedUntil } from "../pauses/pauses.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
+import { authorWasRenamed } from "../reviews/course.server.ts";
+import { reportedWasEdited } from "../reports/course.server.ts";
 import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";
 
@@ -86,7 +88,7 @@ export const update = member
   })
   .input(ProfileUpdate)
   .output(ProfileSaved)
-  .handler(({ input, context: { transaction, statement, viewer } }) => {
+  .handler(({ input, context: { transaction, viewer } }) => {
     const { version, ...change } = input;
     if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
     if (isOfKines(change)) requireRole(viewer, "kine");
@@ -100,14 +102,16 @@ export const update = member
           .where("id", "=", viewer.id)
           .returning("version")
           .executeTakeFirstOrThrow();
+        await reportedWasEdited(tx, viewer.id);
         return { ...saved, in_review };
       });
     }
-    return statement(async (db) => {
+    return transaction(async (tx) => {
       const { name, phone, location_city, birth_date } = change;
       const says = { name, phone, location_city, birth_date };
-      const updated = await updatePerson.first(db, { ...says, viewer: viewer.id, version });
+      const updated = await updatePerson.first(tx, { ...says, viewer: viewer.id, version });
       if (!updated) throw new AppError("PROFILE_CHANGED");
+      if (name !== undefined) await authorWasRenamed(tx, viewer.id);
       return { ...updated, in_review: false };
     });
   });
@@ -132,11 +136,12 @@ export const introduce = member
   })
   .input(KineProfile.pick({ bio: true }))
   .output(z.strictObject({ version: z.int() }))
-  .handler(({ input: { bio }, context: { statement, viewer } }) => {
+  .handler(({ input: { bio }, context: { transaction, viewer } }) => {
     requireKineOrApplicant(viewer);
-    return statement(async (db) => {
-      const updated = await updateBio.first(db, { viewer: viewer.id, bio });
+    return transaction(async (tx) => {
+      const updated = await updateBio.first(tx, { viewer: viewer.id, bio });
       if (!updated) throw new AppError("NOT_SIGNED_IN");
+      await reportedWasEdited(tx, viewer.id);
       return updated;
     });
   });

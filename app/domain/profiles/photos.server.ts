@@ -43,6 +43,7 @@ async function storePhoto(
     .transaction()
     .execute(async (tx) => {
       await judge(tx);
+      await noteHash(tx, personId, bytes);
       return replaceUrl(tx, personId, photo_url);
     })
     .catch(async (error: unknown) => {
@@ -64,6 +65,16 @@ async function storePhoto(
     log.error({ err: error }, "an earlier photo remains");
   }
   return { photo_url };
+}
+
+/** Notes the hash of a photo's file, by which admins see who else has it. */
+async function noteHash(tx: Tx, profile_id: string, bytes: Uint8Array): Promise<void> {
+  const hash = { sha256: createHash("sha256").update(bytes).digest() };
+  await tx
+    .insertInto("photo_hashes")
+    .values({ profile_id, ...hash })
+    .onConflict((conflict) => conflict.column("profile_id").doUpdateSet(hash))
+    .execute();
 }
 
 /** Sets a profile's photo; returns the earlier URL. Throws NOT_SIGNED_IN when the account was deleted. */

@@ -1,4 +1,5 @@
 import { Field } from "../../client/form.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -21,7 +22,7 @@ type PracticeFieldsProps = Part<Practice> & {
   licencePlace: LicencePlace;
   /** A select for the price range instead of chips, as in the admin's form. */
   hasPriceSelect?: boolean;
-  /** Whether the range follows the specialist's prices. */
+  /** Whether the range follows the specialist's prices, and so is no field. */
   hasPrices?: boolean;
 };
 
@@ -62,20 +63,31 @@ export function PracticeFields(props: PracticeFieldsProps) {
           <SpecialtyField description={hints?.specialty} placeholder="Kinesiología deportiva" isRequired {...wired} />
         )}
       </Field>
-      <Field control={control} name="price_range">
-        {(wired) => (
-          <Price
-            label="Rango de precios"
-            {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
-            description={
-              hasPrices ? "Sale de tus precios." : "Por sesión. Es orientativo: lo final se acuerda con cada paciente."
-            }
-            options={options.map((range) => ({ value: range, label: range }))}
-            isRequired
-            {...wired}
-          />
-        )}
-      </Field>
+      {hasPrices ? (
+        <dl>
+          <dt className="font-semibold">Rango de precios</dt>
+          <dd>{priceRange}</dd>
+          <dd className="text-sm text-muted">
+            Sale de tus precios.{" "}
+            <ButtonLink to="/dashboard/kine/profile?parte=precios" variant="link" size="inline">
+              Cambiar tus precios
+            </ButtonLink>
+          </dd>
+        </dl>
+      ) : (
+        <Field control={control} name="price_range">
+          {(wired) => (
+            <Price
+              label="Rango de precios"
+              {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
+              description="Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+              options={options.map((range) => ({ value: range, label: range }))}
+              isRequired
+              {...wired}
+            />
+          )}
+        </Field>
+      )}
       <Field control={control} name="modalities">
         {({ onChange, ...wired }) => (
           <CheckboxChips

@@ -39,7 +39,7 @@ export function ProfileMeter() {
       <p className="mt-3 text-sm text-muted">
         {missing.length === 0
           ? "Tiene todo lo que un paciente mira antes de elegir."
-          : `Te falta ${list.format(missing)}. Los perfiles completos reciben más respuestas.`}
+          : `Te falta ${list.format(missing)}.`}
       </p>
     </Card>
   );

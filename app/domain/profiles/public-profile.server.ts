@@ -47,7 +47,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       ),
       open.as("contact_open"),
       pausedUntil("p").as("paused_until"),
-      firstSlotOf(null, viewer && viewer.id).as("first_slot"),
+      firstSlotOf(null).as("first_slot"),
       contact("phone").as("phone"),
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
@@ -87,9 +87,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
             "w.body as reply",
             "w.created_at as replied_at",
             "w.id as reply_id",
-            sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as(
-              "patient_name",
-            ),
+            sql<string | null>`case when author.suspended_at is null then r.author_name end`.as("patient_name"),
           ])
           .whereRef("r.kine_id", "=", "p.id")
           .where("r.hidden_at", "is", null)

@@ -12,7 +12,7 @@ export type WhatsAppButtonProps = { phone: string; name: string; greeting: strin
 export function WhatsAppButton({ phone, name, greeting }: WhatsAppButtonProps) {
   return (
     <ButtonLink to={whatsAppLink(phone, greeting)} variant="secondary" size="small" icon="whatsapp">
-      <span>
+      <span className="max-md:sr-only">
         WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
       </span>
     </ButtonLink>

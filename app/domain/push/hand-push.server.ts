@@ -1,7 +1,7 @@
 import type { Services } from "../../api/services.server.ts";
-import type { Handover, Subscription } from "../../platform/push/push.server.ts";
+import type { SendResult, Subscription } from "../../platform/push/push.server.ts";
 
-export type PushServices = Pick<Services, "db" | "push" | "log">;
+export type PushServices = Pick<Services, "db" | "push" | "log"> & Partial<Pick<Services, "metrics">>;
 
 /** The payload of a push: the kind of a notification and its id, never its content. */
 export type Pushed = { kind: string; id: string };
@@ -14,14 +14,15 @@ export type Receiver = { session_id: string; public_key: string; sealed: Buffer 
 
 /** Hands one push to its service, valid for `ttl` seconds, and removes a subscription that no longer exists there. */
 export async function handPush(
-  { db, push, log }: PushServices,
+  { db, push, log, metrics }: PushServices,
   { session_id, public_key, sealed }: Receiver,
   payload: Pushed,
   ttl: number,
-): Promise<Handover> {
+): Promise<SendResult> {
   const subscription = push.open(sealed, session_id);
   const topic = payload.id.replaceAll("-", "");
-  const handover = await push.hand({ publicKey: public_key, subscription, payload, topic, ttl });
+  const handover = await push.send({ publicKey: public_key, subscription, payload, topic, ttl });
+  metrics?.pushed(serviceOf(subscription), handover);
   // A subscription that was renewed meanwhile has other sealed bytes and stays.
   if (handover === "gone")
     await db

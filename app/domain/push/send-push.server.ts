@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { addJob } from "../../platform/jobs.server.ts";
-import type { Handover } from "../../platform/push/push.server.ts";
+import type { SendResult } from "../../platform/push/push.server.ts";
 import { closePushJob } from "./close-push.server.ts";
 import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
 import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push.server.ts";
@@ -47,7 +47,7 @@ export async function pushOnce(services: PushServices, userId: string, { kind, i
     }),
   );
   if (handovers.includes("handed")) await closeIfRead(services, id);
-  const countOf = (which: Handover) => handovers.filter((each) => each === which).length;
+  const countOf = (which: SendResult) => handovers.filter((each) => each === which).length;
   return { handed: countOf("handed"), later: countOf("later") };
 }
 

@@ -17,7 +17,7 @@ const TRIED: Record<Outcome, string> = {
   handed: "Enviamos un aviso de prueba. Tendría que aparecer en unos segundos.",
   later: "El servicio de avisos de tu navegador no responde. Probá de nuevo en un rato.",
   gone: "Tu navegador dejó de recibir avisos. Activalos de nuevo.",
-  refused: "El servicio de avisos de tu navegador no aceptó la prueba. Te seguimos escribiendo por email.",
+  refused: "El servicio de avisos de tu navegador no aceptó la prueba.",
 };
 
 /** Notifications on this device: turning them on, trying them, and the person's devices that receive them. */
@@ -67,16 +67,10 @@ function Subscribed({ isEnding, onEnd }: { isEnding: boolean; onEnd: () => void 
 }
 
 function NotSubscribed({ isOn, isPending, onStart }: { isOn: boolean; isPending: boolean; onStart: () => void }) {
-  if (!isOn)
-    return (
-      <p className="text-muted">
-        Los avisos en el teléfono todavía no están disponibles acá. Mientras tanto te escribimos por email.
-      </p>
-    );
+  if (!isOn) return <p className="text-muted">Los avisos en el teléfono todavía no están disponibles acá.</p>;
   const support = pushSupport();
   if (support === "home_screen") return <AddToHomeScreen />;
-  if (support === "none")
-    return <p className="text-muted">Este navegador no muestra avisos. Te escribimos por email.</p>;
+  if (support === "none") return <p className="text-muted">Este navegador no muestra avisos.</p>;
   if (support === "blocked")
     return (
       <p className="text-muted">
@@ -86,7 +80,7 @@ function NotSubscribed({ isOn, isPending, onStart }: { isOn: boolean; isPending:
     );
   return (
     <>
-      <p className="text-muted">Te enterás al momento, aunque no tengas la página abierta.</p>
+      <p className="text-muted">Te enterás aunque no tengas la página abierta.</p>
       <div>
         <Button icon="bell" isPending={isPending} onPress={onStart}>
           {isTouch() ? "Recibir avisos en este teléfono" : "Recibir avisos en esta computadora"}

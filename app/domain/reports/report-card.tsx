@@ -10,6 +10,7 @@ import { Stars } from "../../ui/star-rating.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { ReplyModeration } from "../moderation/reply-actions.tsx";
+import { HiddenBadge } from "../reviews/hidden-badge.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
@@ -90,7 +91,7 @@ function Reported({ report }: { report: Report }) {
           <span className="font-semibold">{name}</span>
         )}
         {report.author_suspended_at && <Badge tone="danger">Suspendida</Badge>}
-        {report.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
+        {report.hidden_at && <HiddenBadge isWaiting={report.is_review_waiting} />}
         {report.case_status === "closed" && <Badge icon="lock">Cerrado</Badge>}
       </div>
       {subject === "review" && !report.is_gone && (

@@ -31,8 +31,9 @@ export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
 };
 
 export const DETAILS_MAX = 1000;
-/** The most reports of a user in a day. */
+/** The most reports of a user in a day, and of one whose address is not proven: the queue is everybody's. */
 export const MOST_REPORTS_A_DAY = 20;
+export const MOST_REPORTS_UNCONFIRMED = 3;
 
 /** The reasons for which a kind of content is reported: only a profile has a licence. */
 export const reasonsOf = (subject: Subject) =>

@@ -3,20 +3,28 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Subject } from "./report.ts";
 
+/** What others wrote to a user and took back, for as long as it is kept. */
+const withdrawn = (viewer: string, which: RawBuilder<unknown>) =>
+  sql`select from withdrawn_words w where w.recipient_id = ${viewer} and w.kept_until > now()
+    and (w.is_of_kine or has_role(w.recipient_id, 'kine')) and ${which}`;
+
 /** The rows of each kind that a user can see, by id: only visible content can be reported. */
 const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>> = {
-  // One who applied to an own case is known before their profile is public.
+  // One who applied to an own case is known before their profile is public, and after a withdrawal.
   profile: (viewer, id) => sql`select from public_profiles where id = ${id}
     union all select from matches m join cases c on c.id = m.case_id
-      where m.kine_id = ${id} and c.patient_id = ${viewer} and has_role(${id}, 'kine')`,
+      where m.kine_id = ${id} and c.patient_id = ${viewer} and has_role(${id}, 'kine')
+    union all ${withdrawn(viewer, sql`author_id = ${id} and is_of_kine and has_role(${id}, 'kine')`)}`,
   case: (viewer, id) => sql`
 
     select where case_access(${id}, ${viewer}) is not null`,
   message: (viewer, id) => sql`
     select from matches m join cases c on c.id = m.case_id
-    where m.id = ${id} and (m.message is not null or m.offer ? 'place') and c.patient_id = ${viewer}`,
+    where m.id = ${id} and (m.message is not null or m.offer ? 'place') and c.patient_id = ${viewer}
+    union all ${withdrawn(viewer, sql`id = ${id} and is_application`)}`,
   sent_message: (viewer, id) => sql`
-    select from messages g where g.id = ${id} and conversation_state(g.match_id, ${viewer}) is not null`,
+    select from messages g where g.id = ${id} and conversation_state(g.match_id, ${viewer}) is not null
+    union all ${withdrawn(viewer, sql`id = ${id} and not is_application`)}`,
   review: (_viewer, id) => sql`
     select from reviews r where r.id = ${id} and r.hidden_at is null and has_role(r.kine_id, 'kine')`,
   // Its patient reads the answer to a hidden review too.

@@ -2,15 +2,16 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { admin, adminReads, member } from "../../api/guards.server.ts";
+import { adminReads, member, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { reportWasDecided, reportWasMade } from "./course.server.ts";
 import { isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
 import { Decision, NewReport } from "./report-input.ts";
-import { MOST_REPORTS_A_DAY, REPORT_STATES, type Subject } from "./report.ts";
+import { MOST_REPORTS_A_DAY, MOST_REPORTS_UNCONFIRMED, REPORT_STATES, type Subject } from "./report.ts";
 
 const columnOf = {
   profile: "profile_id",
@@ -23,7 +24,7 @@ const columnOf = {
 
 /**
  * Reports another user's content that the viewer can see, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and TOO_MANY_REPORTS after
- * twenty in a day.
+ * twenty in a day, or three without a proven address.
  */
 export const create = member
   .meta({
@@ -41,13 +42,17 @@ export const create = member
       const locked = reason === "false_licence" ? [viewer.id, id] : [viewer.id];
       await tx.selectFrom("profiles").select("id").where("id", "in", locked).orderBy("id").forNoKeyUpdate().execute();
       if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
-      const { count } = await tx
+      const { count, is_confirmed } = await tx
         .selectFrom("reports")
-        .select((eb) => eb.fn.countAll<string>().as("count"))
+        .select([
+          sql<number>`count(*)::int + acts_before(${viewer.id}, 'report')`.as("count"),
+          sql<boolean>`is_confirmed(${viewer.id})`.as("is_confirmed"),
+        ])
         .where("reporter_id", "in", sql<string>`(select same_person(${viewer.id}::uuid))`)
         .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
+      const most = is_confirmed ? MOST_REPORTS_A_DAY : MOST_REPORTS_UNCONFIRMED;
+      if (count >= most) throw new AppError("TOO_MANY_REPORTS");
       const report = await tx
         .insertInto("reports")
         .values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
@@ -55,6 +60,7 @@ export const create = member
         .executeTakeFirstOrThrow();
       // The insert has removed the badge, where the report may act at once. The specialist's events do not name the reporter.
       if (report.acted_at) await recordEvent(tx, { event: "licence_doubted", user_id: id, actor_id: null });
+      await reportWasMade(tx, report.id, report.acted_at && id);
       return { id: report.id };
     }),
   );
@@ -103,7 +109,9 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
       .leftJoin("reviews as rv", "rv.id", "w.review_id")
       .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
       .leftJoin("profiles as a", (join) => join.on("a.id", "=", sql<string>`coalesce(r.profile_id, r.said_by)`))
-      .leftJoinLateral(sql<{ body: string | null }>`reported(r)`.as("now"), (join) => join.onTrue())
+      .leftJoinLateral(sql<{ title: string | null; body: string | null }>`reported(r)`.as("now"), (join) =>
+        join.onTrue(),
+      )
       .leftJoin("profiles as judge", "judge.id", "r.decided_by")
       .select([
         "r.id",
@@ -125,12 +133,14 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "a.photo_url as author_photo_url",
         "a.suspended_at as author_suspended_at",
         // The stars of a review are shown while it is there.
-        sql<string | null>`case when v.id is null then coalesce(r.said_title, mc.title) end`.as("title"),
+        sql<string | null>`case when v.id is null then coalesce(r.said_title, mc.title)
+          else substring(r.said_title from 'Firmada por .*') end`.as("title"),
         "r.said as text",
-        // The program reports a profile for what its person wrote elsewhere.
-        sql<string | null>`case when r.profile_id is null or r.reporter_id is not null then now.body end`.as(
-          "text_now",
-        ),
+        // The program also reports a profile for what its person wrote elsewhere.
+        sql<string | null>`case when r.profile_id is null or r.reporter_id is not null
+          or r.details = 'Su autor la editó después de una denuncia.' then
+          case when now.title is distinct from r.said_title then nullif(concat_ws(E'\n', now.title, now.body), '') else now.body end
+          end`.as("text_now"),
         sql<boolean>`not exists (select from reported(r))`.as("is_gone"),
         "g.file_path",
         "v.stars",
@@ -183,7 +193,7 @@ async function mustBeAsRead(tx: Tx, reportId: string, editedAt: Date | null): Pr
 }
 
 /** Closes a report with a note on the decision. One that is not upheld gives back what it took from its subject at once. */
-export const decide = admin
+export const decide = routineAdmin
   .meta({
     summary: "Decides a report.",
     refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED"],
@@ -194,13 +204,14 @@ export const decide = admin
   .handler(({ input: { id, decision, is_upheld, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await mustBeAsRead(tx, id, edited_at ?? null);
-      const { numUpdatedRows } = await tx
+      const decided = await tx
         .updateTable("reports")
         .set({ decided_at: sql`now()`, decided_by: viewer.id, decision, is_upheld })
         .where("id", "=", id)
         .where("decided_at", "is", null)
+        .returning(sql<string | null>`case when acted_at is not null then profile_id end`.as("doubted"))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) {
+      if (!decided) {
         const found = await tx.selectFrom("reports").select("id").where("id", "=", id).executeTakeFirst();
         throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
       }
@@ -210,6 +221,7 @@ export const decide = admin
         actor_id: viewer.id,
         session_id: viewer.session_id,
       });
+      await reportWasDecided(tx, decided.doubted);
       return { decided: true as const };
     }),
   );

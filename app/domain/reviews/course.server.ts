@@ -1,10 +1,19 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { notifyAdmins } from "../notifications/notify-admins.server.ts";
+import { reportedWasEdited, reportOfProgramWasMade } from "../reports/course.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 
 type Review = { id: string; case_id: string; patient_id: string | null; kine_id: string | null };
+
+/** What follows from a review: admins see it and its specialist is notified; one that waits for an admin stays unknown to them. */
+export async function reviewWasWritten(tx: Tx, { id, case_id, kine_id }: Review, isWaiting: boolean): Promise<void> {
+  await publish(tx, ["counts", "admins"]);
+  if (isWaiting) await reportOfProgramWasMade(tx, id);
+  else if (kine_id) await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
+}
 
 /**
  * What follows from a review's edit: its specialist is notified, whose answer may have to change. One that is hidden stays unknown to them.
@@ -18,17 +27,39 @@ export async function reviewWasEdited(
   await publishReview(tx, case_id, [patient_id, ...(isHidden ? [] : [kine_id])]);
   if (kine_id && !isHidden)
     await notify(tx, { userId: kine_id, kind: "review_received", caseId: case_id, reviewId: id });
-  await sql`insert into reports (review_id, reason, details)
-    select ${id}::uuid, 'other', 'Su autor la editó después de una denuncia.' where exists (select from reports where review_id = ${id})
-    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing`.execute(tx);
+  await reportedWasEdited(tx, id);
 }
+
+/**
+ * What follows from another name of an account, which its reviews of the last seven days are signed with: admins read again those that were
+ * reported. The database has filed the reports.
+ */
+export async function authorWasRenamed(tx: Tx, id: string): Promise<void> {
+  for (const { subject_id } of await reportsOfNames.all(tx, { id })) await reportOfProgramWasMade(tx, subject_id);
+}
+
+const reportsOfNames = prepared("reports of names", (db, { id }: { id: string }) =>
+  db
+    .selectFrom("reviews as r")
+    .innerJoin("reports as o", "o.review_id", "r.id")
+    .select("o.subject_id")
+    .where("r.patient_id", "=", id)
+    .where("o.reporter_id", "is", null)
+    .where("o.decided_at", "is", null)
+    .where(sql<boolean>`o.created_at = now()`),
+);
 
 /** What follows from a withdrawal: the pages of both sides read again. */
 export const reviewWasWithdrawn = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
   publishReview(tx, case_id, [patient_id, kine_id]);
 
+/** What follows when an admin shows a review again: the pages of both sides read again. */
+export const reviewWasShown = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
+  publishReview(tx, case_id, [patient_id, kine_id]);
+
 /** What follows when an admin hides a review: its author is notified. */
-export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id }: Review): Promise<void> {
+export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id, kine_id }: Review): Promise<void> {
+  await publishReview(tx, case_id, [patient_id, kine_id]);
   if (patient_id) await notify(tx, { userId: patient_id, kind: "review_hidden", caseId: case_id, reviewId: id });
 }
 

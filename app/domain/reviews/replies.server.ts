@@ -7,6 +7,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { contactsIn } from "../contacts/found-contacts.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { reportedWasEdited } from "../reports/course.server.ts";
 import { replyWasWritten } from "./course.server.ts";
 import { tellsHealth } from "./health-in-reply.ts";
 import { saysName } from "./names-in-reply.ts";
@@ -54,7 +55,7 @@ export const editReply = kine
       const is_held = tellsHealth(body);
       const before = await tx
         .selectFrom("review_replies")
-        .select("held_at")
+        .select(["id", "held_at"])
         .where("review_id", "=", review_id)
         .where("kine_id", "=", viewer.id)
         .where("hidden_at", "is", null)
@@ -67,6 +68,7 @@ export const editReply = kine
         .where("review_id", "=", review_id)
         .execute();
       await replyWasWritten(tx, review, { isHeld: is_held, isNews: is_held !== (before.held_at !== null) });
+      if (!is_held) await reportedWasEdited(tx, before.id);
       return { is_held };
     }),
   );
@@ -89,7 +91,7 @@ async function answeredReview(tx: Tx, id: string, kineId: string) {
       "p.name",
       "a.patient_name as name_then",
       // Nobody reads the name of a suspended patient.
-      sql<string | null>`case when p.suspended_at is null then public_name(p.name) end`.as("public_name"),
+      sql<string | null>`case when p.suspended_at is null then r.author_name end`.as("public_name"),
     ])
     .where("r.id", "=", id)
     .where("r.kine_id", "=", kineId)

@@ -36,7 +36,7 @@ export function ReplyActions({ review }: { review: Answers["reviews"]["received"
       {review.is_report_rejected && <p className="mt-2 text-sm text-muted">Leímos tu denuncia y la reseña queda.</p>}
       <AppealAction appealed={review} review_id={review.id} about="review" what={`la reseña de ${author}`} />
       {(review.can_reply || review.can_edit_reply) && (
-        <p className="mt-3">
+        <p className="mt-3 mr-4 inline-block">
           <Button
             variant="secondary"
             size="small"

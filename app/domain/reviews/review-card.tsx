@@ -5,6 +5,7 @@ import { Stars } from "../../ui/star-rating.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review-words.ts";
+import { HiddenBadge } from "./hidden-badge.tsx";
 import { ReviewReply } from "./review-reply.tsx";
 
 type ReviewCardProps = {
@@ -47,7 +48,7 @@ export function ReviewCard({ review, about, replyActions, children }: ReviewCard
       </p>
       {review.hidden_reason && (
         <div className="mt-3 rounded-card bg-sunken p-4">
-          <Badge icon={review.is_waiting ? "clock" : "eyeOff"}>{review.is_waiting ? "En revisión" : "Oculta"}</Badge>
+          <HiddenBadge isWaiting={review.is_waiting ?? false} />
           <p className="mt-2 wrap-anywhere">
             {review.is_waiting
               ? `La leemos antes de mostrarla. ${review.hidden_reason}`

@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads, kineReads, patient, patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { noteReviewAuthor } from "../departures/departure-keys.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { appealOf, canAppeal } from "../appeals/appeal-output.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
+import { reviewWasWritten } from "./course.server.ts";
 import { ratingOf } from "./ratings.server.ts";
 import { EDIT_DAYS, REPLY_HOURS } from "./reply.ts";
 import { DueReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
@@ -24,18 +26,24 @@ export const create = patient
   })
   .input(NewReview)
   .output(z.strictObject({ id: z.uuid(), is_waiting: z.boolean() }))
-  .handler(({ input, context: { statement, viewer } }) =>
-    statement(async (db) => {
-      const created = await newReview.first(db, { ...input, patient_id: viewer.id });
+  .handler(({ input, context: { transaction, viewer, services } }) =>
+    transaction(async (tx) => {
+      const created = await newReview.first(tx, { ...input, patient_id: viewer.id });
       if (!created) throw new AppError("REVIEW_NOT_DUE");
+      await noteReviewAuthor(tx, services.settings.secret, viewer.id, [created.id]);
+      await reviewWasWritten(tx, { ...created, ...input, patient_id: viewer.id }, created.is_waiting);
       return created;
     }),
   );
 
 type Given = { case_id: string; kine_id: string; stars: number; comment: string | null; patient_id: string };
 
+/** Counts the first review of the case in the same statement. */
 const newReview = prepared("reviews.create", (db, review: Given) =>
-  db.insertInto("reviews").values(review).returning(["id", "is_waiting"]),
+  db
+    .with("made", (query) => query.insertInto("reviews").values(review).returning(["id", "is_waiting", "case_id"]))
+    .selectFrom(["made", sql`count_step(made.case_id, 'reviewed')`.as("counted")])
+    .select(["made.id", "made.is_waiting"]),
 );
 
 /** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
@@ -63,12 +71,19 @@ const receivedPage = prepared(
       )
       .leftJoin("case_relations as a", "a.match_id", "m.id")
       .leftJoin("review_replies as w", "w.review_id", "r.id")
-      .leftJoin("reports as d", (join) =>
-        join
-          .onRef("d.subject_id", "=", "r.id")
-          .on("d.reporter_id", "=", viewer)
-          .on("d.decided_at", "is not", null)
-          .on(sql<boolean>`d.is_upheld is not true`),
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("reports as o")
+            .select(["o.id", "o.decided_at"])
+            .whereRef("o.subject_id", "=", "r.id")
+            .where("o.reporter_id", "=", viewer)
+            .where("o.decided_at", "is not", null)
+            .where(sql<boolean>`o.is_upheld is not true`)
+            .orderBy("o.decided_at", "desc")
+            .limit(1)
+            .as("d"),
+        (join) => join.onTrue(),
       )
       .select([
         "r.id",
@@ -90,10 +105,11 @@ const receivedPage = prepared(
         appealOf(viewer, "review").as("appeal"),
         canAppeal(sql`w.hidden_at`, viewer, "reply").as("can_appeal_reply"),
         appealOf(viewer, "reply").as("reply_appeal"),
-        "c.title as case_title",
+        // Of a patient who left there is no relation any more, and no title either.
+        sql<string>`coalesce(a.title, c.title)`.as("case_title"),
         ...ratingOf("r.kine_id"),
         // The name that the specialist knows their patient by, or the public one; null for a suspended patient.
-        sql<string | null>`case when p.suspended_at is null then coalesce(a.patient_name, public_name(p.name)) end`.as(
+        sql<string | null>`case when p.suspended_at is null then coalesce(a.patient_name, r.author_name) end`.as(
           "patient_name",
         ),
       ])

@@ -5,11 +5,11 @@ import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { fellAsleep } from "../cases/course.server.ts";
-import { dueOfCase } from "./levels.ts";
+import { dueEscalations } from "./levels.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
 import { CASE_LEVEL } from "./look-at-cases.server.ts";
 import { tellAdmins } from "./queue-levels.server.ts";
-import { tellWave } from "./waves.server.ts";
+import { notifyMatchingKines } from "./waves.server.ts";
 
 const DAY_S = 86_400;
 
@@ -22,12 +22,14 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
     // The patient's suspension or withdrawn consent may end: looks again in a day.
     if (!found.is_offered) return addJob(tx, caseLevelJob, { id }, DAY_S);
     const times = await levelTimes(tx);
-    const due = dueOfCase(found, times);
+    const due = dueEscalations(found, times);
     const patient = { userId: found.patient_id, caseId: id };
     // The patient may have requested a wider ring.
     const wanted = due.sleep ? null : (found.wider_ring ?? due.ring);
     const ring =
-      wanted === null ? null : await tellWave(tx, { ...found, id, patient_id: found.patient_id }, wanted, times);
+      wanted === null
+        ? null
+        : await notifyMatchingKines(tx, { ...found, id, patient_id: found.patient_id }, wanted, times);
     if (due.quiet === "tell") await notify(tx, { ...patient, kind: "case_quiet" });
     if (due.operator) await tellAdmins(tx, "cases_without_application");
     if (due.ask) await notify(tx, { ...patient, kind: "still_looking" });

@@ -47,7 +47,7 @@ export type CaseDue = {
  * The levels of an open case that are due. A level that was missed during an outage is skipped where a later one says more: nobody is
  * notified that a day went by when a week has.
  */
-export function dueOfCase(state: CaseState, times: CaseTimes): CaseDue {
+export function dueEscalations(state: CaseState, times: CaseTimes): CaseDue {
   const { age_s, has_application, asked_s, answered_s } = state;
   const ring_s = times.next_ring_hours * HOUR_S;
   const quiet_s = times.patient_told_hours * HOUR_S;

@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
-import { isStanding } from "../matches/standing.server.ts";
+import { isInForce } from "../matches/in-force.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { dueOfMatch, type MatchState } from "./levels.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
@@ -89,7 +89,7 @@ async function lockMatch(tx: Tx, id: string): Promise<Found | null> {
     select m.case_id, m.kine_id, c.patient_id, c.status as case_status, m.status,
       p.suspended_at is null and p.health_withdrawn_at is null and k.suspended_at is null and c.dormant_at is null
         and 'patient' <> all (p.ended_roles) and 'kine' <> all (k.ended_roles)
-        and ${isStanding} as is_in_course,
+        and ${isInForce} as is_in_course,
       ${ago(sql`m.created_at`)} as age_s, ${ago(sql`l.accepted_at`)} as accepted_s,
       (select ${ago(sql`reminded_at`)} from case_levels where case_id = c.id) as reminded_s,
       l.first_reminder_at is not null as is_first_told, l.second_reminder_at is not null as is_second_told,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { personOf } from "../lists/pages.server.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
@@ -41,7 +41,7 @@ export async function outlinesOf(db: Database, ids: string[]) {
 const outlines = prepared("cases.reach outlines", (db, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
   outline(db)
     .select([...OUTLINE, ...ratingOf("r.user_id")])
-    .where(sql<boolean>`r.user_id = any(${opaque(ids, "uuid[]")})`)
+    .where(sql<boolean>`r.user_id = any(${hideFromPlanner(ids, "uuid[]")})`)
     .where("p.publish_asked_at", "is", null)
     .where("r.role", "=", "kine"),
 );

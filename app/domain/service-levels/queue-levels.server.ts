@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
+import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
+import { REPORT_LEVEL, REQUEST_LEVEL } from "./look-at-queues.server.ts";
 import { ago, levelTimes } from "./level-times.server.ts";
 
 /** The shortest time between two notifications of one kind that reach an admin by push and their own mail. */
@@ -32,12 +33,12 @@ export async function runQueueLevels(
   });
 }
 
-export const requestLevelJob = defineJob("request_level", {
-  priority: YIELDING,
+export const requestLevelJob = defineJob(REQUEST_LEVEL.name, {
+  priority: REQUEST_LEVEL.priority,
   run: (services: Pick<Services, "db">, id) => runQueueLevels(services, "requests", id),
 });
-export const reportLevelJob = defineJob("report_level", {
-  priority: YIELDING,
+export const reportLevelJob = defineJob(REPORT_LEVEL.name, {
+  priority: REPORT_LEVEL.priority,
   run: (services: Pick<Services, "db">, id) => runQueueLevels(services, "reports", id),
 });
 

@@ -14,7 +14,7 @@ import { DAYS_BETWEEN_INVITATIONS, MOST_INVITED, MOST_RINGS } from "./levels.ts"
 import { levelTimes } from "./level-times.server.ts";
 import { outline, OUTLINE, outlinesOf, ownOffered } from "./outlines.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
-import { fitFor, mayTake, takeAlert, tell } from "./waves.server.ts";
+import { findCandidates, mayTake, takeAlert, recordAlert } from "./waves.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -50,7 +50,7 @@ export const reach = patientReads
     const [invited, lately, fits] = await Promise.all([
       invitedTo.all(db, { id }),
       invitedLately.all(db, { viewer: viewer.id }),
-      fitFor(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
+      findCandidates(db, found, { isToldToo: true, most: 2 * MOST_INVITED }),
     ]);
     const asked = new Set([...invited.map((one) => one.id), ...lately.map((one) => one.kine_id)]);
     const candidates = fits.filter(({ kine_id }) => !asked.has(kine_id)).slice(0, MOST_INVITED);
@@ -129,7 +129,7 @@ export const invite = patient
         { kineId: kine_id, patientId: viewer.id },
         (await levelTimes(tx)).alerts_a_day,
       );
-      await tell(tx, id, kine_id, isAtOnce, true);
+      await recordAlert(tx, id, kine_id, isAtOnce, true);
       await keepSeat(tx, id, kine_id);
       return { invited: true as const };
     }),

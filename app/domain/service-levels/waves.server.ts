@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { opaque, prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { notify, notifyInDigest } from "../notifications/notify.server.ts";
 import { KM_PER_DEGREE } from "../places/distance.ts";
 import type { Modality } from "../profiles/modality.ts";
@@ -28,17 +28,17 @@ export type Offered = {
 type Limits = { wave_size: number; alerts_a_day: number };
 
 /** A specialist who fits, with their ring of places, their distance (1000 where it does not matter) and how often they were notified at once today. */
-export type Fit = { kine_id: string; ring: number; km: number; today: number };
+export type Candidate = { kine_id: string; ring: number; km: number; today: number };
 
 /**
  * Notifies the specialists who fit a case and were not notified before, up to a ring of places; farther if nobody is within it. The best
  * `wave_size` are notified at once, each at most `alerts_a_day` times a day and twice for cases of one patient, the others in their daily digest;
  * all in their digest when the patient's address is unconfirmed. Returns the ring reached.
  */
-export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
+export async function notifyMatchingKines(tx: Tx, offered: Offered, ring: number, limits: Limits): Promise<number> {
   // Serialises waves, so that a second one sees whom the first one notified today.
   await sql`select pg_advisory_xact_lock(hashtext('waves of cases'))`.execute(tx);
-  const found = await fitFor(tx, offered, { most: MOST_NOTIFIED });
+  const found = await findCandidates(tx, offered, { most: MOST_NOTIFIED });
   const reached = Math.max(ring, found[0]?.ring ?? ring);
   const told = found.filter((fit) => fit.ring <= reached);
   let atOnce = 0;
@@ -48,7 +48,7 @@ export async function tellWave(tx: Tx, offered: Offered, ring: number, limits: L
       today < limits.alerts_a_day &&
       (await takeAlert(tx, { kineId: kine_id, patientId: offered.patient_id }, limits.alerts_a_day));
     if (isAtOnce) atOnce += 1;
-    await tell(tx, offered.id, kine_id, isAtOnce);
+    await recordAlert(tx, offered.id, kine_id, isAtOnce);
   }
   return reached;
 }
@@ -76,7 +76,7 @@ export async function takeAlert(
 }
 
 /** Notifies one specialist of a case, as an invitation when its patient chose them. */
-export async function tell(
+export async function recordAlert(
   tx: Tx,
   caseId: string,
   kineId: string,
@@ -107,16 +107,16 @@ export const mayTake = (jurisdiction: RawBuilder<unknown>, modality: RawBuilder<
  * specialists who state the case's coverage, then those with the fewest alerts today. They fit by place or online, by modality, specialty,
  * licence and coverage: a specialist who states coverages must state the case's.
  */
-export function fitFor(
+export function findCandidates(
   db: Database,
   { id, patient_id, place, zone, age, modality }: Offered,
   { most, isToldToo = false }: { most: number; isToldToo?: boolean },
-): Promise<Fit[]> {
+): Promise<Candidate[]> {
   const unfit = `{${unfitSpecialties(zone, age).join()}}`;
   return fits.all(db, { id, patient_id, place, modality, unfit, most, told: isToldToo ? undefined : "left out" });
 }
 
-type FitQuery = {
+type CandidateQuery = {
   id: string;
   patient_id: string;
   place: string | null;
@@ -126,10 +126,10 @@ type FitQuery = {
   told: "left out" | undefined;
 };
 
-const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery) => {
-  const [place, modality] = [opaque(seen.place, "text"), opaque(seen.modality, "text")];
+const fits = prepared("findCandidates", (_, { id, patient_id, told, ...seen }: CandidateQuery) => {
+  const [place, modality] = [hideFromPlanner(seen.place, "text"), hideFromPlanner(seen.modality, "text")];
   const isOnline = sql`(${modality} is not distinct from 'online')`;
-  return sql<Fit>`
+  return sql<Candidate>`
     with here as (select * from places where slug = ${place}),
     around as (
       select p.slug, sqrt(power((p.latitude - h.latitude)::float8, 2)
@@ -162,13 +162,13 @@ const fits = prepared("fitFor", (_, { id, patient_id, told, ...seen }: FitQuery)
       where v.case_id = ${id}) c on true
     left join lateral (select true as is_any from kine_coverages where kine_id = b.kine_id limit 1) a on true
     where b.kine_id <> ${patient_id} and not is_case_blocked(${id}, b.kine_id) and p.approval_status = 'approved' and p.suspended_at is null
-      and not is_paused(p.paused_until)
+      and p.publish_asked_at is null and not is_paused(p.paused_until)
       and (b.by_online or ${modality} is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality} || '\\M'))
-      and (p.specialty_slug is null or not p.specialty_slug = any(${opaque(seen.unfit, "text[]")}))
+      and (p.specialty_slug is null or not p.specialty_slug = any(${hideFromPlanner(seen.unfit, "text[]")}))
       and (c.is_stated or not exists (select from case_coverages v where v.case_id = ${id})
         or a.is_any is null)
       and ${mayTake(sql`(select jurisdiction from here)`, sql`(${modality})::modality`)}
       and not exists (select from matches m where m.case_id = ${id} and m.kine_id = b.kine_id)
       ${told ? sql`and not exists (select from case_alerts a where a.case_id = ${id} and a.kine_id = b.kine_id)` : sql``}
-    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc limit ${opaque(seen.most, "int")}`;
+    order by b.ring, c.is_stated nulls last, coalesce(t.at_once, 0), b.km, b.kine_id desc limit ${hideFromPlanner(seen.most, "int")}`;
 });

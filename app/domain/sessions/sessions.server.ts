@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../shared/app-error.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { member, memberReads } from "../../api/guards.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { deviceOf, placeOf } from "../../auth/core/device.server.ts";
 
@@ -46,13 +47,13 @@ const ownSessions = prepared("sessions.mine", (db, { viewer }: { viewer: string 
     .limit(MOST_SHOWN),
 );
 
-/** Ends one of the viewer's own sessions; its tokens are revoked at once. */
+/** Ends one of the viewer's own sessions; its tokens are revoked at once, and from another session the calendar addresses that it made. */
 export const end = member
   .meta({ summary: "Ends one of the caller's sessions.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: z.uuid() }))
   .output(z.strictObject({ ended: z.literal(true) }))
-  .handler(({ input, context: { transaction, viewer } }) =>
-    transaction(async (tx) => {
+  .handler(async ({ input, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable("auth.sessions")
         .set({ ended_at: sql`now()`, end_reason: "signed_out" })
@@ -62,6 +63,15 @@ export const end = member
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
       await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
+      // Who ends a session that they do not know ends what it left behind.
+      if (input.id !== viewer.session_id)
+        await tx
+          .deleteFrom("calendar_feeds")
+          .where("user_id", "=", viewer.id)
+          .where("session_id", "=", input.id)
+          .execute();
       return { ended: true as const };
-    }),
-  );
+    });
+    await writeTombstones(services);
+    return answer;
+  });

@@ -16,13 +16,13 @@ type SettingFieldProps = {
   inputRef: Ref<HTMLInputElement & HTMLTextAreaElement>;
 };
 
-/** A setting as it is typed, its default and who changed it last. */
+/** A setting as it is typed; once it was changed, by whom, and its default where it differs. */
 export function SettingField({ setting, typed, onType, errorMessage, inputRef }: SettingFieldProps) {
   const { key, fallback, changed_at, changed_by_name } = setting;
   const { label, about, choices, range }: (typeof SETTINGS)[typeof key] & { range?: readonly [number, number] } =
     SETTINGS[key];
   return (
-    <li className="flex flex-col gap-2 border-t border-line pt-5 first:border-t-0 first:pt-0">
+    <li className="flex flex-col gap-2">
       {choices ? (
         <RadioChips label={label} description={about} options={choices} value={typed} onChange={onType} />
       ) : (
@@ -36,15 +36,19 @@ export function SettingField({ setting, typed, onType, errorMessage, inputRef }:
           {...(errorMessage !== undefined && { errorMessage })}
         />
       )}
-      <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-        De fábrica: {settingInWords(key, fallback)}.
-        {changed_at && ` Lo cambió ${changed_by_name ?? "una cuenta eliminada"} el ${formatMoment(changed_at)}.`}
-        {typed !== String(fallback) && (
-          <Button variant="link" size="inline" onPress={() => onType(String(fallback))}>
-            Volver al valor de fábrica<span className="sr-only"> de «{label}»</span>
-          </Button>
-        )}
-      </p>
+      {(changed_at !== null || typed !== String(fallback)) && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          {changed_at && `Lo cambió ${changed_by_name ?? "una cuenta eliminada"} el ${formatMoment(changed_at)}. `}
+          {typed !== String(fallback) && (
+            <>
+              De fábrica: {settingInWords(key, fallback)}.
+              <Button variant="link" size="inline" onPress={() => onType(String(fallback))}>
+                Volver al valor de fábrica<span className="sr-only"> de «{label}»</span>
+              </Button>
+            </>
+          )}
+        </p>
+      )}
     </li>
   );
 }

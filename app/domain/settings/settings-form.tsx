@@ -1,20 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { Fragment, type SubmitEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
+import { Lines, Section } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { type Setting, SettingField } from "./setting-field.tsx";
-import { type AnyValue, SETTING_GROUPS, type SettingKey, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { type AnyValue, type SettingKey, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_GROUPS } from "./setting-groups.ts";
 
 /** What is typed for a setting, and the value that the reader saw before. */
 type Draft = { text: string; read: AnyValue };
 
-/** All settings in their groups, with one save. A field without a draft shows what is stored, also when another admin changes it meanwhile. */
+/** All settings in their groups, which are lines on a phone, with one save. A field without a draft shows what is stored, also when another admin changes it meanwhile. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const queryClient = useQueryClient();
   const [drafts, setDrafts] = useState<ReadonlyMap<SettingKey, Draft>>(new Map());
@@ -24,6 +26,13 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const valueOf = (key: SettingKey) => stored.get(key)?.value ?? SETTINGS[key].fallback;
   const behind = [...drafts].filter(([key, { text, read }]) => valueOf(key) !== read && String(valueOf(key)) !== text);
   useWarningBeforeLeaving(drafts.size > 0);
+  const isWide = useIsWide();
+  const Groups = isWide ? Fragment : Lines;
+  /** How many of a group differ from their default; a phone's line says it. */
+  const stateOf = (keys: readonly SettingKey[]) => {
+    const changed = keys.filter((key) => valueOf(key) !== SETTINGS[key].fallback).length;
+    return changed === 0 ? "De fábrica" : plural(changed, "cambiado", "cambiados");
+  };
 
   const saving = useMutation(
     queries.settings.save.mutationOptions({
@@ -52,8 +61,11 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     const refused = changes.filter((change) => !isValueOf(change)).map(({ key }) => key);
     setWrong(new Map(refused.map((key) => [key, NOT_A_VALUE])));
     const [first] = refused;
-    if (first) fields.current.get(first)?.focus();
-    else if (changes.length > 0) saving.mutate({ changes });
+    if (first) {
+      // On a phone somebody may have folded what they typed.
+      fields.current.get(first)?.closest("details")?.setAttribute("open", "");
+      fields.current.get(first)?.focus();
+    } else if (changes.length > 0) saving.mutate({ changes });
   }
 
   return (
@@ -68,28 +80,33 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
           onUseSaved={() => setDrafts(new Map([...drafts].filter((draft) => !behind.includes(draft))))}
         />
       )}
-      {SETTING_GROUPS.map(({ title, keys }) => (
-        <Card key={title} as="section">
-          <h2 className="mb-4 text-xl">{title}</h2>
-          <ul role="list" className="flex flex-col gap-5">
-            {keys.flatMap((key) => {
-              const setting = stored.get(key);
-              return setting ? (
-                <SettingField
-                  key={key}
-                  setting={setting}
-                  typed={drafts.get(key)?.text ?? String(setting.value)}
-                  onType={(text) => type(key, text)}
-                  errorMessage={wrong.get(key)}
-                  inputRef={(field) => void fields.current.set(key, field)}
-                />
-              ) : (
-                []
-              );
-            })}
-          </ul>
-        </Card>
-      ))}
+      <Groups>
+        {SETTING_GROUPS.map(({ id, title, keys }) => (
+          <Section
+            key={id}
+            title={title}
+            {...(!isWide && { fold: id, isUrgent: keys.some((key) => drafts.has(key)), state: stateOf(keys) })}
+          >
+            <ul role="list" className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
+              {keys.flatMap((key) => {
+                const setting = stored.get(key);
+                return setting ? (
+                  <SettingField
+                    key={key}
+                    setting={setting}
+                    typed={drafts.get(key)?.text ?? String(setting.value)}
+                    onType={(text) => type(key, text)}
+                    errorMessage={wrong.get(key)}
+                    inputRef={(field) => void fields.current.set(key, field)}
+                  />
+                ) : (
+                  []
+                );
+              })}
+            </ul>
+          </Section>
+        ))}
+      </Groups>
       {drafts.size > 0 && (
         <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3 shadow-soft md:bottom-4">
           <p role="status" className="grow font-semibold max-sm:basis-full">

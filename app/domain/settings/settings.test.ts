@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { SETTING_GROUPS, SETTING_KEYS, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_KEYS, settingChangeInWords, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_GROUPS } from "./setting-groups.ts";
 import { SETTING_SCHEMAS, SettingChange, settingFrom } from "./settings-input.ts";
 
 test("each setting is in one group of its screen", () => {
@@ -23,4 +24,12 @@ test("each setting has a default of its own type, and what is not of its type is
     }
   }
   expect(SettingChange.safeParse({ key: "other", value: true }).success).toBe(false);
+});
+
+test("a change in the audit has the label of its setting and its values in words; other texts stay", () => {
+  expect(settingChangeInWords("unconfirmed_cases: 1000 → 6")).toBe(`${SETTINGS.unconfirmed_cases.label}: 1000 → 6`);
+  const { label, choices } = SETTINGS.licence_rule;
+  const [warn, strict] = ["warn", "strict"].map((value) => choices?.find((each) => each.value === value)?.label);
+  expect(settingChangeInWords("licence_rule: warn → strict")).toBe(`${label}: ${warn} → ${strict}`);
+  for (const other of ["of_before: 1 → 2", "", "Porque sí"]) expect(settingChangeInWords(other)).toBe(other);
 });

@@ -1,3 +1,5 @@
+import type { Weekday } from "../weekly/week.ts";
+
 type Choice = { value: string; label: string };
 /** How a setting is edited and explained; `fallback` is its value until an admin changes it. */
 type Setting<Value> = {
@@ -47,8 +49,8 @@ const LEVEL_SETTINGS = {
     [1, 336],
   ),
   operator_told_hours: level(
-    "Horas hasta tu cola de casos sin postulaciones",
-    "Desde entonces el caso figura en «Colas».",
+    "Horas que un caso puede estar sin postulaciones",
+    "Desde entonces te avisamos, y «Colas» lo cuenta con demora.",
     48,
     [1, 720],
   ),
@@ -153,13 +155,39 @@ export const SETTINGS = {
   ),
   backup_max_hours: level(
     "Horas que puede tener la última copia",
-    "Pasado ese tiempo, «Estado» avisa que falta una copia.",
+    "Pasado ese tiempo, avisamos que falta una copia.",
     26,
     [1, 720],
   ),
+  share_target_24h: level(
+    "Meta: casos con una postulación en 24 h, en %",
+    "La línea que «Pulso» dibuja sobre lo que pasó.",
+    70,
+    [1, 100],
+  ),
+  weekly_mail: setting<boolean>({
+    label: "Correo con el resumen de la semana",
+    about: "A quienes administran: casos, lugares donde faltan especialistas, lo que espera, copias y correos.",
+    fallback: true,
+    choices: YES_OR_NO,
+  }),
+  weekly_day: setting<Weekday>({
+    label: "Cuándo llega ese resumen",
+    about: "A las 8:00 de Buenos Aires. Cuenta la última semana completa, de lunes a domingo.",
+    fallback: "monday",
+    choices: [
+      { value: "monday", label: "Lunes" },
+      { value: "tuesday", label: "Martes" },
+      { value: "wednesday", label: "Miércoles" },
+      { value: "thursday", label: "Jueves" },
+      { value: "friday", label: "Viernes" },
+      { value: "saturday", label: "Sábado" },
+      { value: "sunday", label: "Domingo" },
+    ],
+  }),
   admin_factor_days: level(
     "Días que un administrador puede trabajar sin segundo paso",
-    "Se cuentan desde que recibe el rol o desde este cambio. Después, lo primero que ve al entrar es cómo agregarlo. 0: no se exige.",
+    "Se cuentan desde que recibe el rol o desde que lo exigiste por primera vez. Después, lo primero que ve al entrar es cómo agregarlo. 0: no se exige.",
     0,
     [0, 90],
   ),
@@ -178,6 +206,13 @@ export function settingInWords(key: SettingKey, value: unknown): string {
   return choices?.find((choice) => choice.value === String(value))?.label ?? String(value);
 }
 
+/** A change as the audit stores it, "key: before → after", with the setting's label and values in words; other texts stay. */
+export function settingChangeInWords(stored: string): string {
+  const [, name = "", before = "", after = ""] = /^(\w+): (.*) → (.*)$/.exec(stored) ?? [];
+  const key = SETTING_KEYS.find((each) => each === name);
+  return key ? `${SETTINGS[key].label}: ${settingInWords(key, before)} → ${settingInWords(key, after)}` : stored;
+}
+
 /** Converts a chosen or typed text to the type of its setting. */
 export function typedSetting(key: SettingKey, text: string): AnyValue {
   const { fallback } = SETTINGS[key];
@@ -185,25 +220,16 @@ export function typedSetting(key: SettingKey, text: string): AnyValue {
   return typeof fallback === "boolean" ? text === "true" : text;
 }
 
-/** The settings as their screen groups them; each is in one group. */
-export const SETTING_GROUPS: readonly { title: string; keys: readonly SettingKey[] }[] = [
-  { title: "Matrículas", keys: ["unchecked_may_apply", "licence_rule", "register_url"] },
-  {
-    title: "Límites contra el abuso",
-    keys: ["offers_max", "applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "cases_published_a_day"],
-  },
-  { title: "Reseñas", keys: ["rating_from"] },
-  { title: "Administración", keys: ["admin_factor_days", "backup_max_hours", "late_hours", "operator_told_hours"] },
-  { title: "Avisos de un caso nuevo", keys: ["wave_size", "alerts_a_day", "next_ring_hours", "patient_told_hours"] },
-  {
-    title: "Recordatorios y pausas",
-    keys: [
-      "still_looking_days",
-      "dormant_days",
-      "reminder_hours",
-      "second_reminder_hours",
-      "unanswered_days",
-      "nobody_wrote_hours",
-    ],
-  },
-];
+const grew = (before: number, after: number) => after > before;
+/** Whether a change of a setting protects less than before; settings that are not named protect nobody. */
+const WEAKENS: { [Key in SettingKey]?: (before: SettingValue<Key>, after: SettingValue<Key>) => boolean } = {
+  admin_factor_days: (before, after) => before > 0 && (after === 0 || after > before),
+  unchecked_may_apply: (_, after) => after,
+  licence_rule: (_, after) => after === "warn",
+  cases_opened_a_day: grew,
+  unconfirmed_cases: grew,
+};
+
+/** Whether a change of this setting weakens what protects accounts and people's data: every admin hears of it. */
+export const weakens = (key: SettingKey, before: AnyValue, after: AnyValue): boolean =>
+  (WEAKENS[key] as ((before: AnyValue, after: AnyValue) => boolean) | undefined)?.(before, after) ?? false;

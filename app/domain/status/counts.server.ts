@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MaintenanceTask } from "../../platform/maintenance.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 
@@ -40,11 +40,11 @@ const ofDatabase = prepared(
 );
 
 /** The last success and failure of each periodic task, and how old a backup may be. */
-export async function choreFigures(db: Database) {
+export async function choreFigures(db: Database | Tx) {
   const row = await chores.first(db, {});
   if (!row) throw new Error("a single row is always there");
-  const { max_hours, ...moments } = row;
-  return { ...moments, backup_max_hours: settingFrom("backup_max_hours", max_hours ?? undefined) };
+  const { max_hours, backup_bytes, ...moments } = row;
+  return { ...moments, backup_bytes, backup_max_hours: settingFrom("backup_max_hours", max_hours ?? undefined) };
 }
 
 type Chores = Record<
@@ -53,10 +53,10 @@ type Chores = Record<
 >;
 const chores = prepared(
   "status.read chores",
-  () => sql<Chores & { max_hours: unknown }>`
+  () => sql<Chores & { max_hours: unknown; backup_bytes: number | null }>`
     select r.done_at as removed_at, r.failed_at as removal_failed_at, b.done_at as backed_up_at, b.failed_at as backup_failed_at,
       v.done_at as verified_at, v.failed_at as verification_failed_at,
-      (select value from settings where key = 'backup_max_hours') as max_hours
+      (b.detail->>'bytes')::float8 as backup_bytes, (select value from settings where key = 'backup_max_hours') as max_hours
     from (select) one
     left join chores r on r.name = ${"retention" satisfies MaintenanceTask}
     left join chores b on b.name = ${"backup" satisfies MaintenanceTask}
@@ -71,7 +71,8 @@ export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
       sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
       sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
       sql<Date | null>`max(sent_at)`.as("sent_at"),
-      sql<number>`count(failed_at)::int`.as("failed"),
+      // A mailbox that does not exist is its person's to correct.
+      sql<number>`count(failed_at) filter (where bounce is distinct from 'hard')::int`.as("failed"),
     ])
     .where("id", ">=", idSince(MESSAGE_DAYS, clock))
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EXPOSURES } from "../../platform/uploads/sandbox.server.ts";
 
 const ms = z.number();
+const jobCounts = { due: z.int(), oldest_due: z.date().nullable(), running: z.int(), failed: z.int() };
 
 export const Status = z.strictObject({
   at: z.date(),
@@ -29,13 +30,19 @@ export const Status = z.strictObject({
     sent_at: z.date().nullable(),
     failed: z.int(),
   }),
-  jobs: z.strictObject({ due: z.int(), oldest_due: z.date().nullable(), running: z.int(), failed: z.int() }),
+  /** Failed are those out of attempts, with those whose node died with the last; `kinds` are those of which something is to be said. */
+  jobs: z.strictObject({
+    ...jobCounts,
+    kinds: z.array(z.strictObject({ task: z.string(), ...jobCounts, code: z.string().nullable() })),
+  }),
   /** The last removal of expired data and the last backup, and their last failures; null where unknown. */
   upkeep: z.strictObject({
     removed_at: z.date().nullable(),
     removal_failed_at: z.date().nullable(),
     backed_up_at: z.date().nullable(),
     backup_failed_at: z.date().nullable(),
+    /** The size of the last backup, where the command that made it said so. */
+    backup_bytes: z.number().nullable(),
     /** The last backup that was restored on trial, and the last that could not be. */
     verified_at: z.date().nullable(),
     verification_failed_at: z.date().nullable(),

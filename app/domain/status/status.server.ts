@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { sql } from "kysely";
 import { version } from "../../../package.json" with { type: "json" };
-import { countJobs } from "../../platform/jobs.server.ts";
+import { jobKinds, sumOfJobs } from "../../platform/job-figures.server.ts";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { moveFigures } from "../moved-rows/figures.server.ts";
@@ -17,11 +17,11 @@ export const readStatus = adminReads
   .handler(async ({ context: { db, services } }) => {
     // Measured alone: the other queries would delay it.
     const answers_in_ms = await tookMs(() => sql`select`.execute(db));
-    const [database, files, messages, jobs, upkeep, sign_ins, cases, moved] = await Promise.all([
+    const [database, files, messages, kinds, upkeep, sign_ins, cases, moved] = await Promise.all([
       databaseFigures(db),
       fileStore(services),
       messageFigures(db, services.clock),
-      countJobs(db),
+      jobKinds(db),
       choreFigures(db),
       signInsByHour(db),
       casesByDay(db),
@@ -32,7 +32,7 @@ export const readStatus = adminReads
       database: { answers_in_ms, ...database },
       files,
       messages: { by_smtp: services.settings.smtpUrl !== null, ...messages },
-      jobs,
+      jobs: { ...sumOfJobs(kinds), kinds },
       upkeep,
       node: {
         name: hostname(),

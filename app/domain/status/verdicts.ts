@@ -47,14 +47,18 @@ export const VERDICTS = {
   },
 
   messages: ({ at, messages: { by_smtp, failed, oldest, sent_at } }: Status) => {
-    if (failed > 0) return bad("Hay fallidos", "El registro del servidor dice por qué falló cada uno.");
+    if (failed > 0) return bad("Hay fallidos", "Abajo están los códigos; el registro del servidor tiene cada uno.");
     if (isOlder(oldest, at, LATE_MS)) return warn("Hay demorados", "Revisá que el servidor de correo conteste.");
     if (!by_smtp) return warn("No salen", "Quedan en una carpeta de este nodo: configurá SMTP_URL para enviarlos.");
     return sent_at ? good("Al día") : warn("Sin noticias", "No salió ningún mensaje en 7 días.");
   },
 
   jobs: ({ at, jobs: { failed, oldest_due } }: Status) => {
-    if (failed > 0) return bad("Hay fallidas", "El registro del servidor dice por qué falló cada una.");
+    if (failed > 0)
+      return bad(
+        failed === 1 ? "1 tarea falló del todo" : `${failed} tareas fallaron del todo`,
+        "Arreglá lo que las hizo fallar y reintentalas.",
+      );
     if (isOlder(oldest_due, at, LATE_MS))
       return bad("Hay demoradas", "Ningún nodo las hace: revisá que estén en marcha.");
     return good("Al día");

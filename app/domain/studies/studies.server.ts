@@ -31,15 +31,15 @@ export function studyLinks(services: Services, viewer: Pick<Viewer, "session_id"
 }
 
 /** The paths of studies with their case's id instead of their patient's, which the patient's other cases share. */
-export function withoutPatient(paths: string[]): string[] {
+export function publicPath(paths: string[]): string[] {
   return paths.map((path) => {
-    const inCase = inCaseOf(path);
+    const inCase = pathInCase(path);
     return `${inCase.slice(1, inCase.indexOf("/", 1))}${inCase}`;
   });
 }
 
 /** A study's path without its first part. */
-const inCaseOf = (path: string) => path.slice(path.indexOf("/"));
+const pathInCase = (path: string) => path.slice(path.indexOf("/"));
 
 /** The last part of a study's path. */
 export function nameOfStudy(path: string): string {
@@ -113,7 +113,7 @@ export async function addStudy(
 export async function findStudy(db: Database, viewer: Viewer, caseId: string, path: string) {
   if (viewer.approval_status !== "approved") return null;
   const stored = sql<string>`(select each from unnest(c.studies_urls) each
-    where substr(each, strpos(each, '/')) = ${inCaseOf(path)})`;
+    where substr(each, strpos(each, '/')) = ${pathInCase(path)})`;
   const row = await db
     .selectFrom("cases as c")
     .leftJoin("profiles as poster", "poster.id", "c.patient_id")

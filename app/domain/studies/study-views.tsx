@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useTogether } from "../../ui/together.tsx";
 import { inPages } from "../lists/in-pages.ts";
 import type { StudyLink } from "./studies-list.tsx";
 import { seenInWords, viewsByDay } from "./views-by-day.ts";
@@ -18,6 +19,7 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
       ...inPages,
     }),
   );
+  useTogether(views.isLoading);
   const days = viewsByDay(views.data?.pages.flatMap(({ items }) => items) ?? []);
   return (
     <section aria-labelledby="study-views" className="flex flex-col gap-2">

@@ -13,20 +13,34 @@ export type StudyFile = FileRow & { bytes: () => Promise<File>; isLost?: boolean
 
 /** The studies chosen in a form, at most five with the `kept` ones, each checked. */
 export function useStudyFiles(kept = 0) {
-  const [items, setItems] = useState<StudyFile[]>([]);
+  const [items, setState] = useState<StudyFile[]>([]);
   const [problem, setProblem] = useState<string>();
+  const latest = useRef(items);
+  const setItems = (change: (now: StudyFile[]) => StudyFile[]) => setState((latest.current = change(latest.current)));
+  /** The files that are being checked; true where one of them was refused. */
+  const checking = useRef<Promise<boolean> | null>(null);
   const previews = useRef<string[]>([]);
   useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
   return {
     items,
     problem,
     setItems,
+    /** What was chosen once all of it is checked: the check may still load its code. Null where a file was refused meanwhile, which the form says. */
+    chosen: async () => ((await checking.current) ? null : latest.current),
     add: async (files: File[]) => {
-      const { fitting, problems } = await sortOut(files, MAX_STUDIES - kept - items.length);
-      setProblem(problems.join(". ") || undefined);
-      const added = fitting.map(asStudyFile);
-      previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));
-      setItems((now) => [...now, ...added].slice(0, MAX_STUDIES - kept));
+      const earlier = checking.current;
+      const check = (async () => {
+        const wasRefused = await earlier;
+        const { fitting, problems } = await sortOut(files, MAX_STUDIES - kept - latest.current.length);
+        setProblem(problems.join(". ") || undefined);
+        const added = fitting.map(asStudyFile);
+        previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));
+        setItems((now) => [...now, ...added].slice(0, MAX_STUDIES - kept));
+        return wasRefused || problems.length > 0;
+      })();
+      checking.current = check;
+      await check;
+      if (checking.current === check) checking.current = null;
     },
     remove: (removed: string) => {
       setProblem(undefined);
@@ -34,7 +48,7 @@ export function useStudyFiles(kept = 0) {
     },
     clear: () => {
       setProblem(undefined);
-      setItems([]);
+      setItems(() => []);
     },
   };
 }

@@ -2,9 +2,6 @@
 export const PROMISED_HOURS = { from: 24, to: 48 };
 /** An open case without any application after this time needs somebody to look at it. */
 export const FORGOTTEN_HOURS = 48;
-/** The period of the funnel, and the most cases that it counts. */
-export const FUNNEL_DAYS = 30;
-export const MOST_CASES = 1_000;
 /** The most forgotten cases listed. */
 export const MOST_LISTED = 10;
 

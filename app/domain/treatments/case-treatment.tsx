@@ -5,6 +5,7 @@ import { queries } from "../../client/api.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { useTogether } from "../../ui/together.tsx";
 import { shortDayOf } from "../bookings/booking-words.ts";
 import { KineMeasures } from "../measures/kine-measures.tsx";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
@@ -17,13 +18,13 @@ import type { TreatmentView } from "./treatment-view.ts";
  * `?vista=tratamiento` leads to it, open.
  */
 export function CaseTreatment({ matchId }: { matchId: string }) {
-  const { data, error, refetch, isRefetching } = useQuery(
+  const { data, error, refetch, isRefetching, isLoading } = useQuery(
     queries.treatments.read.queryOptions({ input: { match_id: matchId } }),
   );
   const [params] = useSearchParams();
   const isAskedFor = params.get("vista") === "tratamiento";
   const part = useRef<HTMLElement>(null);
-  const isHere = data !== undefined;
+  const isHere = useTogether(isLoading) && data !== undefined;
   useEffect(() => {
     if (isAskedFor && isHere) part.current?.scrollIntoView();
   }, [isAskedFor, isHere]);

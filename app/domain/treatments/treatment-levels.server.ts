@@ -7,18 +7,18 @@ import { ago } from "../service-levels/level-times.server.ts";
 import { dueOfFinished, type FinishedState } from "./finished-due.ts";
 import { TREATMENT_LEVEL } from "./look-at-treatment.server.ts";
 import { dueOfMeasure, type MeasureState } from "../measures/measure-due.ts";
-import { ENDED_AT, IS_ACCEPTED } from "../measures/measure-rows.server.ts";
+import { ENDED_AT, HAS_CONTACT, IS_ACCEPTED } from "../measures/measure-rows.server.ts";
 
 const DAY_S = 86_400;
 
 type Found = MeasureState & FinishedState & { patient_id: string; is_away: boolean };
 
 /** The job of one case: asks its patient how they are, and whether they finished, when that is due, then reschedules itself. */
-async function runTreatmentLevels({ db }: { db: Database }, id: string): Promise<void> {
+export async function runTreatmentLevels({ db }: { db: Database }, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await lockCase(tx, id);
     if (!found) return;
-    // A suspension or a withdrawn consent may end: looks again in a day.
+    // A suspension, a withdrawn consent or a block may end: looks again in a day.
     if (found.is_away) return addJob(tx, TREATMENT_LEVEL, { id }, DAY_S);
     const [measure, finished] = [dueOfMeasure(found), dueOfFinished(found)];
     if (measure.ask) await ask(tx, found.patient_id, id, "measure_due", { measure_asked_at: sql`now()` });
@@ -49,7 +49,8 @@ async function ask(tx: Tx, userId: string, caseId: string, kind: Kind, asked: As
 async function lockCase(tx: Tx, id: string): Promise<Found | null> {
   await sql`select from cases where id = ${id} for no key update`.execute(tx);
   const { rows } = await sql<Found>`
-    select c.patient_id, p.suspended_at is not null or p.health_withdrawn_at is not null or 'patient' = any (p.ended_roles) as is_away,
+    select c.patient_id, p.suspended_at is not null or p.health_withdrawn_at is not null or 'patient' = any (p.ended_roles)
+        or not ${HAS_CONTACT} as is_away,
       ${ago(sql`a.accepted_at`)} as accepted_s, ${ago(sql`s.measured_at`)} as measured_s, ${ago(sql`l.measure_asked_at`)} as asked_s,
       ${ago(sql`b.last_at`)} as session_s, b.held, b.has_ahead, ${ago(ENDED_AT)} as ended_s,
       ${ago(sql`l.finished_asked_at`)} as finished_asked_s, ${ago(sql`l.finished_answered_at`)} as finished_answered_s

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -45,6 +45,10 @@ type SessionRow = {
 /** Today, by the clock of Buenos Aires. */
 export const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 
+/** Whether somebody reads the authorisations of an application `r`, which say the coverage: its patient, and the specialist in contact while the consent stands. */
+export const readsAuthorisations = (isPatient: RawBuilder<unknown>) =>
+  sql`(${isPatient} or r.access = 'accepted' and exists (select from profiles o where o.id = r.patient_id and o.health_withdrawn_at is null))`;
+
 // The plan begins as the sessions of the accepted offer, which the patient accepted with it.
 const treatmentOf = prepared(
   "treatments.read",
@@ -56,9 +60,9 @@ const treatmentOf = prepared(
       (select jsonb_build_object('id', o.id, 'short', o.short) from case_coverages h join coverages o on o.id = h.coverage_id
         where h.case_id = r.case_id and r.access = 'accepted') as coverage,
       ${TODAY}::text as today,
-      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'coverage', o.short, 'number', case when r.access = 'accepted' or v.side = 'patient' then a.number end, 'sessions', a.sessions,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'coverage', o.short, 'number', a.number, 'sessions', a.sessions,
         'valid_from', a.valid_from, 'valid_until', a.valid_until, 'stated_by', a.stated_by) order by a.valid_from)
-        from authorisations a join coverages o on o.id = a.coverage_id where a.match_id = r.match_id), '[]') as authorisations
+        from authorisations a join coverages o on o.id = a.coverage_id where a.match_id = r.match_id and ${readsAuthorisations(sql`v.side = 'patient'`)}), '[]') as authorisations
     from case_relations r join matches m on m.id = r.match_id join profiles k on k.id = r.kine_id left join treatments t on t.match_id = r.match_id
       cross join lateral (select case when r.kine_id = ${viewer}::uuid then 'kine' else 'patient' end::booking_side as side) v
       cross join lateral (select coalesce(t.planned, (m.offer ->> 'sessions')::int) as planned,
@@ -73,7 +77,7 @@ const sessionsOf = prepared(
   (_, { viewer, id }: Of) => sql<SessionRow>`
     select b.id, to_char(b.local_start, 'YYYY-MM-DD"T"HH24:MI') as local_start, b.state, b.source = 'noted' as is_noted,
       b.disputed_at is not null as is_disputed,
-      b.disputed_at is null and coalesce(b.marked_at, b.starts_at + interval '7 days') > now() - interval '7 days'
+      b.disputed_at is null and may_dispute(b)
         and (b.kine_id <> ${viewer}::uuid or b.source = 'noted') as can_dispute
     from bookings b where b.match_id = ${id}::uuid and b.state in ('held', 'no_show') order by b.starts_at, b.id`,
 );

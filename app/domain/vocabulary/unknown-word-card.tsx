@@ -66,11 +66,12 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" icon="check" isPending={linking.isPending} isDisabled={keeping.isPending}>
+          <Button type="submit" size="small" icon="check" isPending={linking.isPending} isDisabled={keeping.isPending}>
             Vincular
           </Button>
           <Button
             variant="secondary"
+            size="small"
             isPending={keeping.isPending}
             isDisabled={linking.isPending}
             onPress={() => keeping.mutate({ kind, text })}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin, adminReads } from "../../api/guards.server.ts";
+import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { linkWords } from "./link-words.server.ts";
@@ -64,7 +64,7 @@ async function decide(tx: Tx, adminId: string, { kind, text }: z.output<typeof U
 const COLUMNS = { place: "place_slug", specialty: "specialty_slug", zone: "zone_slug" } as const;
 
 /** Gives a text a meaning: all rows with this text, present and future ones, are linked to that term. */
-export const link = admin
+export const link = routineAdmin
   .meta({
     summary: "Links a text to a term of the vocabulary.",
     refuses: ["NOT_FOUND", "ALREADY_DONE"],

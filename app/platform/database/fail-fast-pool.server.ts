@@ -1,11 +1,11 @@
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
 
 const LOOK_MS = 250;
 /** After this long without an answer, a health check runs on a new connection. */
 const PATIENCE_MS = 500;
-/** When the health check takes longer than this, every waiting request is refused. */
+/** When the health check takes longer than this and nothing else is answered meanwhile, every waiting request is refused. */
 const ANSWER_MS = 4_000;
 
 /** A pool for Kysely whose connections also run named statements. */
@@ -14,18 +14,24 @@ export type Pool = Omit<PostgresPool, "connect"> & { connect(): Promise<pg.PoolC
 type Wait = { since: number; giveUp(): void };
 
 /**
- * A pool that distinguishes a slow answer from a database that does not answer at all (frozen, or cut off silently). While the database is
+ * A pool that distinguishes a slow answer from a database that does not answer at all (frozen, or cut off silently): a busy machine may take
+ * longer for a new connection than a request should wait, and goes on answering the others. While the database is
  * away, waiting and new requests are refused. An abandoned connection is closed and never reused, since its statement may still run.
  */
 export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Pool {
   const waits = new Map<object, Wait>();
   let isAway = false;
   let isLooking = false;
+  const connected = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => connected.add(client));
+  pool.on("remove", (client) => connected.delete(client));
 
   async function look() {
     if (isLooking || (!isAway && !waitsLong())) return;
     isLooking = true;
-    isAway = !(await answers(url, isPooled));
+    const before = new Map([...connected].map((client) => [client, streamOf(client).bytesRead]));
+    const answersOthers = () => [...connected].some((client) => streamOf(client).bytesRead !== before.get(client));
+    isAway = !(await answers(url, isPooled)) && !answersOthers();
     isLooking = false;
     if (isAway) for (const wait of waits.values()) wait.giveUp();
   }
@@ -71,9 +77,11 @@ export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Poo
   };
 }
 
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
 /** Closes a connection whose statements may never be answered: the driver's own `end` would wait for them. */
 function cut(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+  streamOf(client).destroy();
 }
 
 /**

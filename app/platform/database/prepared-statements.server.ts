@@ -75,7 +75,7 @@ export function prepared<Given extends Values, Row>(
  * Hides a value from the planner. PostgreSQL plans a prepared statement again at each call while custom plans seem cheaper than the generic
  * plan. They always do for short lists, and for values that rule out a part of the statement.
  */
-export const opaque = (value: unknown, type: "uuid" | "text" | "int" | "uuid[]" | "int[]" | "text[]") =>
+export const hideFromPlanner = (value: unknown, type: "uuid" | "text" | "int" | "uuid[]" | "int[]" | "text[]") =>
   // Without the cast, ANY would take the subquery for a list of rows.
   sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Pool } from "./fail-fast-pool.server.ts";
 import { nameOf } from "./prepared-statements.server.ts";
-import { inOneWrite, knowsOtherNames, openSharedReads } from "./shared-reads.server.ts";
+import { corked, knowsOtherNames, type Names, openSharedReads } from "./shared-reads.server.ts";
 
 /** The pauses before the second and the third attempt: short, so that the caller learns of a failure soon. */
 const PAUSES_MS = [50, 150];
@@ -29,8 +29,9 @@ const NOTHING = { rows: [], rowCount: 0, command: "", oid: 0, fields: [] } as un
  * after an error for which `isLost` holds.
  */
 export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => undefined }: Options): Pool {
-  const share = openSharedReads(pool, isLost);
-  let keepsNames = !isPooled;
+  // One for reads and transactions: a transaction cannot send a refused statement again.
+  const names: Names = { areKept: !isPooled };
+  const share = openSharedReads(pool, isLost, names);
 
   async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
@@ -49,7 +50,7 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
     let isUnfit = false;
     let isInTransaction = false;
     /** Statements that are sent with the next one: the beginning of a transaction, and deferred statements. */
-    let ahead: Statement[] = [];
+    let deferred: Statement[] = [];
 
     function release(destroy?: boolean) {
       client?.release(destroy || isUnfit);
@@ -58,13 +59,13 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
 
     async function send(all: Statement[]): Promise<pg.QueryResult> {
       const taken = (client ??= await pool.connect());
-      const statements = keepsNames ? all : all.map(({ text, values }) => ({ text, values }));
-      const answers = await Promise.allSettled(inOneWrite(taken, () => statements.map((each) => taken.query(each))));
+      const statements = names.areKept ? all : all.map(({ text, values }) => ({ text, values }));
+      const answers = await Promise.allSettled(corked(taken, () => statements.map((each) => taken.query(each))));
       // The first failure is the cause of those after it.
       for (const answer of answers) {
         if (answer.status === "fulfilled") continue;
         isUnfit ||= isLost(answer.reason);
-        if (knowsOtherNames(answer.reason)) keepsNames = false;
+        if (knowsOtherNames(answer.reason)) names.areKept = false;
         throw answer.reason;
       }
       const last = answers.at(-1);
@@ -86,15 +87,15 @@ export function retryingPool(pool: Pool, { isLost, isPooled, onWrite = () => und
       const isFirst = client === null;
       if (BEGIN.test(text)) isInTransaction = true;
       if (BEGIN.test(text) || (named?.isDeferred && isInTransaction)) {
-        ahead.push(statement);
+        deferred.push(statement);
         return NOTHING;
       }
       if (END.test(text)) isInTransaction = false;
-      if (text === "rollback") ahead = [];
+      if (text === "rollback") deferred = [];
       if (text === "rollback" && isFirst) return NOTHING;
-      const all = [...ahead, statement];
-      const isSafe = isFirst && (ahead.length > 0 || REPEATABLE.test(text));
-      ahead = [];
+      const all = [...deferred, statement];
+      const isSafe = isFirst && (deferred.length > 0 || REPEATABLE.test(text));
+      deferred = [];
       if (isFirst && named && isSafe && all.length === 1)
         return withRetries(() => share({ name: named.name, text, values: values ?? [] }));
       const result = await (isSafe ? sendAnywhere(all) : send(all));

@@ -9,7 +9,7 @@ export type SharedReads = (statement: Named) => Promise<pg.QueryResult>;
 type Waiting = { statement: Named; resolve(result: pg.QueryResult): void; reject(error: unknown): void };
 
 /** The most statements of one run. */
-const SHARED_BY = 16;
+const MAX_BATCH = 16;
 /** The most concurrent runs; statements that arrive meanwhile wait for the next one. */
 const RUNS = 3;
 /** The longest wait for a run, even when those in progress do not end. */
@@ -21,6 +21,9 @@ const WRONG_CONNECTION = new Set<unknown>(["26000", "42P05"]);
 /** Whether an error says that a balancer lent a connection on which other statements were prepared. The statement did not run. */
 export const knowsOtherNames = (error: unknown): boolean => WRONG_CONNECTION.has((error as { code?: string }).code);
 
+/** Whether the statements of a pool go by names. A balancer may lend connections that know others, or none. */
+export type Names = { areKept: boolean };
+
 /**
  * Batches statements that arrive at the same time: sends them over one connection in one write, each as its own transaction. Sixteen cost the
  * node and PostgreSQL little more than one. Closes a connection after an error for which `isLost` holds.
@@ -28,18 +31,17 @@ export const knowsOtherNames = (error: unknown): boolean => WRONG_CONNECTION.has
 export function openSharedReads(
   pool: { connect(): Promise<pg.PoolClient> },
   isLost: (error: unknown) => boolean,
+  names: Names = { areKept: true },
 ): SharedReads {
   let waiting: Waiting[] = [];
   let running = 0;
   let isScheduled = false;
   let patience: NodeJS.Timeout | undefined;
-  // A balancer may route each statement to another connection, which knows none of the names.
-  let keepsNames = true;
 
   function start(isImpatient: boolean) {
-    while (waiting.length >= SHARED_BY || (waiting.length > 0 && (running < RUNS || isImpatient))) {
-      void run(waiting.slice(0, SHARED_BY));
-      waiting = waiting.slice(SHARED_BY);
+    while (waiting.length >= MAX_BATCH || (waiting.length > 0 && (running < RUNS || isImpatient))) {
+      void run(waiting.slice(0, MAX_BATCH));
+      waiting = waiting.slice(MAX_BATCH);
     }
   }
 
@@ -48,7 +50,7 @@ export function openSharedReads(
     try {
       const client = await pool.connect();
       let isUnfit = false;
-      const answers = inOneWrite(client, () => group.map(({ statement }) => ask(client, statement)));
+      const answers = corked(client, () => group.map(({ statement }) => ask(client, statement)));
       const settling = answers.map((answer, n) =>
         answer.then(group[n]?.resolve, (error: unknown) => {
           isUnfit ||= isLost(error);
@@ -67,10 +69,10 @@ export function openSharedReads(
 
   function ask(client: pg.PoolClient, statement: Named): Promise<pg.QueryResult> {
     const { text, values } = statement;
-    if (!keepsNames) return client.query({ text, values });
+    if (!names.areKept) return client.query({ text, values });
     return client.query(statement).catch((error: unknown) => {
       if (!knowsOtherNames(error)) throw error;
-      keepsNames = false;
+      names.areKept = false;
       // Safe to send again: the statement was refused before it ran.
       return client.query({ text, values });
     });
@@ -79,7 +81,7 @@ export function openSharedReads(
   return (statement) =>
     new Promise((resolve, reject) => {
       waiting.push({ statement, resolve, reject });
-      if (waiting.length >= SHARED_BY) start(false);
+      if (waiting.length >= MAX_BATCH) start(false);
       if (isScheduled) return;
       isScheduled = true;
       // `setImmediate` lets the statements of requests that have already arrived on other sockets join the run.
@@ -96,7 +98,7 @@ export function openSharedReads(
 }
 
 /** Sends all queries that `send` makes on a connection in one write to its socket. */
-export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+export function corked<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   try {

@@ -5,6 +5,7 @@ import type { Database, Tx } from "../database/database.server.ts";
 import { addJob, type Attempt, defineJob, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
 import type { Addressee, MessageKind, Preparation } from "./message.server.ts";
+import { addressHash, isMailStopped, noteBounce, providerClass } from "./bounces.server.ts";
 import { renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxFile, outboxTransport, smtpTransport } from "./transports.server.ts";
 
@@ -41,6 +42,16 @@ export const sendMessageJob = defineJob("send_message", {
   run: ({ mail }: { mail: Mail }, id, attempt) => mail.send(id, attempt),
 });
 
+/** Ends a message that nobody will send, and deletes its content. */
+export async function giveUp(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("outgoing_messages")
+    .set({ failed_at: sql`now()`, sealed: null, fail_code: "discarded" })
+    .where("id", "=", id)
+    .where("sealed", "is not", null)
+    .execute();
+}
+
 /** Opens the mailer: SMTP when configured, else an outbox of files. */
 export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const kindOf = new Map(kinds.map((each) => [each.kind, each as unknown as MessageKind<unknown>]));
@@ -48,13 +59,16 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const outbox = `${settings.dataDir}/outbox`;
   const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
   const host = new URL(settings.publicUrl).hostname;
+  const isPostmark = settings.smtpUrl !== null && new URL(settings.smtpUrl).hostname.endsWith(".postmarkapp.com");
   const infoLog = log.child({}, { level: "info" });
 
-  /** Records how a message ended and deletes its content. False when its user was deleted. */
-  async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
+  /** Records how a message ended, and where, and deletes its content. False when its user was deleted. */
+  async function end(id: string, how: "sent_at" | "failed_at", address: string | null): Promise<boolean> {
+    const where =
+      address === null ? {} : { provider_class: providerClass(address), address_hash: addressHash(id, address) };
     const { numUpdatedRows } = await db
       .updateTable("outgoing_messages")
-      .set({ [how]: sql`now()`, sealed: null })
+      .set({ [how]: sql`now()`, sealed: null, ...where })
       .where("id", "=", id)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
@@ -81,10 +95,13 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         .executeTakeFirst();
       if (!row) return;
       const { kind, user_id, created_at, sealed } = row;
+      let recipient: string | null = null;
       try {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
         const known = kindOf.get(kind);
         if (!known) throw new Error(`no template for ${kind}`);
+        if (!known.isSecurity && (await isMailStopped(db, user_id)))
+          return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
         const ready: Prepared = known.prepare
           ? await known.prepare({ db, secret: settings.secret }, told)
           : { facts: told };
@@ -93,13 +110,17 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
           const { waitSeconds } = ready;
           return await db.transaction().execute((tx) => addJob(tx, sendMessageJob, { id }, waitSeconds));
         }
+        const receiver = ready.to ?? to;
+        recipient = receiver.address;
         const rendered = await renderMessage(await known.load(), ready.facts, settings);
         const { subject, html, text, headers: own, calendar } = rendered;
         // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
-        const headers = { "auto-submitted": "auto-generated", ...own };
+        // Postmark's reports repeat this field, and not the Message-ID.
+        const repeated = isPostmark ? { "x-pm-metadata-message_id": stable.messageId } : {};
+        const headers = { "auto-submitted": "auto-generated", ...repeated, ...own };
         await transport.send(
-          { from: settings.mailFrom, to: ready.to ?? to, headers, ...stable, subject, html, text, icalEvent: calendar },
+          { from: settings.mailFrom, to: receiver, headers, ...stable, subject, html, text, icalEvent: calendar },
           row,
           signal,
         );
@@ -107,10 +128,11 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         const isOver = isLast || error instanceof MailRefused;
         log.warn({ message_id: id, kind, reason: (error as Error).message, is_over: isOver }, "message not sent");
         if (!isOver) throw error;
-        await end(id, "failed_at");
+        await end(id, "failed_at", recipient);
+        if (error instanceof MailRefused) await noteBounce(db, id, error.bounce);
         return;
       }
-      if (!(await end(id, "sent_at"))) await transport.forget(user_id);
+      if (!(await end(id, "sent_at", recipient))) await transport.forget(user_id);
       // Only the file is logged, since the message's link opens an account: log readers need not have access to the outbox.
       else if (!settings.smtpUrl)
         infoLog.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");

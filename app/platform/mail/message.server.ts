@@ -35,6 +35,8 @@ export type MessageKind<Told, Facts = Told> = {
   kind: string;
   load(): Promise<Template<Facts>>;
   prepare?: Preparation<Told, Facts> | undefined;
+  /** Whether it is about who may enter the account: it is also tried where mails come back. */
+  isSecurity?: true;
 };
 
 /** Defines a kind of message; its template is loaded at first use, since the renderer loads slower than the rest of the app. */

@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
+import { type Bounce, codeOf } from "./bounces.server.ts";
+import { classOfRefusal } from "./reports/refusal-class.ts";
 
 /** The ids of a message and of its user. */
 type Identity = { id: string; user_id: string };
@@ -14,7 +16,13 @@ export type Transport = {
 };
 
 /** The mail server rejected this message permanently; the error's `message` holds no address. */
-export class MailRefused extends Error {}
+export class MailRefused extends Error {
+  readonly bounce: Bounce;
+  constructor(message: string, bounce: Bounce) {
+    super(message);
+    this.bounce = bounce;
+  }
+}
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
@@ -47,13 +55,19 @@ export function smtpTransport(url: string): Transport {
   };
 }
 
+type SmtpError = { responseCode?: number; response?: string; code?: string; command?: string; message: string };
+
 /** A mail server's reply quotes addresses; the code is enough. */
 function withoutAddresses(error: unknown): Error {
-  const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
-  const reason = responseCode ? `SMTP ${responseCode}` : (code ?? message);
+  const { responseCode: reply, response: words = "", code, command, message } = error as SmtpError;
+  const reason = reply ? `SMTP ${reply}` : (code ?? message);
   // A 5xx of the connection or the login comes from the settings and may be fixed; a 5xx of the message is permanent.
-  const isFinal = responseCode !== undefined && responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
-  return isFinal ? new MailRefused(reason) : new Error(reason);
+  const isFinal = reply !== undefined && reply >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+  if (!isFinal) return new Error(reason);
+  const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0];
+  // Only a refusal of the recipient is about the mailbox.
+  const kind = command === "RCPT TO" ? classOfRefusal({ ...(status && { status }), reply, words }) : "soft";
+  return new MailRefused(reason, { kind, code: codeOf(status ?? String(reply)) });
 }
 
 /** Writes each message atomically, as a file that any mail program opens. */

@@ -12,10 +12,10 @@ import { openPushKeys, type PushKeys } from "./push-keys.server.ts";
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
 /** The outcome of a push: accepted by the push service, to be retried, for a subscription that has ended, or refused permanently. */
-export type Handover = "handed" | "later" | "gone" | "refused";
+export type SendResult = "handed" | "later" | "gone" | "refused";
 
 /** A push. It replaces an undelivered push with the same `topic`. Its push service stores it for `ttl` seconds for a browser that is off. */
-type Parcel = { publicKey: string; subscription: Subscription; payload: object; topic: string; ttl: number };
+type PushMessage = { publicKey: string; subscription: Subscription; payload: object; topic: string; ttl: number };
 
 export type Push = {
   /** Whether pushes can be sent with this server's settings. */
@@ -28,7 +28,7 @@ export type Push = {
    * Sends one push to its push service, encrypted (RFC 8291). Answers within some seconds and never throws. Answers "later" without a request
    * when the host has just timed out.
    */
-  hand(parcel: Parcel): Promise<Handover>;
+  send(parcel: PushMessage): Promise<SendResult>;
 };
 
 /** Every payload is padded to this length: its push service cannot read it, and cannot guess its kind by the length either. */
@@ -71,7 +71,7 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
     keys,
     seal: (subscription, sessionId) => encrypt(sealKey, JSON.stringify(subscription), sessionId),
     open: (sealed, sessionId) => JSON.parse(decrypt(sealKey, sealed, sessionId)) as Subscription,
-    async hand({ publicKey, subscription: { endpoint, p256dh, auth }, payload, topic, ttl }) {
+    async send({ publicKey, subscription: { endpoint, p256dh, auth }, payload, topic, ttl }) {
       if (!isPushEndpoint(endpoint, settings.pushLoopback)) return "gone";
       const { host } = new URL(endpoint);
       if (rests(host)) return "later";
@@ -92,7 +92,7 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(endpoint, { method: "POST", redirect: "manual", headers, body, signal });
         await response.body?.cancel();
-        return handoverOf(response.status);
+        return resultOf(response.status);
       } catch (error) {
         if ((error as Error).name === "TimeoutError") rest(host);
         return "later";
@@ -101,7 +101,7 @@ export async function openPush({ db, clock, settings }: PushOptions): Promise<Pu
   };
 }
 
-function handoverOf(status: number): Handover {
+function resultOf(status: number): SendResult {
   if (status >= 200 && status < 300) return "handed";
   if (status === 404 || status === 410) return "gone";
   return status === 429 || status >= 500 ? "later" : "refused";

@@ -2,9 +2,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
+import { type KineApplication, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
-import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
@@ -20,12 +19,13 @@ import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
-import { CHECK_LETTERS, DECISION_LETTERS, useNextInQueue } from "./lists/queue-row.tsx";
+import { CHECK_LETTERS, DECISION_LETTERS, UNDO_LETTER, useNextInQueue } from "./lists/queue-row.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
-import { RequestCard, RequestListItem, RequestRow } from "./pending-requests.tsx";
+import { RequestCard, RequestPhoneRow, RequestRow } from "./pending-requests.tsx";
 import type { Request } from "./request-details.tsx";
 
-const letters = [...CHECK_LETTERS, ...DECISION_LETTERS];
+const letters = [...CHECK_LETTERS, ...DECISION_LETTERS, UNDO_LETTER];
 
 /** "Solicitudes": pending specialist applications, and decided ones. */
 export default function Applications() {
@@ -86,7 +86,7 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex-wrap items-center justify-between gap-3 max-md:contents md:flex">
         <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
           Pendientes{" "}
           {count !== undefined && (
@@ -95,10 +95,12 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
             </Badge>
           )}
         </h2>
-        <DownloadButton
-          asked={{ list: "applications", filter: { state: "pending" } }}
-          label="Descargar pendientes (CSV)"
-        />
+        <div className="grid max-md:order-last">
+          <DownloadButton
+            asked={{ list: "applications", filter: { state: "pending" } }}
+            label="Descargar pendientes (CSV)"
+          />
+        </div>
       </div>
       <PagedList
         list={list}
@@ -120,7 +122,11 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
               onOpen={() => panel.show({ kind: "solicitud", id: each.id }, panel.open !== null)}
             />
           ) : (
-            <RequestListItem key={each.id} {...actsOf(each)} />
+            <RequestPhoneRow
+              key={each.id}
+              request={each}
+              onOpen={() => panel.show({ kind: "solicitud", id: each.id })}
+            />
           )
         }
       </PagedList>
@@ -137,14 +143,16 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
   );
   return (
     <section aria-labelledby="decided" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex-wrap items-center justify-between gap-3 max-md:contents md:flex">
         <h2 id="decided" className="text-2xl">
           Procesadas
         </h2>
-        <DownloadButton
-          asked={{ list: "applications", filter: { state: "decided" } }}
-          label="Descargar procesadas (CSV)"
-        />
+        <div className="grid max-md:order-last">
+          <DownloadButton
+            asked={{ list: "applications", filter: { state: "decided" } }}
+            label="Descargar procesadas (CSV)"
+          />
+        </div>
       </div>
       <PagedList
         list={useApplications("decided")}
@@ -161,9 +169,20 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
         }}
       >
         {(each) => (
-          <KineApplicationCard key={each.id} application={each}>
-            {act(each)}
-          </KineApplicationCard>
+          <PhoneRow
+            key={each.id}
+            nameId={`applicant-${each.id}`}
+            name={each.name}
+            lead={<Avatar name={each.name} photoUrl={each.photo_url} size="small" />}
+            aside={<ApplicationStatusBadge status={each.status} />}
+            onOpen={() => panel.show({ kind: "persona", id: each.profile_id })}
+            lines={[
+              [each.license_number, each.approved_at && formatShortDay(each.approved_at)],
+              [each.rejection_reason && `Motivo: ${each.rejection_reason}`],
+            ]}
+          >
+            <div className="relative mt-1 w-fit">{act(each)}</div>
+          </PhoneRow>
         )}
       </PagedList>
     </section>
@@ -171,15 +190,20 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
 }
 
 const decidedColumns = (act: (application: KineApplication) => ReactNode): readonly Column<KineApplication>[] => [
-  { head: "Nombre", cell: ({ id, name }) => <span id={`applicant-${id}`}>{name}</span>, text: ({ name }) => name },
-  { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-34" },
+  {
+    head: "Nombre",
+    cell: ({ id, name }) => <span id={`applicant-${id}`}>{name}</span>,
+    text: ({ name }) => name,
+    width: "w-40 @5xl:w-50",
+  },
+  { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-36" },
   { head: "Decidida", cell: ({ approved_at }) => (approved_at ? formatShortDay(approved_at) : ""), width: "w-30" },
   {
     head: "Motivo",
     cell: ({ rejection_reason }) => (rejection_reason ? `Motivo: ${rejection_reason}` : ""),
     text: ({ rejection_reason }) => rejection_reason,
   },
-  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email },
+  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email, width: "@5xl:w-48" },
   { head: "Matrícula", cell: (each) => each.license_number ?? "Sin datos", width: "w-28", isMinor: true },
   { head: "Teléfono", cell: ({ phone }) => phone ?? "Sin datos", width: "w-40", isMinor: true },
   {

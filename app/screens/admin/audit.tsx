@@ -2,15 +2,15 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { EVENT_LABELS, eventLabel } from "../../domain/audit/audit-event.ts";
+import { settingChangeInWords } from "../../domain/settings/settings.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { formatMoment } from "../../shared/format.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { CsvButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -22,15 +22,21 @@ const events = EVENTS.map((value) => ({ value, label: eventLabel(value) })).toSo
 type AuditEvent = Answers["audit"]["list"]["items"][number];
 
 const actorOf = (event: AuditEvent) => nameOf(event.has_actor, event.actor_name, "El sistema, o alguien sin ingresar");
-const subjectOf = (event: AuditEvent) => nameOf(event.has_subject, event.subject_name, null);
+/** Whom an event is about, where that is somebody else than its actor. */
+const subjectOf = (event: AuditEvent) =>
+  event.subject_id !== null && event.subject_id === event.actor_id
+    ? null
+    : nameOf(event.has_subject, event.subject_name, null);
+const reasonOf = ({ event, reason }: AuditEvent) =>
+  reason !== null && event === "setting_changed" ? settingChangeInWords(reason) : reason;
 const fromOf = ({ device, network }: AuditEvent) => [device, network].filter(Boolean).join(" · ");
 
 const columns: readonly Column<AuditEvent>[] = [
   { head: "Qué pasó", cell: ({ event }) => eventLabel(event), text: ({ event }) => eventLabel(event) },
-  { head: "Cuándo", cell: ({ at }) => formatMoment(at), width: "w-76", orders: ["newest", "oldest"] },
-  { head: "Quién", cell: actorOf, text: actorOf },
-  { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf },
-  { head: "Motivo", cell: ({ reason }) => reason ?? "", text: ({ reason }) => reason, isMinor: true },
+  { head: "Cuándo", cell: ({ at }) => formatMoment(at), width: "w-68", orders: ["newest", "oldest"] },
+  { head: "Quién", cell: actorOf, text: actorOf, width: "w-40" },
+  { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40" },
+  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/4", isMinor: true },
   { head: "Desde", cell: fromOf, text: fromOf, isMinor: true },
 ];
 
@@ -63,14 +69,7 @@ export default function Audit() {
           searchLabel="Buscar por nombre, teléfono o parte del email"
           filter={{ label: "Qué pasó", all: "Todo", options: events }}
         >
-          <Button
-            variant="secondary"
-            icon="download"
-            isPending={csv.isPending}
-            onPress={() => csv.mutate({ search, event: listing.filter })}
-          >
-            Descargar CSV
-          </Button>
+          <CsvButton isPending={csv.isPending} onPress={() => csv.mutate({ search, event: listing.filter })} />
         </ListingBar>
       }
     >
@@ -92,40 +91,26 @@ export default function Audit() {
           onOrder: listing.setOrder,
         }}
       >
-        {(event) => <EventCard key={event.id} event={event} />}
+        {(event) => <EventRow key={event.id} event={event} />}
       </PagedList>
     </AdminListPage>
   );
 }
 
-function EventCard({ event }: { event: AuditEvent }) {
-  const actor = actorOf(event);
+/** An event on a phone. */
+function EventRow({ event }: { event: AuditEvent }) {
   const subject = subjectOf(event);
-  const from = fromOf(event);
+  const reason = reasonOf(event);
   return (
-    <Card as="li">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-lg">{eventLabel(event.event)}</h2>
-        <time dateTime={event.at.toISOString()} className="text-sm text-muted">
-          {formatMoment(event.at)}
-        </time>
-      </div>
-      <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm grid-cols-[auto_1fr]">
-        <Fact term="Quién" text={actor} />
-        {subject && subject !== actor && <Fact term="A quién" text={subject} />}
-        {event.reason && <Fact term="Motivo" text={event.reason} />}
-        {from && <Fact term="Desde" text={from} />}
-      </dl>
-    </Card>
-  );
-}
-
-function Fact({ term, text }: { term: string; text: string }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere">{text}</dd>
-    </div>
+    <li className="rounded-card border border-line bg-surface px-3 py-2.5">
+      <h2 className="text-lg">{eventLabel(event.event)}</h2>
+      <p className="text-sm wrap-anywhere">{[actorOf(event), subject].filter(Boolean).join(" → ")}</p>
+      {reason && <p className="text-sm wrap-anywhere">Motivo: {reason}</p>}
+      <p className="text-sm text-muted wrap-anywhere">
+        <time dateTime={event.at.toISOString()}>{formatMoment(event.at)}</time>
+        {fromOf(event) && ` · ${fromOf(event)}`}
+      </p>
+    </li>
   );
 }
 

@@ -8,14 +8,13 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { formatShortDay } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { ListedCaseCard } from "./listed-case-card.tsx";
+import { CaseRow } from "./case-row.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
@@ -48,7 +47,7 @@ const columns: readonly Column<Case>[] = [
     isMinor: true,
   },
   {
-    head: "Zona de la lesión",
+    head: "Zona",
     cell: (listed) => listed.injury_area || "Sin datos",
     text: (listed) => listed.injury_area,
     width: "w-28",
@@ -58,12 +57,12 @@ const columns: readonly Column<Case>[] = [
     head: "Barrio",
     cell: (listed) => listed.location_city || "Sin ubicación",
     text: (listed) => listed.location_city,
-    width: "w-28",
+    width: "w-34",
     isMinor: true,
   },
-  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-32" },
-  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28" },
-  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-26", orders: ["newest", "oldest"] },
+  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-30" },
+  { head: "Espera", cell: waitWords, text: waitWords, width: "w-30" },
+  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
 ];
 
 /** How long an open case has been without an application; empty for the others. */
@@ -118,13 +117,7 @@ export default function Cases() {
         }}
       >
         {(listed) => (
-          <ListedCaseCard key={listed.id} listed={listed} onOpen={() => panel.show({ kind: "ficha", id: listed.id })}>
-            {listed.status !== "closed" && (
-              <div className="relative w-fit">
-                <CloseCaseAction closed={listed} />
-              </div>
-            )}
-          </ListedCaseCard>
+          <CaseRow key={listed.id} listed={listed} onOpen={() => panel.show({ kind: "ficha", id: listed.id })} />
         )}
       </PagedList>
     </AdminListPage>

@@ -4,22 +4,27 @@ import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage-labels.ts";
 import { textKey } from "../../shared/text/words.ts";
-import { MergeAction, RetireAction } from "../../domain/coverages/vocabulary-actions.tsx";
+import type { VocabularyActionProps } from "../../domain/coverages/vocabulary-actions.tsx";
 import type { VocabularyDialogProps } from "../../domain/coverages/vocabulary-dialog.tsx";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { MenuButton } from "../../ui/menu.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 
+const actions = () => import("../../domain/coverages/vocabulary-actions.tsx");
 const VocabularyDialog = lateDialog<VocabularyDialogProps>(
   async () => (await import("../../domain/coverages/vocabulary-dialog.tsx")).VocabularyDialog,
 );
+
+const MergeDialog = lateDialog<VocabularyActionProps>(async () => (await actions()).MergeDialog);
+const RetireDialog = lateDialog<VocabularyActionProps>(async () => (await actions()).RetireDialog);
 
 type Entry = Answers["coverages"]["list"][number];
 
@@ -38,6 +43,7 @@ function Vocabulary() {
   const isWide = useIsWide();
   const [search, setSearch] = useState("");
   const [edited, setEdited] = useState<Entry["id"] | "new" | null>(null);
+  const [asked, setAsked] = useState<{ act: Act; id: Entry["id"]; isOpen: boolean } | null>(null);
   if (neverLoaded(list)) {
     return (
       <ErrorState
@@ -48,6 +54,10 @@ function Vocabulary() {
     );
   }
   if (!list.data) return <CardListSkeleton count={4} />;
+  const act = (what: Act, { id }: Entry) =>
+    what === "edit" ? setEdited(id) : setAsked({ act: what, id, isOpen: true });
+  const about = list.data.find(({ id }) => id === asked?.id);
+  const Asking = asked?.act === "merge" ? MergeDialog : RetireDialog;
   const shown = list.data.filter((entry) => isLike(entry, textKey(search)));
   return (
     <>
@@ -59,13 +69,16 @@ function Vocabulary() {
           Agregar cobertura
         </Button>
       </div>
-      <p role="status" className="text-muted">
+      <p role="status" className="my-3 text-muted">
         {plural(shown.length, "cobertura", "coberturas")}
       </p>
       {isWide ? (
         <DataTable
           label="Coberturas"
-          columns={columnsOf((entry) => setEdited(entry.id))}
+          columns={columnsOf(act, {
+            hasCodes: list.data.some(({ code }) => code),
+            hasRetired: list.data.some(({ retired_at }) => retired_at),
+          })}
           items={shown}
           idOf={({ id }) => String(id)}
           hasMore={false}
@@ -73,11 +86,19 @@ function Vocabulary() {
           onMore={() => undefined}
         />
       ) : (
-        <ul role="list" className="grid gap-4">
+        <ul role="list" className="grid gap-2.5">
           {shown.map((entry) => (
-            <EntryCard key={entry.id} entry={entry} onEdit={() => setEdited(entry.id)} />
+            <EntryRow key={entry.id} entry={entry} onAct={act} />
           ))}
         </ul>
+      )}
+      {asked && about && (
+        <Asking
+          key={`${asked.act} ${asked.id}`}
+          entry={about}
+          isOpen={asked.isOpen}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
       )}
       {edited && (
         <VocabularyDialog
@@ -94,63 +115,72 @@ function Vocabulary() {
 const isLike = ({ short, name, aliases, code }: Entry, key: string) =>
   [short, name, ...aliases, code ?? ""].some((text) => textKey(text).includes(key));
 
-const columnsOf = (onEdit: (entry: Entry) => void): readonly Column<Entry>[] => [
+type Known = { hasCodes: boolean; hasRetired: boolean };
+
+/** What is true of no entry has no column, and what is usual no words. */
+const columnsOf = (onAct: OnAct, { hasCodes, hasRetired }: Known): readonly Column<Entry>[] => [
   { head: "Sigla", cell: ({ short }) => short, text: ({ short }) => short, width: "w-48" },
   { head: "Nombre completo", cell: ({ name }) => name, text: ({ name }) => name },
-  { head: "Tipo", cell: ({ kind }) => COVERAGE_KIND_LABELS[kind], width: "w-36" },
+  { head: "Tipo", cell: ({ kind }) => COVERAGE_KIND_LABELS[kind], width: "w-48" },
   { head: "Otros nombres", cell: aliasWords, text: aliasWords, isMinor: true },
-  { head: "Registro", cell: ({ code }) => code, width: "w-28", isMinor: true },
-  {
-    head: "Estado",
-    cell: ({ retired_at }) => (retired_at ? <Badge tone="danger">Dada de baja</Badge> : "En uso"),
-    width: "w-36",
-  },
-  {
-    head: "Cambiar",
-    cell: (entry) => (
-      <div className="flex gap-2">
-        <EditButton entry={entry} onEdit={() => onEdit(entry)} />
-        <MergeAction entry={entry} />
-        <RetireAction entry={entry} />
-      </div>
-    ),
-    width: "w-96",
-    hasControls: true,
-  },
+  ...(hasCodes ? [{ head: "Registro", cell: ({ code }: Entry) => code, width: "w-28", isMinor: true }] : []),
+  ...(hasRetired
+    ? [
+        {
+          head: "Estado",
+          cell: ({ retired_at }: Entry) => retired_at && <Badge tone="danger">Dada de baja</Badge>,
+          width: "w-36",
+        },
+      ]
+    : []),
+  { head: "Cambiar", cell: (entry) => <Acts entry={entry} onAct={onAct} />, width: "w-24", hasControls: true },
 ];
 
 function aliasWords({ aliases }: Entry): string {
   return aliases.join(", ");
 }
 
-function EditButton({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
+type Act = "edit" | "merge" | "retire";
+type OnAct = (act: Act, entry: Entry) => void;
+
+/** What an admin may do to an entry, in a menu. */
+function Acts({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
+  const isRetired = entry.retired_at !== null;
   return (
-    <Button variant="secondary" size="small" icon="edit" aria-label={`Editar ${entry.short}`} onPress={onEdit}>
-      Editar
-    </Button>
+    <MenuButton
+      label={`Cambiar ${entry.short}`}
+      items={[
+        { id: "edit", label: "Editar", icon: "edit", onAction: () => onAct("edit", entry) },
+        { id: "merge", label: "Unir con otra", icon: "arrow", onAction: () => onAct("merge", entry) },
+        isRetired
+          ? { id: "retire", label: "Volver a usar", icon: "refresh", onAction: () => onAct("retire", entry) }
+          : {
+              id: "retire",
+              label: "Dar de baja",
+              icon: "close",
+              isDanger: true,
+              onAction: () => onAct("retire", entry),
+            },
+      ]}
+    >
+      <Icon name="more" />
+    </MenuButton>
   );
 }
 
-function EntryCard({ entry, onEdit }: { entry: Entry; onEdit: () => void }) {
+/** An entry on a phone; the search finds its other names, and "Editar" shows them. */
+function EntryRow({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
   return (
-    <Card as="li">
-      <div className="flex flex-col gap-3 md:flex-row md:items-start md:justify-between md:gap-6">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-2">
-            <h2 className="text-lg wrap-anywhere">{entry.short}</h2>
-            <Badge>{COVERAGE_KIND_LABELS[entry.kind]}</Badge>
-            {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}
-          </div>
-          <p className="wrap-anywhere">{entry.name}</p>
-          {entry.aliases.length > 0 && <p className="text-sm text-muted wrap-anywhere">También: {aliasWords(entry)}</p>}
-          {entry.code && <p className="text-sm text-muted">Registro: {entry.code}</p>}
-        </div>
-        <div className="flex flex-wrap gap-2 md:shrink-0">
-          <EditButton entry={entry} onEdit={onEdit} />
-          <MergeAction entry={entry} />
-          <RetireAction entry={entry} />
-        </div>
+    <li className="flex items-center gap-2 rounded-card border border-line bg-surface py-1.5 pr-1 pl-3">
+      <div className="min-w-0 grow">
+        <h2 className="text-base wrap-anywhere">
+          {entry.short} {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}
+        </h2>
+        <p className="text-sm text-muted wrap-anywhere">
+          {COVERAGE_KIND_LABELS[entry.kind]} · {entry.name}
+        </p>
       </div>
-    </Card>
+      <Acts entry={entry} onAct={onAct} />
+    </li>
   );
 }

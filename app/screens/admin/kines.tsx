@@ -8,8 +8,7 @@ import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
 import { withoutAverage } from "../../domain/reviews/review-words.ts";
-import { modalityLabels } from "../../domain/profiles/modality.ts";
-import { formatShortDay, plural } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -17,7 +16,7 @@ import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
-import { KineCard } from "./kine-card.tsx";
+import { KineRow } from "./kine-row.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
@@ -27,22 +26,16 @@ const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS
 const UNKNOWN = "Sin datos";
 
 type Kine = Answers["profiles"]["kines"]["items"][number];
-const contactOf = ({ email, phone }: Kine) => `${email} · ${phone ?? UNKNOWN}`;
-const practiceOf = ({ price_range, modalities, bio }: Kine) =>
-  [price_range ?? UNKNOWN, modalityLabels(modalities).join(", "), bio].filter(Boolean).join(" · ");
 
-/** What decides is whole; how to reach a person and how they work is cut off at the end of its column, and whole beside the list. */
+/** What decides, whole; how to reach a person and how they work is beside the list. */
 const columns: readonly Column<Kine>[] = [
+  { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, orders: ["name", "name_down"] },
   {
-    head: "Nombre",
-    cell: ({ name, specialty }) => (
-      <>
-        {name} <span className="font-normal text-muted">{specialty ?? UNKNOWN}</span>
-      </>
-    ),
-    text: ({ name, specialty }) => [name, specialty].filter(Boolean).join(", "),
-    width: "w-72",
-    orders: ["name", "name_down"],
+    head: "Especialidad",
+    cell: ({ specialty }) => specialty ?? UNKNOWN,
+    text: ({ specialty }) => specialty,
+    width: "w-60",
+    isMinor: true,
   },
   {
     head: "Estado",
@@ -52,26 +45,25 @@ const columns: readonly Column<Kine>[] = [
       ) : (
         <ApplicationStatusBadge status={kine.approval_status} />
       ),
-    width: "w-36",
+    width: "w-46",
   },
   {
     head: "Barrio",
     cell: (kine) => kine.location_city ?? UNKNOWN,
     text: ({ location_city }) => location_city,
-    width: "w-28",
+    width: "w-36",
   },
   {
     head: "Última vez",
     cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : UNKNOWN),
-    width: "w-28",
+    width: "w-30",
+    isMinor: true,
   },
   {
     head: "En 30 días",
     cell: ({ recent_applications, recent_accepted }) =>
-      recent_applications === 0
-        ? "Ninguna"
-        : `${recent_applications}, ${plural(recent_accepted, "aceptada", "aceptadas")}`,
-    width: "w-32",
+      recent_applications === 0 ? "Ninguna" : `${recent_accepted} de ${recent_applications} aceptadas`,
+    width: "w-36",
   },
   {
     head: "Calificación",
@@ -84,8 +76,6 @@ const columns: readonly Column<Kine>[] = [
     text: (kine) => (kine.average_stars === null ? withoutAverage(kine) : null),
     width: "w-42",
   },
-  { head: "Contacto", cell: contactOf, text: contactOf, isMinor: true },
-  { head: "Atiende", cell: practiceOf, text: practiceOf, isMinor: true },
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
@@ -149,7 +139,7 @@ export default function Kines() {
           onOrder: listing.setOrder,
         }}
       >
-        {(kine) => <KineCard key={kine.id} kine={kine} onOpen={() => panel.show({ kind: "persona", id: kine.id })} />}
+        {(kine) => <KineRow key={kine.id} kine={kine} onOpen={() => panel.show({ kind: "persona", id: kine.id })} />}
       </PagedList>
     </AdminListPage>
   );

@@ -35,8 +35,8 @@ export default function Licences() {
     <div className="mx-auto max-w-3xl">
       <h1 className="mb-2 text-3xl">Matrículas</h1>
       <p className="mb-6 text-muted">
-        Primero las que están en duda, después por el día en que toca comprobarlas. Con el foco en la tarjeta alcanza
-        con una tecla.
+        Primero las que están en duda, después por el día en que toca comprobarlas.
+        <span className="pointer-coarse:hidden"> Con el foco en la tarjeta alcanza con una tecla.</span>
       </p>
       {queue.data && current ? (
         <>

@@ -16,7 +16,7 @@ import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
-import { PatientCard } from "./patient-card.tsx";
+import { PatientRow } from "./patient-row.tsx";
 
 const UNKNOWN = "Sin datos";
 
@@ -28,7 +28,7 @@ const columns: readonly Column<Answers["profiles"]["patients"]["items"][number]>
     head: "Fecha de nacimiento",
     cell: ({ birth_date }) => (birth_date ? birthDateAndAge(birth_date) : UNKNOWN),
     text: ({ birth_date }) => birth_date && birthDateAndAge(birth_date),
-    width: "w-64",
+    width: "w-72",
     isMinor: true,
   },
   {
@@ -91,7 +91,7 @@ export default function Patients() {
         }}
       >
         {(patient) => (
-          <PatientCard
+          <PatientRow
             key={patient.id}
             patient={patient}
             onOpen={() => panel.show({ kind: "persona", id: patient.id })}

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
-import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { QueueRow } from "./lists/queue-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { type Request, RequestDetails } from "./request-details.tsx";
@@ -44,16 +43,22 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
   );
 }
 
-/** A pending request as a card of a list on phones. */
-export function RequestListItem({ request, onDecided, onPerson }: RequestProps) {
+/** A pending request on a phone; it is decided in the card that it opens. */
+export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen: () => void }) {
+  const { id, name, photo_url, is_confirmed, specialty, license_number, location_city, created_at } = request;
   return (
-    <li data-row className="rounded-card border border-line bg-surface p-4 shadow-soft">
-      <Head request={request} />
-      <div className="mt-1 mb-3">
-        <PanelLink onPress={onPerson}>Ver la ficha</PanelLink>
-      </div>
-      <RequestDetails request={request} onDecided={onDecided} />
-    </li>
+    <PhoneRow
+      nameId={`applicant-${id}`}
+      name={name}
+      lead={<Avatar name={name} photoUrl={photo_url} size="small" />}
+      onOpen={onOpen}
+      lines={[
+        [specialty, location_city],
+        [license_number ?? "Sin matrícula", `espera desde ${waitingWords(hoursSince(created_at))}`],
+      ]}
+    >
+      {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
+    </PhoneRow>
   );
 }
 
@@ -72,27 +77,22 @@ export function RequestCard({ request, onDecided, onPerson }: RequestProps) {
   );
 }
 
-function Head({ request, heading }: { request: Request; heading?: RefObject<HTMLHeadingElement | null> }) {
-  const { id, name, photo_url, specialty, created_at, status } = request;
-  const Heading = heading ? "h2" : "h3";
+function Head({ request, heading }: { request: Request; heading: RefObject<HTMLHeadingElement | null> }) {
+  const { name, photo_url, specialty, created_at } = request;
   return (
     <div className="flex flex-col gap-2">
-      <div id={heading ? undefined : `applicant-${id}`} className="flex min-w-0 items-center gap-3">
+      <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} photoUrl={photo_url} />
         <div className="min-w-0">
-          <Heading ref={heading} tabIndex={-1} className="rounded text-lg wrap-anywhere">
+          <h2 ref={heading} tabIndex={-1} className="rounded text-lg wrap-anywhere">
             {name}
-          </Heading>
+          </h2>
           <p className="text-sm text-muted">{specialty}</p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div>
         <WaitingBadge since={created_at} />
-        <ApplicationStatusBadge status={status} />
       </div>
-      <p className="text-sm text-muted">
-        Solicitud enviada <RelativeTime date={created_at} />
-      </p>
     </div>
   );
 }

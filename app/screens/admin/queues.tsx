@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
@@ -8,13 +9,13 @@ import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -40,6 +41,8 @@ const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
   replies: "reviews?vista=respuestas",
   appeals: "reviews?vista=apelaciones",
 };
+
+const pathOf = (queue: Queue) => (queue === "cases" ? "#quiet-cases" : `/dashboard/admin/${SECTIONS[queue]}`);
 
 const columns: readonly Column<QueueRow>[] = [
   { head: "Cola", cell: (row) => NAMES[row.queue] },
@@ -98,19 +101,29 @@ function QueueList({ items }: { items: readonly QueueRow[] }) {
       />
     );
   return (
-    <ul role="list" className="grid gap-3">
+    <ul role="list" className="grid gap-2.5">
       {items.map((row) => (
-        <Card as="li" key={row.queue}>
+        <li
+          key={row.queue}
+          className="relative rounded-card border border-line bg-surface px-3 py-2 has-[a:hover]:border-primary"
+        >
           <div className="flex items-baseline justify-between gap-3">
-            <h2 className="text-base">{NAMES[row.queue]}</h2>
-            <p className="text-2xl font-semibold tabular-nums">{row.waiting}</p>
+            <h2 className="text-base">
+              <Link
+                to={pathOf(row.queue)}
+                className="rounded after:absolute after:inset-0 after:rounded-card focus-visible:outline-none
+                  focus-visible:after:outline-3 focus-visible:after:outline-(--focus)"
+              >
+                {NAMES[row.queue]}
+              </Link>
+            </h2>
+            <p className="text-xl font-semibold tabular-nums">{row.waiting}</p>
           </div>
-          <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-            <Late row={row} />
-            {row.oldest && <span className="text-muted">La más antigua: {oldestWords(row)}</span>}
-            <Section row={row} />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            {row.waiting > 0 ? <Late row={row} /> : "Nada espera"}
+            {row.oldest && <span>la más antigua, {oldestWords(row)}</span>}
           </div>
-        </Card>
+        </li>
       ))}
     </ul>
   );
@@ -132,15 +145,15 @@ function QuietCases({ show }: { show: (id: string) => void }) {
         table={{ label: NAMES.cases, columns: caseColumns(show), idOf: ({ id }) => id }}
       >
         {(item) => (
-          <Card as="li" key={item.id}>
-            <h3 className="text-base">
-              <PanelLink onPress={() => show(item.id)}>{item.title}</PanelLink>
-            </h3>
-            <p className="text-sm text-muted">
-              {placeWords(item)} · {waitingWords(hoursSince(item.created_at))} ·{" "}
-              {plural(item.told, "especialista avisado", "especialistas avisados")}
-            </p>
-          </Card>
+          <PhoneRow
+            key={item.id}
+            name={item.title}
+            onOpen={() => show(item.id)}
+            lines={[
+              [placeWords(item), waitingWords(hoursSince(item.created_at))],
+              [plural(item.told, "especialista avisado", "especialistas avisados")],
+            ]}
+          />
         )}
       </PagedList>
     </section>
@@ -155,12 +168,12 @@ function Late({ row: { waiting, late, late_hours } }: { row: QueueRow }) {
 function Section({ row: { queue } }: { row: QueueRow }) {
   if (queue === "cases")
     return (
-      <a href="#quiet-cases" className="inline-flex min-h-11 items-center text-primary underline underline-offset-4">
+      <a href={pathOf(queue)} className="inline-flex min-h-11 items-center text-primary underline underline-offset-4">
         Ver abajo
       </a>
     );
   return (
-    <ButtonLink to={`/dashboard/admin/${SECTIONS[queue]}`} variant="link" size="inline">
+    <ButtonLink to={pathOf(queue)} variant="link" size="inline">
       <span>
         Ver <span className="sr-only">{NAMES[queue].toLowerCase()}: </span>la lista
       </span>

@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { QueueRow } from "./lists/queue-row.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
@@ -24,13 +25,14 @@ export default function Reports() {
   const open = useReports("open");
   const isWide = useIsWide();
   const waiting = open.data?.pages.flatMap((page) => page.items) ?? [];
+  const download = <DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />;
   useRead(open.data ? { kinds: ["report_waiting"] } : null);
   return (
     <AdminListPage
       title="Denuncias"
       panel={panel}
       letters={letters}
-      bar={<DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />}
+      bar={isWide && download}
       renderItem={(id) => {
         const report = waiting.find((each) => each.id === id);
         return report && <ReportDetails key={id} report={report} show={show} isFocused />;
@@ -66,7 +68,15 @@ export default function Reports() {
                   onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
                 />
               ) : (
-                <ReportCard key={report.id} report={report} show={show} />
+                <PhoneRow
+                  key={report.id}
+                  name={reportName(report)}
+                  onOpen={() => show({ kind: "denuncia", id: report.id })}
+                  lines={[
+                    [report.author_name ?? UNNAMED_AUTHOR, report.title ?? report.text],
+                    [reporterWords(report), waitingWords(hoursSince(report.created_at))],
+                  ]}
+                />
               )
             }
           </PagedList>
@@ -83,6 +93,7 @@ export default function Reports() {
             {(report) => <ReportCard key={report.id} report={report} show={show} />}
           </PagedList>
         </section>
+        {!isWide && <div className="grid">{download}</div>}
       </div>
     </AdminListPage>
   );

@@ -8,6 +8,7 @@ import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { late } from "../../ui/late.tsx";
+import { AlikeLines } from "./alike-lines.tsx";
 import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
 import { Copied } from "./panel/copied.tsx";
 
@@ -32,6 +33,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
   return (
     <div className="flex flex-col gap-4">
       <SameLicenceLines others={request.same_licence} />
+      <AlikeLines request={request} />
       <DepartureLines departures={request.departures} />
       {license_number && (
         <RegisterCheck

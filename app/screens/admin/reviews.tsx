@@ -9,9 +9,9 @@ import { useListing } from "../../domain/lists/listing-params.ts";
 import { REVIEW_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
+import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
-import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
@@ -21,8 +21,9 @@ import { Stars, StarRating } from "../../ui/star-rating.tsx";
 import { ListedReviewCard } from "./listed-review-card.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { SeveralReviews } from "./lists/several-reviews.tsx";
-import { usePanel } from "./panel/panel-param.ts";
+import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
 const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") }));
@@ -47,13 +48,7 @@ const columns: readonly Column<Review>[] = [
   {
     head: "Estado",
     cell: (review) =>
-      review.hidden_at ? (
-        <>
-          <Badge icon="eyeOff">Oculta</Badge> <span className="text-muted">{review.hidden_reason}</span>
-        </>
-      ) : (
-        <span className="text-muted">Visible</span>
-      ),
+      review.hidden_at ? <HiddenBadge isWaiting={review.is_waiting} /> : <span className="text-muted">Visible</span>,
     text: (review) => review.hidden_reason,
     width: "w-40",
   },
@@ -102,6 +97,10 @@ function AllReviews() {
       panel={panel}
       letters={letters}
       aside={<Totals />}
+      renderItem={(id) => {
+        const review = items.find((each) => each.id === id);
+        return review && <OpenReview key={id} review={review} show={panel.show} />;
+      }}
       bar={
         <ListingBar
           listing={listing}
@@ -137,45 +136,50 @@ function AllReviews() {
               />
             </label>
           ),
-          isOpen: ({ case_id }) => panel.open?.id === case_id,
-          onOpen: ({ case_id }) => panel.show({ kind: "ficha", id: case_id }, panel.open !== null),
+          isOpen: ({ id }) => panel.open?.id === id,
+          onOpen: ({ id }) => panel.show({ kind: "resena", id }, panel.open !== null),
           order: listing.input.order,
           onOrder: listing.setOrder,
         }}
       >
         {(review) => (
-          <ListedReviewCard
+          <PhoneRow
             key={review.id}
-            review={review}
-            onOpen={() => panel.show({ kind: "ficha", id: review.case_id })}
+            name={authorOf(review)}
+            aside={review.hidden_at ? <HiddenBadge isWaiting={review.is_waiting} /> : <Stars value={review.stars} />}
+            onOpen={() => panel.show({ kind: "resena", id: review.id })}
+            lines={[[`Sobre ${review.kine_name ?? UNNAMED_KINE}`, formatShortDay(review.created_at)]]}
           >
-            <ReviewAction
-              review={{
-                id: review.id,
-                edited_at: review.edited_at,
-                isHidden: review.hidden_at !== null,
-                isWaiting: review.is_waiting,
-                author: authorOf(review),
-              }}
-            />
-            {review.patient_id !== null && (
-              <AskForEdit id={review.id} edited_at={review.edited_at} author={authorOf(review)} />
-            )}
-            {review.reply !== null && (
-              <ReplyModeration
-                reply={{
-                  id: review.id,
-                  reply_edited_at: review.reply_edited_at,
-                  isHeld: review.is_reply_held,
-                  isHidden: review.reply_hidden_reason !== null,
-                  author: review.kine_name ?? UNNAMED_KINE,
-                }}
-              />
-            )}
-          </ListedReviewCard>
+            {review.comment && <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>}
+          </PhoneRow>
         )}
       </PagedList>
     </AdminListPage>
+  );
+}
+
+/** A review with everything that an admin may do about it. */
+function OpenReview({ review, show }: { review: Review; show: PanelControl["show"] }) {
+  const { id, edited_at } = review;
+  const author = authorOf(review);
+  return (
+    <ListedReviewCard review={review} show={show}>
+      <ReviewAction
+        review={{ id, edited_at, isHidden: review.hidden_at !== null, isWaiting: review.is_waiting, author }}
+      />
+      {review.patient_id !== null && <AskForEdit id={id} edited_at={edited_at} author={author} />}
+      {review.reply !== null && (
+        <ReplyModeration
+          reply={{
+            id,
+            reply_edited_at: review.reply_edited_at,
+            isHeld: review.is_reply_held,
+            isHidden: review.reply_hidden_reason !== null,
+            author: review.kine_name ?? UNNAMED_KINE,
+          }}
+        />
+      )}
+    </ListedReviewCard>
   );
 }
 
@@ -187,7 +191,9 @@ function Totals() {
     <dl className="flex gap-5">
       <div>
         <dt className="text-sm text-muted">Total de reseñas</dt>
-        <dd className="font-semibold tabular-nums">{data ? data.count : <Skeleton className="h-6 w-10" />}</dd>
+        <dd className="font-semibold tabular-nums">
+          {data ? plural(data.count, "visible", "visibles") : <Skeleton className="h-6 w-10" />}
+        </dd>
       </div>
       <div>
         <dt className="text-sm text-muted">Calificación promedio</dt>

@@ -9,7 +9,7 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 export default function Settings() {
   const settings = useQuery({ ...queries.settings.read.queryOptions(), refetchOnWindowFocus: "always" });
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="mx-auto max-w-5xl">
       <h1 className="mb-2 text-3xl">Ajustes</h1>
       <p className="mb-6 text-muted">
         Rigen para todas las personas apenas se guardan, y cada cambio queda en la auditoría.

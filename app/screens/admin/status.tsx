@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { DownloadButton } from "./lists/download-button.tsx";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { StatusCards } from "../../domain/status/status-cards.tsx";
 import { formatMoment } from "../../shared/format.ts";
@@ -24,7 +25,7 @@ export default function Status() {
       </div>
       {status.data && <p className="mb-4 text-muted">{formatMoment(status.data.at)}</p>}
       {status.data ? (
-        <StatusCards status={status.data} />
+        <StatusCards status={status.data} mailDownload={<DownloadButton asked={{ list: "mails" }} />} />
       ) : neverLoaded(status) ? (
         <ErrorState
           message="No se pudo cargar el estado"

@@ -8,18 +8,16 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { SuspensionAction } from "../../domain/moderation/moderation-actions.tsx";
-import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { formatDay, formatShortDay, plural } from "../../shared/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
@@ -71,7 +69,6 @@ export default function Users() {
       placeholderData: keepPreviousData,
     }),
   );
-  const me = useQuery(queries.accounts.me.queryOptions());
   const panel = usePanel();
   const total = users.data?.pages.at(-1)?.total;
   return (
@@ -112,14 +109,7 @@ export default function Users() {
           onOrder: listing.setOrder,
         }}
       >
-        {(user) => (
-          <UserCard
-            key={user.id}
-            user={user}
-            isOwn={user.id === me.data?.id}
-            onOpen={() => panel.show({ kind: "persona", id: user.id })}
-          />
-        )}
+        {(user) => <UserRow key={user.id} user={user} onOpen={() => panel.show({ kind: "persona", id: user.id })} />}
       </PagedList>
     </AdminListPage>
   );
@@ -136,29 +126,20 @@ function AssignedRole({ user, isInRow = false }: { user: User; isInRow?: boolean
   );
 }
 
-type UserCardProps = { user: User; isOwn: boolean; onOpen: () => void };
-
-function UserCard({ user, isOwn, onOpen }: UserCardProps) {
+/** A user on a phone; the card that it opens suspends them. */
+function UserRow({ user, onOpen }: { user: User; onOpen: () => void }) {
   return (
-    <Card as="li">
-      <div className="flex flex-col gap-4">
-        <PersonLine name={user.name} onOpen={onOpen}>
-          <span className="block wrap-anywhere">{emailOf(user)}</span>
-          <span className="block">Desde el {formatDay(user.created_at)}</span>
-        </PersonLine>
-        <div className="relative flex flex-wrap items-center gap-3">
-          <AssignedRole user={user} />
-          {!isOwn && (
-            <SuspensionAction person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />
-          )}
-        </div>
+    <PhoneRow
+      name={user.name}
+      lead={<Avatar name={user.name} size="small" />}
+      aside={user.suspended_at && <Badge tone="danger">Suspendida</Badge>}
+      onOpen={onOpen}
+      lines={[[user.email], [`Desde el ${formatDay(user.created_at)}`], [user.suspension_reason]]}
+    >
+      {!user.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
+      <div className="relative mt-1.5 w-fit">
+        <AssignedRole user={user} />
       </div>
-      {user.suspended_at && (
-        <p className="mt-3 flex flex-wrap items-center gap-2">
-          <Badge tone="danger">Suspendida</Badge>
-          <span className="text-muted wrap-anywhere">{user.suspension_reason}</span>
-        </p>
-      )}
-    </Card>
+    </PhoneRow>
   );
 }

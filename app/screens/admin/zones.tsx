@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { DEMAND_DAYS, isShort, MOST_ZONES, shortageWords } from "../../domain/operator/operator.ts";
-import { Card } from "../../ui/card.tsx";
+import { plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
+import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -14,7 +16,9 @@ import { usePanel } from "./panel/panel-param.ts";
 const MOST_SENTENCES = 5;
 type Zone = Answers["operator"]["zones"]["items"][number];
 
-const count = (of: (zone: Zone) => number) => (zone: Zone) => <span className="tabular-nums">{of(zone)}</span>;
+const count = (of: (zone: Zone) => number) => (zone: Zone) => (
+  <span className={`tabular-nums ${of(zone) === 0 ? "text-muted" : "font-semibold"}`}>{of(zone)}</span>
+);
 const columns: readonly Column<Zone>[] = [
   { head: "Zona", cell: zoneName, text: zoneName },
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
@@ -29,8 +33,10 @@ const columns: readonly Column<Zone>[] = [
 export default function Zones() {
   const zones = useQuery(queries.operator.zones.queryOptions());
   const panel = usePanel();
+  const isWide = useIsWide();
+  const download = zones.data?.items.length ? <DownloadButton asked={{ list: "zones" }} /> : null;
   return (
-    <AdminListPage title="Zonas" panel={panel}>
+    <AdminListPage title="Zonas" panel={panel} bar={isWide && download}>
       {zones.data ? (
         <ZoneList items={zones.data.items} />
       ) : neverLoaded(zones) ? (
@@ -42,6 +48,7 @@ export default function Zones() {
       ) : (
         <TableSkeleton />
       )}
+      {!isWide && <div className="mt-4 grid">{download}</div>}
     </AdminListPage>
   );
 }
@@ -73,9 +80,9 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
           onMore={() => undefined}
         />
       ) : (
-        <ul role="list" className="grid gap-3">
+        <ul role="list" className="grid gap-2.5">
           {items.map((zone) => (
-            <ZoneCard key={zone.slug} zone={zone} />
+            <ZoneRow key={zone.slug} zone={zone} />
           ))}
         </ul>
       )}
@@ -86,24 +93,18 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
   );
 }
 
-function ZoneCard({ zone }: { zone: Zone }) {
-  const facts = [
-    [`Casos en ${DEMAND_DAYS} días`, zone.published],
-    ["Especialistas activos", zone.specialists],
-    ["Sin postulaciones", zone.waiting],
-  ] as const;
+function ZoneRow({ zone }: { zone: Zone }) {
   return (
-    <Card as="li">
-      <h2 className="text-base">{zoneName(zone)}</h2>
-      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-muted">{term}</dt>
-            <dd className="text-right font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
+    <li className="rounded-card border border-line bg-surface px-3 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="text-base">{zoneName(zone)}</h2>
+        {zone.waiting > 0 && <Badge tone="warning">{zone.waiting} sin postulaciones</Badge>}
+      </div>
+      <p className="text-sm text-muted">
+        {plural(zone.published, "caso", "casos")} en {DEMAND_DAYS} días ·{" "}
+        {plural(zone.specialists, "especialista activo", "especialistas activos")}
+      </p>
+    </li>
   );
 }
 

@@ -28,7 +28,6 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
         <CardHead
           aside={
             <>
-              {available.status === "matched" && <Badge icon="circleCheck">Ya eligió a alguien</Badge>}
               {isSeen && <span className="text-sm text-muted">Visto</span>}
               {isNew && (
                 <Badge tone="info" icon={null}>

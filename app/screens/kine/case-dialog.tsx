@@ -27,6 +27,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { Together } from "../../ui/together.tsx";
 import { CaseStudies } from "./case-studies.tsx";
 
 const CaseTreatment = late<{ matchId: string }>(
@@ -109,7 +110,12 @@ function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onC
   const { data, error, refetch, isRefetching, isMissing } = found;
   if (isMissing) return <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />;
   if (data?.access === "ended") return <EndedCase data={data} />;
-  if (data) return <CaseContent data={data} onWithdrawn={onClose} />;
+  if (data)
+    return (
+      <Together meanwhile={<CardListSkeleton count={2} hasPhoto />}>
+        <CaseContent data={data} onWithdrawn={onClose} />
+      </Together>
+    );
   if (error)
     return <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />;
   return <CardListSkeleton count={2} hasPhoto />;

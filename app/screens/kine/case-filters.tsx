@@ -24,14 +24,6 @@ function keptZone(): string {
 /** The filters of the available cases, stored in the URL; typed filters are debounced. */
 export function useCaseFilters() {
   const { params, set } = useAddressParams();
-  const isOpening = useRef(true);
-  useEffect(() => {
-    // Only as the screen opens: afterwards the address says what is shown.
-    if (!isOpening.current) return;
-    isOpening.current = false;
-    const zone = keptZone();
-    if (params.size === 0 && zone) set({ [NAMES.location_city]: zone });
-  });
   const valueOf = (filter: Filter) => cut(params.get(NAMES[filter]) ?? "", MOST);
   const typed = {
     location_city: useTyping(valueOf("location_city"), (text) => {
@@ -40,6 +32,17 @@ export function useCaseFilters() {
     }),
     injury_area: useTyping(valueOf("injury_area"), (text) => set({ [NAMES.injury_area]: text })),
   };
+  const isOpening = useRef(true);
+  useEffect(() => {
+    // Only as the screen opens: afterwards the address says what is shown.
+    if (!isOpening.current) return;
+    isOpening.current = false;
+    const zone = keptZone();
+    if (params.size > 0 || !zone) return;
+    const [, , put] = typed.location_city;
+    put(zone);
+    set({ [NAMES.location_city]: zone });
+  });
   const input = {
     location_city: valueOf("location_city") || null,
     injury_area: valueOf("injury_area") || null,
@@ -52,7 +55,7 @@ export function useCaseFilters() {
     isNarrowed: Object.values(input).some((value) => value !== null),
     showAll: () => {
       keepPersonal(ZONE, null);
-      for (const [, type] of Object.values(typed)) type("");
+      for (const [, , put] of Object.values(typed)) put("");
       set({ [NAMES.location_city]: null, [NAMES.injury_area]: null, [NAMES.preferred_modality]: null });
     },
   };

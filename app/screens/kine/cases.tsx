@@ -88,6 +88,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
           </EmptyState>
         }
         narrowing={filters}
+        last={{ title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" }}
         isWide={!isNarrow}
       >
         {(each) => (

@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import type { CaseFit } from "../../domain/cases/case-fit.ts";
 import { useSeenCases } from "../../domain/cases/seen-cases.ts";
 import { useFits } from "../../domain/cases/use-fits.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
+import { parseModalities } from "../../domain/profiles/modality.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { AvailableCaseCard } from "./available-case-card.tsx";
 
@@ -17,7 +18,7 @@ const isNear = ({ is_here, km }: CaseFit) => is_here || (km !== null && km <= NE
 const scoreOf = (fit: CaseFit | undefined) =>
   fit ? Number(isNear(fit)) + Number(fit.coverage !== null) + Number(fit.free_at !== null) : 0;
 
-/** The open cases among the newest that fit the specialist best. */
+/** The open cases among the newest that fit the specialist best, in the modalities that they offer. */
 export function FittingCases() {
   const navigate = useNavigate();
   const { isSeen } = useSeenCases();
@@ -27,9 +28,14 @@ export function FittingCases() {
       ...inPages,
     }),
   );
+  const profile = useQuery(queries.profiles.mine.queryOptions()).data;
+  const offered = parseModalities(profile?.modalities ?? "");
   const fitOf = useFits(cases.data?.pages ?? []);
   const fitting = (cases.data?.pages[0]?.items ?? [])
-    .filter(({ id, status }) => status === "open" && scoreOf(fitOf(id)) > 0)
+    .filter(
+      ({ id, status, preferred_modality: wanted }) =>
+        status === "open" && (!wanted || !offered || offered.includes(wanted)) && scoreOf(fitOf(id)) > 0,
+    )
     .toSorted((one, other) => scoreOf(fitOf(other.id)) - scoreOf(fitOf(one.id)))
     .slice(0, MOST);
   return (

@@ -30,30 +30,37 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
         has-[[data-card-control]:hover]:border-primary"
     >
       {isAttending && (
-        // A phone's row needs the width for the number beside the act.
+        // A phone's row needs the width for its words.
         <div className="max-sm:hidden">
           <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />
         </div>
       )}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <h2 className="min-w-0">
+        <h2 className="min-w-0 max-sm:col-span-2">
           <CardButton onPress={onOpen}>
-            <span className="line-clamp-1 wrap-anywhere">{match.title}</span>
+            <span className="line-clamp-2 wrap-anywhere max-sm:text-base max-sm:leading-snug sm:line-clamp-1">
+              {match.title}
+            </span>
           </CardButton>
         </h2>
-        <span className="justify-self-end">
-          <State match={match} />
-        </span>
-        <div className="min-w-0">
-          <p className="truncate text-sm">{[isAttending && name, nextStep(match)].filter(Boolean).join(" · ")}</p>
-          {isAttending ? (
-            <Phone name={name} phone={match.patient_phone} />
-          ) : (
-            <p className="truncate text-sm text-muted">{detailsOf(match)}</p>
-          )}
+        <div className="min-w-0 text-sm">
+          <p>
+            <span className="mr-1.5 max-sm:[&_svg]:hidden max-sm:[&>span]:px-2 max-sm:[&>span]:py-0.5 max-sm:[&>span]:text-xs">
+              <State match={match} />
+            </span>
+            {isAttending && (
+              <>
+                {name}
+                <span className="max-sm:sr-only"> · </span>
+              </>
+            )}
+            <span className={isAttending ? "max-sm:block" : ""}>{nextStep(match)}</span>
+          </p>
+          {!isAttending && <p className="truncate text-muted max-sm:hidden">{detailsOf(match)}</p>}
         </div>
         {/* Stacked above the row's own control, which covers the rest of the row. */}
-        <div className="relative justify-self-end max-sm:max-w-32">
+        <div className="relative flex items-center justify-self-end sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:gap-3">
+          {isAttending && <Phone name={name} phone={match.patient_phone} />}
           <Act {...{ match, name, kineName, onOpen }} hasUnread={unread?.some(({ id }) => id === match.id) ?? false} />
         </div>
       </div>
@@ -97,8 +104,10 @@ function nextStep(match: OwnMatch): string {
   if (match.ended_at !== null) return "El paciente terminó su atención con vos";
   if (match.case_status === "closed") return "Ya no hay nada que responder";
   if (match.is_lapsed) return "Tu propuesta venció: podés renovarla";
-  if (match.status === "accepted")
-    return match.access === "accepted" ? "Coordiná el primer turno" : "Ya no hay contacto";
+  if (match.status === "accepted") {
+    if (match.access !== "accepted") return "Ya no hay contacto";
+    return match.has_bookings ? "Ya coordinaron turnos" : "Coordiná el primer turno";
+  }
   return match.status === "proposed" ? "Espera la respuesta del paciente" : "El paciente eligió no avanzar";
 }
 

@@ -1,6 +1,6 @@
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const OwnConfirmation = late<{ isOnlyWhenDue: true }>(
@@ -14,12 +14,16 @@ const FittingCases = late<object>(
 
 /** "Hoy" of a specialist: the next thing to do, what waits, and the cases that fit. */
 export default function Today() {
+  const steps = useFirstSteps();
+  const missing = steps?.filter(({ isDone }) => !isDone) ?? [];
+  const isNew = missing.length > 0 && missing.length === steps?.length;
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <h1 className="text-3xl">Hoy</h1>
-      <FirstSteps />
+      {isNew && <FirstSteps missing={missing} isNew />}
       <Paused />
       <Waiting />
+      {!isNew && missing.length > 0 && <FirstSteps missing={missing} isNew={false} />}
       <OwnConfirmation isOnlyWhenDue={true} />
       <FittingCases />
     </div>

@@ -127,8 +127,8 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
         </Fold>
       )}
       {applications.length === 0 && !neverLoaded && (
-        <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">
-          {status === "closed" ? "Este caso está cerrado." : "Apenas un especialista se postule, lo vas a ver acá."}
+        <EmptyState illustration={<NoMessages />} title="Todavía no te respondió nadie">
+          {status === "closed" ? "Este caso está cerrado." : "Cuando un especialista te responda, lo ves acá."}
         </EmptyState>
       )}
       {asked && (

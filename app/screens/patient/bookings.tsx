@@ -4,13 +4,15 @@ import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import type { BookDialogProps } from "../../domain/bookings/book-dialog.tsx";
-import { BookingCard } from "../../domain/bookings/booking-card.tsx";
+import { BookingCard, FoldedBooking } from "../../domain/bookings/booking-card.tsx";
+import { isAsked } from "../../domain/bookings/booking-words.ts";
 import { FreeTimes } from "../../domain/bookings/free-times.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
@@ -54,7 +56,7 @@ export default function PatientBookings() {
 }
 
 function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const asked = params.get("con");
   const [withMatch, setWithMatch] = useState(asked);
   const partner = partners.find(({ match_id }) => match_id === withMatch) ?? partners[0];
@@ -68,11 +70,8 @@ function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
         Cuando aceptes a un especialista que toma turnos por acá, los pedís en esta pantalla.
       </EmptyState>
     );
-  const ask = partner && (
-    <section aria-labelledby="ask" className="flex flex-col gap-4">
-      <h2 id="ask" className="text-xl">
-        Pedir un turno
-      </h2>
+  const choose = partner && (
+    <>
       {partners.length > 1 ? (
         <RadioChips
           label="Con quién"
@@ -83,35 +82,37 @@ function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
       ) : (
         <p className="text-muted wrap-anywhere">Con {partner.name}</p>
       )}
-      <Ask key={partner.match_id} matchId={partner.match_id} />
+      {/* What was asked for stands first then. */}
+      <Ask key={partner.match_id} partner={partner} onAsked={() => setParams({}, { replace: true })} />
+    </>
+  );
+  const ask = choose && (
+    <section aria-labelledby="ask" className="flex flex-col gap-4">
+      <h2 id="ask" className="text-xl">
+        Pedir un turno
+      </h2>
+      {choose}
     </section>
   );
+  const askLater = choose && upcoming.length > 0 ? <Fold title="Pedir otro turno">{choose}</Fold> : ask;
   return (
-    <div className="flex flex-col gap-10">
+    <div className="flex flex-col gap-6">
       {asked !== null && ask}
       {upcoming.length > 0 && (
         <section aria-labelledby="ahead">
           <h2 id="ahead" className="mb-3 text-xl">
             Próximos
           </h2>
-          <ul className="grid gap-4">
-            {upcoming.map((booking) => (
-              <BookingCard key={booking.id} booking={booking} />
-            ))}
-          </ul>
+          <Bookings of={upcoming} isWhole={(booking) => booking === upcoming[0] || isAsked(booking)} />
         </section>
       )}
-      {asked === null && ask}
+      {asked === null && askLater}
       {past.length > 0 && (
         <details className="print:hidden">
           <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-muted">
             Anteriores ({past.length})
           </summary>
-          <ul className="mt-2 grid gap-4">
-            {past.map((booking) => (
-              <BookingCard key={booking.id} booking={booking} />
-            ))}
-          </ul>
+          <Bookings of={past} isWhole={({ is_disputable }) => is_disputable} />
         </details>
       )}
       <OwnCalendars />
@@ -119,15 +120,29 @@ function Loaded({ own: { upcoming, past, partners } }: { own: Own }) {
   );
 }
 
-function Ask({ matchId }: { matchId: string }) {
-  const [picked, setPicked] = useState<{ place: string; start: string; isInstant: boolean }>();
+function Bookings({ of, isWhole }: { of: Own["upcoming"]; isWhole: (booking: Own["upcoming"][number]) => boolean }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {of.map((booking) => {
+        const Shown = isWhole(booking) ? BookingCard : FoldedBooking;
+        return <Shown key={booking.id} booking={booking} />;
+      })}
+    </ul>
+  );
+}
+
+function Ask({ partner, onAsked }: { partner: Own["partners"][number]; onAsked: () => void }) {
+  const { match_id: matchId, name } = partner;
+  const [picked, setPicked] = useState<{ place: string; about: string; start: string; isInstant: boolean }>();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <FreeTimes
         matchId={matchId}
-        onPick={({ place_id, local_start }, { is_instant }) => {
-          setPicked({ place: place_id, start: local_start, isInstant: is_instant });
+        onPick={({ place_id, local_start }, { places, is_instant }) => {
+          const place = places.find(({ id }) => id === place_id)?.label;
+          const about = [`Con ${name}`, place].filter(Boolean).join(", ");
+          setPicked({ place: place_id, about, start: local_start, isInstant: is_instant });
           setOpen(true);
         }}
       />
@@ -137,10 +152,14 @@ function Ask({ matchId }: { matchId: string }) {
           matchId={matchId}
           placeId={picked.place}
           start={picked.start}
+          about={picked.about}
           side="patient"
           isInstant={picked.isInstant}
           isOpen={isOpen}
-          onClose={() => setOpen(false)}
+          onClose={(isDone) => {
+            setOpen(false);
+            if (isDone) onAsked();
+          }}
         />
       )}
     </>

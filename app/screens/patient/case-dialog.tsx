@@ -21,6 +21,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { Together } from "../../ui/together.tsx";
 import { Applications } from "./applications.tsx";
 import { useCloseCase } from "./use-close-case.tsx";
 import { WithdrawCase, type WithdrawCaseProps } from "./withdraw-case.tsx";
@@ -28,9 +29,6 @@ import { WithdrawCase, type WithdrawCaseProps } from "./withdraw-case.tsx";
 const CaseReach = late<{ caseId: string }>(async () => (await import("./case-reach.tsx")).CaseReach);
 const SummaryButton = late<{ caseId: string }>(
   async () => (await import("../../domain/cases/summary-button.tsx")).SummaryButton,
-);
-const CaseBookings = late<{ caseId: string }>(
-  async () => (await import("../../domain/bookings/case-bookings.tsx")).CaseBookings,
 );
 const CaseMeasures = late<{ caseId: string }>(
   async () => (await import("../../domain/measures/case-measures.tsx")).CaseMeasures,
@@ -73,23 +71,24 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
       ) : data ? (
-        <div className="flex flex-col gap-6">
-          {data.is_dormant && <DormantCase caseId={caseId} />}
-          <Applications
-            ownCase={data}
-            patientName={patientName}
-            neverLoaded={error !== null}
-            isRetrying={isRefetching}
-            onRetry={() => void refetch()}
-            onReview={closing.review}
-          />
-          {data.applications.some(({ status }) => status === "accepted") && <CaseMeasures caseId={caseId} />}
-          {data.status === "matched" && <CaseBookings caseId={caseId} />}
-          {isQuiet(data) && <CaseReach caseId={caseId} />}
-          <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
-          {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
-          {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
-        </div>
+        <Together meanwhile={<CardListSkeleton count={2} hasPhoto />}>
+          <div className="flex flex-col gap-6">
+            {data.is_dormant && <DormantCase caseId={caseId} />}
+            <Applications
+              ownCase={data}
+              patientName={patientName}
+              neverLoaded={error !== null}
+              isRetrying={isRefetching}
+              onRetry={() => void refetch()}
+              onReview={closing.review}
+            />
+            {data.applications.some(({ status }) => status === "accepted") && <CaseMeasures caseId={caseId} />}
+            {isQuiet(data) && <CaseReach caseId={caseId} />}
+            <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
+            {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
+            {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
+          </div>
+        </Together>
       ) : error ? (
         <ErrorState message="Error al cargar el caso" onRetry={() => void refetch()} isRetrying={isRefetching} />
       ) : isPaused ? (
@@ -144,7 +143,7 @@ function OwnStory({ ownCase, onEdit, onWithdrawn }: { ownCase: OwnCase } & Omit<
         {ownCase.identity_access === "accepted" && (
           <p className="flex items-start gap-2 text-sm text-muted">
             <Icon name="lock" className="mt-0.5 size-4.5" />
-            Tu nombre y tu foto los ve solo quien aceptes.
+            Tu nombre y tu foto los ven solo quienes aceptes y nuestro equipo.
           </p>
         )}
       </section>

@@ -14,6 +14,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { toast } from "../../ui/toast.tsx";
+import { useTogether } from "../../ui/together.tsx";
 
 type Specialist = Answers["cases"]["reach"]["specialists"][number];
 
@@ -22,7 +23,8 @@ export function CaseReach({ caseId }: { caseId: string }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
   const queryClient = useQueryClient();
-  const { data } = useQuery(queries.cases.reach.queryOptions({ input: { id: caseId } }));
+  const { data, isLoading } = useQuery(queries.cases.reach.queryOptions({ input: { id: caseId } }));
+  useTogether(isLoading);
   const again = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   const inviting = useMutation(
     queries.cases.invite.mutationOptions({
@@ -58,7 +60,7 @@ export function CaseReach({ caseId }: { caseId: string }) {
     >
       <div>
         <h3 id="case-reach" className="text-lg">
-          Todavía nadie se postuló
+          Todavía nadie te respondió
         </h3>
         <p className="text-muted">
           {specialists.length > 0
@@ -144,6 +146,7 @@ export function DormantCase({ caseId }: { caseId: string }) {
   useFocusFallback(part, () => document.getElementById("own-applications"));
   const queryClient = useQueryClient();
   const consent = useAskedConsent();
+  useTogether(consent.isLoading);
   // A newer text is asked for with the next edit.
   const isConsentMissing = consent.asked?.given_at === null;
   const back = useMutation(

@@ -15,6 +15,7 @@ import {
   comparedFacts,
   type Order,
   ORDERS,
+  ordersOf,
   RANKS,
 } from "./compare-facts.ts";
 
@@ -42,8 +43,10 @@ export function CompareDialog({ ownCase, isOpen, onClose }: CompareDialogProps) 
 }
 
 function Compared({ coverage, offers, has_more, opens }: Comparison & { opens: readonly string[] }) {
-  const [order, setOrder] = useState<Order>("time");
+  const [chosen, setChosen] = useState<Order>();
   const [now] = useState(() => new Date());
+  const orders = ordersOf(offers, now);
+  const order = chosen ?? orders[0] ?? "time";
   const rank = RANKS[order];
   // Lapsed applications cannot be accepted and come last in every order.
   const sorted = offers.toSorted(
@@ -53,17 +56,19 @@ function Compared({ coverage, offers, has_more, opens }: Comparison & { opens: r
   const Table = useIsWide() ? RowEach : ColumnEach;
   return (
     <div className="flex flex-col gap-5">
-      <RadioChips
-        label="Ordenar por"
-        options={Object.entries(ORDERS).map(([value, label]) => ({ value, label }))}
-        value={order}
-        onChange={(chosen) => setOrder(chosen as Order)}
-      />
+      {orders.length > 1 && (
+        <RadioChips
+          label="Ordenar por"
+          options={orders.map((each) => ({ value: each, label: ORDERS[each] }))}
+          value={order}
+          onChange={(each) => setChosen(each as Order)}
+        />
+      )}
       <Scrolled>
         <Table offers={sorted} facts={facts} opens={opens} />
       </Scrolled>
       {has_more && <p className="text-muted">Mostramos las {offers.length} más nuevas; las demás están en tu caso.</p>}
-      <p className="text-muted">Lo resaltado cambia de una a otra. El orden lo elegís vos: no recomendamos a nadie.</p>
+      <p className="text-muted">En negrita, lo que cambia. El orden lo elegís vos: no recomendamos a nadie.</p>
     </div>
   );
 }

@@ -22,6 +22,10 @@ export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => numbe
   stars: ({ average_stars }) => -(average_stars ?? 0),
 };
 
+/** The orders in which the applications come one before another. */
+export const ordersOf = (offers: readonly ComparedApplication[], now: Date): Order[] =>
+  (Object.keys(ORDERS) as Order[]).filter((order) => new Set(offers.map((one) => RANKS[order](one, now))).size > 1);
+
 type Fact = {
   name: string;
   text: (one: ComparedApplication) => string | null;

@@ -140,7 +140,7 @@ export function CreateCaseDialog({ userId, isOpen, step, onStep, onClose }: Crea
       <form id={formId} noValidate onSubmit={name || marked.length > 0 ? next : submit} className="flex flex-col gap-6">
         {chosen && (
           <p className="rounded-card bg-primary-soft p-4">
-            Publicá tu caso y {chosen.name} lo va a poder ver y postularse, igual que otros especialistas.
+            Publicá tu caso y {chosen.name} lo va a poder ver y responderte, igual que otros especialistas.
           </p>
         )}
         {name ? (

@@ -45,12 +45,7 @@ export default function Specialists() {
             </ButtonLink>
           </p>
           <div className="mb-3 max-w-md md:mb-6">
-            <CoverageField
-              label="Filtrar por cobertura"
-              description="Opcional. Confirmada hace 90 días o menos."
-              value={coverage}
-              onChange={setCoverage}
-            />
+            <CoverageField label="Filtrar por cobertura" value={coverage} onChange={setCoverage} />
           </div>
           {coverage ? <CoveredKines coverage={coverage} /> : <AllSpecialists />}
         </>
@@ -78,7 +73,7 @@ function AllSpecialists() {
             </ButtonLink>
           }
         >
-          Publicá tu caso: quienes se sumen van a poder postularse.
+          Publicá tu caso: quienes se sumen van a poder responderte.
         </EmptyState>
       }
       hasPhoto

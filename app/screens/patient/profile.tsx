@@ -7,7 +7,7 @@ export default function PatientProfile() {
   return (
     <OwnProfilePage title="Mi Perfil" audience="patient">
       <OwnCoverage />
-      <OwnConsent />
+      <OwnConsent isFolded />
     </OwnProfilePage>
   );
 }

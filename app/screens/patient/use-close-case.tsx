@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { sendHeldRejections } from "../../domain/matches/held-rejections.ts";
+import { applyHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -72,7 +72,7 @@ export function useCloseCase(caseId: string, unanswered: number) {
       title="¿Cerrar tu caso?"
       confirmLabel="Sí, cerrar el caso"
       isPending={close.isPending}
-      onConfirm={() => void sendHeldRejections().then(() => close.mutate({ id: caseId }))}
+      onConfirm={() => void applyHeldRejections().then(() => close.mutate({ id: caseId }))}
     >
       {unanswered > 0 && (
         <p className="mb-3 font-semibold">
@@ -84,7 +84,7 @@ export function useCloseCase(caseId: string, unanswered: number) {
       {ahead > 0 && (
         <p className="mb-3 font-semibold">{ahead === 1 ? "Se cancela 1 turno." : `Se cancelan ${ahead} turnos.`}</p>
       )}
-      <p>Nadie más se va a poder postular, y un caso cerrado no se vuelve a abrir. Después podés dejar tu reseña.</p>
+      <p>Nadie más te va a poder responder, y un caso cerrado no se vuelve a abrir. Después podés dejar tu reseña.</p>
     </ConfirmDialog>
   );
 

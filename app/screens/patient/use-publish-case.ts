@@ -89,14 +89,16 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
     const isConsented = consent.check();
     await form.handleSubmit(async (fields) => {
       if (!isConsented) return consent.box.current?.focus();
+      const chosen = await files.chosen();
+      if (chosen === null) return;
       try {
         await consent.give();
         const caseId = await save(fields);
         void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-        if (items.length === 0) return finish();
+        if (chosen.length === 0) return finish();
         setSavedId(caseId);
-        pending.current = new Map(items.map(({ id }) => [id, null]));
-        await upload(caseId, items);
+        pending.current = new Map(chosen.map(({ id }) => [id, null]));
+        await upload(caseId, chosen);
       } catch (error) {
         consent.noteRefusal(error);
         await onFailure(error);

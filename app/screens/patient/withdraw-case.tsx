@@ -61,6 +61,7 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: WithdrawCaseProps)
         onConfirm={() => withdrawal.mutate({ id: caseId })}
       >
         <p className="mb-3">Los especialistas dejan de verlo, y las postulaciones que recibió se retiran.</p>
+        <p className="mb-3">Lo que escribiste lo puede leer y denunciar quien lo recibió, hasta 30 días.</p>
         <p>Tu caso y sus estudios se borran para siempre. Esto no se puede deshacer.</p>
       </ConfirmDialog>
     </section>

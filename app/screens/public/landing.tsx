@@ -17,7 +17,7 @@ import { PageHead } from "./page-head.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
 const PROMISE =
-  "Contá qué te duele y te responden kinesiólogos que atienden en tu zona. Leé reseñas de pacientes reales y elegí " +
+  "Contá qué te duele y recibí postulaciones de kinesiólogos. Leé reseñas de pacientes reales y elegí " +
   "con quién atenderte.";
 
 /** / : explains the product to patients and specialists. It renders without specialists too, for example while the database is down. */

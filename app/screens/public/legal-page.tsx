@@ -18,11 +18,9 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
           </p>
         </header>
         <div className="mt-10 grid items-start gap-10 md:grid-cols-[14rem_1fr] md:gap-16">
-          <nav
-            aria-label="En esta página"
-            className="rounded-card bg-sunken px-4 py-3 md:sticky md:top-24 md:bg-transparent md:p-0"
-          >
-            <ol className="text-sm md:border-l-2 md:border-line md:pl-4">
+          {/* On phones the text begins at once. */}
+          <nav aria-label="En esta página" className="max-md:hidden md:sticky md:top-24">
+            <ol className="border-l-2 border-line pl-4 text-sm">
               {sections.map(({ id, title: name }) => (
                 <li key={id}>
                   <a

@@ -81,13 +81,18 @@ export function privacySections(product: Product): LegalSection[] {
           <li>
             Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos
             abiertos. Las reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
+            Durante 24 meses, otra reseña desde el mismo email al mismo especialista reemplaza a la anterior.
           </li>
           <li>
             Después de eliminar la cuenta guardamos 24 meses, sin ningún dato tuyo a la vista, lo que impide volver para
-            borrar lo que pasó: cuántas reseñas tuviste y su suma, si la cuenta estaba suspendida, si te rechazamos la
-            admisión y por qué, y las denuncias abiertas o con razón, con el texto denunciado (12 meses desde que se
-            resolvieron). Solo se encuentra con la misma matrícula, el mismo email o el mismo teléfono, y lo ve un
-            administrador. Si volvés con la misma matrícula, tus estrellas siguen.
+            borrar lo que pasó: cuántas reseñas tuviste, su suma y una huella de los emails que las escribieron, si la
+            cuenta estaba suspendida, si te rechazamos la admisión y por qué, y las denuncias abiertas o con razón, con
+            el texto denunciado (12 meses desde que se resolvieron). Solo se encuentra con la misma matrícula, el mismo
+            email o el mismo teléfono, y lo ve un administrador. Si volvés con la misma matrícula, tus estrellas siguen.
+            Lo que usaste de los límites de un día y de una semana sigue contando siete días para el mismo email.
+          </li>
+          <li>
+            Los emails que tu cuenta tuvo antes, por los que contamos esos límites: 24 meses, o hasta que la elimines.
           </li>
           <li>
             La dirección corta de un especialista que se fue queda cerrada un año, para que no lleve a otra persona.
@@ -106,6 +111,10 @@ export function privacySections(product: Product): LegalSection[] {
           <li>
             Los mensajes entre paciente y especialista: 90 días después de que se cierra el caso, o 12 meses si el
             paciente aceptó al especialista. Hasta dónde leíste, lo mismo.
+          </li>
+          <li>
+            Los mensajes de una postulación o de un caso que se retira: 30 días, para que quien los recibió pueda
+            denunciarlos. Si retirás tu consentimiento, los tuyos se borran.
           </li>
           <li>
             Lo que alguien denunció, como era cuando lo denunció, con su denuncia: también si después lo editás, lo

@@ -1,8 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { rememberChosenKine } from "../../client/chosen-kine.ts";
-import { ageInWords } from "../../domain/coverages/coverage-words.ts";
-import { formatPesos } from "../../domain/prices/pesos.ts";
 import { buttonLook } from "../../ui/button-look.ts";
+import { priceOf } from "./profile-price.ts";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
@@ -30,14 +29,3 @@ export function ProfileBar({ profile }: { profile: Profile }) {
 }
 
 const replyTime = (hours: number) => (hours < 1 ? "menos de 1 h" : `${hours} h`);
-
-/** The lowest price that is stated and not out of date, else the range of the profile. */
-function priceOf({ prices, price_range }: Profile): string | null {
-  const [lowest, ...others] = prices
-    .filter(({ freshness }) => freshness !== "stale")
-    .toSorted((one, other) => one.session - other.session);
-  if (!lowest) return price_range;
-  const age = ageInWords(lowest);
-  const isOnly = others.every(({ session }) => session === lowest.session);
-  return `${isOnly ? "" : "Desde "}${formatPesos(lowest.session)}${age ? ` (${age})` : ""}`;
-}

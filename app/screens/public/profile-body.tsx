@@ -1,8 +1,9 @@
 import type { Answers } from "../../client/api.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
+import { FoldOnPhones } from "../../ui/fold-on-phones.tsx";
 import { useProduct } from "../../shared/app-context.ts";
-import { ProfileCoverages, ProfilePrices } from "./profile-facts.tsx";
+import { ProfileCoverages, ProfileLicences, ProfilePrices } from "./profile-facts.tsx";
 import { ProfileBar } from "./profile-bar.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
 import { ProfileReviews } from "./profile-reviews.tsx";
@@ -31,26 +32,25 @@ export function ProfileBody({ profile, hasNote }: { profile: Profile; hasNote: b
         </p>
       )}
       <ProfileHeader profile={profile} />
-      <div className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-6 md:grid-cols-[1.6fr_1fr] md:gap-x-12 md:gap-y-10 md:px-6 md:py-12">
+      <div className="mx-auto grid max-w-6xl items-start gap-6 px-5 py-4 md:grid-cols-[1.6fr_1fr] md:gap-x-12 md:gap-y-10 md:px-6 md:py-12">
         {profile.contact_open && contact}
-        <div className="flex flex-col gap-8 md:gap-10">
+        <div className="flex flex-col md:gap-10">
           <ProfileReviews profile={profile} />
           <ProfilePrices profile={profile} />
           <ProfileCoverages profile={profile} />
-          <section>
-            <h2 className="mb-3 text-2xl">Disponibilidad</h2>
+          <FoldOnPhones title="Disponibilidad">
             {profile.availabilities.length > 0 ? (
               <WeeklyHours availabilities={profile.availabilities} />
             ) : (
               <p className="text-muted">Todavía no publicó sus horarios.</p>
             )}
-          </section>
+          </FoldOnPhones>
           {profile.bio && (
-            <section>
-              <h2 className="mb-3 text-2xl">Sobre mí</h2>
+            <FoldOnPhones title="Sobre mí">
               <p className="whitespace-pre-line">{profile.bio}</p>
-            </section>
+            </FoldOnPhones>
           )}
+          <ProfileLicences profile={profile} />
           <Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} />
         </div>
         {!profile.contact_open && contact}

@@ -1,9 +1,11 @@
 import type { Answers } from "../../client/api.ts";
 import { ageInWords, coverageTerms } from "../../domain/coverages/coverage-words.ts";
+import { licenceSentence } from "../../domain/licences/licence-words.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
 import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
 import { formatDay } from "../../shared/format.ts";
 import { monthOf } from "../../shared/freshness.ts";
+import { FoldOnPhones } from "../../ui/fold-on-phones.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
@@ -13,8 +15,7 @@ export function ProfileCoverages({ profile: { coverages, refund_invoice_at } }: 
   const stale = coverages.filter(({ freshness }) => freshness === "stale");
   if (coverages.length === 0 && !refund_invoice_at) return null;
   return (
-    <section>
-      <h2 className="mb-3 text-2xl">Coberturas</h2>
+    <FoldOnPhones title="Coberturas">
       {confirmed.length > 0 && (
         <dl className="divide-y divide-line">
           {confirmed.map((coverage) => (
@@ -42,7 +43,7 @@ export function ProfileCoverages({ profile: { coverages, refund_invoice_at } }: 
           .
         </p>
       )}
-    </section>
+    </FoldOnPhones>
   );
 }
 
@@ -52,8 +53,7 @@ export function ProfilePrices({ profile: { prices } }: { profile: Profile }) {
   const [latest] = prices.toSorted((a, b) => b.confirmed_at.getTime() - a.confirmed_at.getTime());
   if (!latest) return null;
   return (
-    <section>
-      <h2 className="mb-3 text-2xl">Precios</h2>
+    <FoldOnPhones title="Precios">
       {current.length > 0 ? (
         <dl className="divide-y divide-line">
           {current.map((price) => (
@@ -79,6 +79,20 @@ export function ProfilePrices({ profile: { prices } }: { profile: Profile }) {
           Sus precios están sin confirmar desde {monthOf(latest.confirmed_at)}. Preguntale cuánto sale hoy.
         </p>
       )}
-    </section>
+    </FoldOnPhones>
+  );
+}
+
+/** A specialist's checked licences, each with its day. */
+export function ProfileLicences({ profile: { licences } }: { profile: Profile }) {
+  if (licences.length === 0) return null;
+  return (
+    <FoldOnPhones title="Matrícula">
+      <ul role="list" className="flex flex-col gap-1">
+        {licences.map((licence) => (
+          <li key={`${licence.kind} ${licence.jurisdiction} ${licence.checked_on}`}>{licenceSentence(licence)}</li>
+        ))}
+      </ul>
+    </FoldOnPhones>
   );
 }

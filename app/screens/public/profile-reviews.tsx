@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
+import { FoldOnPhones } from "../../ui/fold-on-phones.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { plural } from "../../shared/format.ts";
 import { Report } from "./report.tsx";
@@ -11,11 +12,10 @@ type Profile = Answers["profiles"]["publicProfile"];
 export function ProfileReviews({ profile: { reviews, review_count, hidden_count } }: { profile: Profile }) {
   const hasMore = review_count > reviews.length;
   return (
-    <section>
-      <h2 className="text-2xl">Reseñas</h2>
+    <FoldOnPhones title={review_count > 0 ? `Reseñas (${review_count})` : "Reseñas"}>
       {reviews.length > 0 ? (
         <>
-          <p className="mt-1 mb-5 text-sm text-muted">
+          <p className="mb-5 text-sm text-muted">
             Opinan solamente pacientes que cerraron su caso con este profesional.
             {hasMore && ` Mostramos las ${reviews.length} más recientes.`}
           </p>
@@ -38,7 +38,7 @@ export function ProfileReviews({ profile: { reviews, review_count, hidden_count 
           </ul>
         </>
       ) : (
-        <div className="mt-4 flex flex-col items-center gap-3 rounded-card border border-dashed border-control px-5 py-8 text-center">
+        <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-control px-5 py-8 text-center">
           <NoReviews />
           <p className="font-semibold">Aún no hay reseñas para este profesional.</p>
           <p className="max-w-sm text-sm text-muted">Las escriben sus pacientes al cerrar cada caso.</p>
@@ -56,6 +56,6 @@ export function ProfileReviews({ profile: { reviews, review_count, hidden_count 
           </a>
         </p>
       )}
-    </section>
+    </FoldOnPhones>
   );
 }

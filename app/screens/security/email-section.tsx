@@ -12,7 +12,8 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { userQuery } from "./protection.ts";
-import { Loaded, Section } from "./section.tsx";
+import { Loaded } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyEmail);
 
@@ -60,6 +61,7 @@ export function EmailSection() {
     <Section
       title="Email"
       fold="email"
+      state={user.data && (user.data.email_confirmed_at ? "Está confirmado" : "Falta confirmarlo")}
       isUrgent={user.data !== undefined && (!user.data.email_confirmed_at || user.data.new_email !== undefined)}
     >
       <Loaded asked={user}>

@@ -5,7 +5,7 @@ import type { IconName } from "../../ui/icons.tsx";
 import { factorLabel } from "./factor-label.ts";
 import { factorsQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
-import { Thing } from "./section.tsx";
+import { Thing } from "./loaded.tsx";
 
 /** A verified second factor, as the account service returns it. */
 export type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };

@@ -10,7 +10,8 @@ import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure, makeFactorKey } from "../step-up/passkey-prompt.ts";
 import { CODES_NAME, dropUnfinished, factorsQuery, isShown } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Loaded, Section } from "./section.tsx";
+import { Loaded } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 const APP_NAME = "App de códigos";
 

@@ -12,7 +12,8 @@ import { ProviderRefusal } from "../sign-in/providers.tsx";
 import { IdentityLine } from "./identity-line.tsx";
 import { identitiesQuery, isElsewhere } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Loaded, Section } from "./section.tsx";
+import { Loaded } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 /** "Cuentas vinculadas": linked accounts at other providers; renders nothing when no provider is configured. */
 export function IdentitiesSection() {

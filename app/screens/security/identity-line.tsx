@@ -6,7 +6,7 @@ import { useProduct } from "../../shared/app-context.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { identitiesQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
-import { Thing } from "./section.tsx";
+import { Thing } from "./loaded.tsx";
 
 /** One linked provider account in a list, which can be unlinked. */
 export function IdentityLine({ identity }: { identity: UserIdentity }) {

@@ -4,7 +4,7 @@ import { auth } from "../../client/session.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { passkeysQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
-import { Thing } from "./section.tsx";
+import { Thing } from "./loaded.tsx";
 
 type Passkey = { id: string; friendly_name?: string; created_at: string; last_used_at?: string };
 

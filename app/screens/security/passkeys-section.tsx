@@ -8,7 +8,8 @@ import { canUseKeys, keyFailure } from "../step-up/passkey-prompt.ts";
 import { PasskeyLine } from "./passkey-line.tsx";
 import { passkeysQuery } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Loaded, Section } from "./section.tsx";
+import { Loaded } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 /** Passkeys, which sign in without a password. */
 export function PasskeysSection() {
@@ -31,35 +32,36 @@ export function PasskeysSection() {
   }
 
   return (
-    <Section
-      title="Entrar con tu huella o tu cara"
-      about="También con el PIN de tu dispositivo, y sin contraseña. Se llaman llaves de acceso o passkeys."
-    >
+    <Section title="Entrar con tu huella o tu cara">
       <Loaded asked={query}>
-        {(passkeys) =>
-          passkeys.length === 0 ? (
-            <p>Todavía no tenés ninguna.</p>
-          ) : (
-            <ul className="flex flex-col gap-4">
-              {passkeys.map((passkey) => (
-                <PasskeyLine key={passkey.id} passkey={passkey} />
-              ))}
-            </ul>
-          )
-        }
+        {(passkeys) => (
+          <>
+            {passkeys.length === 0 ? (
+              <p>Hoy entrás con tu contraseña. Así es más fácil y más seguro.</p>
+            ) : (
+              <ul className="flex flex-col gap-4">
+                {passkeys.map((passkey) => (
+                  <PasskeyLine key={passkey.id} passkey={passkey} />
+                ))}
+              </ul>
+            )}
+            {canUseKeys() && (
+              <Button
+                variant={passkeys.length === 0 ? "primary" : "secondary"}
+                size="large"
+                onPress={() => setNaming(true)}
+              >
+                {passkeys.length === 0 ? "Activar huella o cara" : "Agregar otra"}
+              </Button>
+            )}
+          </>
+        )}
       </Loaded>
-      {canUseKeys() && (
-        <div>
-          <Button variant="secondary" icon="plus" onPress={() => setNaming(true)}>
-            Agregar llave de acceso
-          </Button>
-        </div>
-      )}
       <KeyNameDialog
         isOpen={isNaming}
         onOpenChange={setNaming}
-        title="Agregar llave de acceso"
-        about="Se guarda en este dispositivo, en tu celular o en tu administrador de contraseñas."
+        title="Activar huella o cara"
+        about="También sirve el PIN de tu dispositivo. Se guarda en él, o en tu administrador de contraseñas, como llave de acceso (passkey)."
         onNamed={add}
       />
     </Section>

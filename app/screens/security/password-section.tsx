@@ -9,7 +9,7 @@ import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 
 const resolver = lateResolver(async () => (await import("../../shared/new-credentials.ts")).OnlyPassword);
 
@@ -37,7 +37,7 @@ export function PasswordSection() {
   );
 
   return (
-    <Section title="Contraseña" fold="contrasena">
+    <Section title="Contraseña" fold="contrasena" state="Cambiarla">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <NewPasswordField control={control} label="Contraseña nueva" />
         <div>

@@ -8,7 +8,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CODES_NAME, factorsQuery, PROTECTION_KEY, recoveryCodesQuery } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Loaded, Section } from "./section.tsx";
+import { Loaded } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 /** The number of codes left, and generating new ones. Renders nothing without a factor that they back up. */
 export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) => void }) {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Below } from "../../ui/below.tsx";
+import { Lines } from "../../ui/section.tsx";
 import { CodesDialog } from "./codes-dialog.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
@@ -10,7 +11,7 @@ import { PasswordSection } from "./password-section.tsx";
 import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-/** "Seguridad" of each role: one section per protection of the account. */
+/** "Seguridad" of each role: how the person enters now, the next best step, and the rest in lines with their state. */
 export default function Security() {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
@@ -18,15 +19,17 @@ export default function Security() {
       <div className="mx-auto flex max-w-2xl flex-col gap-6">
         <h1 className="text-3xl">Seguridad</h1>
         <PasskeysSection />
-        <FactorsSection onCodes={setCodes} />
-        <RecoveryCodesSection onCodes={setCodes} />
-        <Below>
-          <EmailSection />
-          <IdentitiesSection />
-          <PasswordSection />
-          <SessionsSection />
-          <OwnDataSection />
-        </Below>
+        <Lines>
+          <FactorsSection onCodes={setCodes} />
+          <RecoveryCodesSection onCodes={setCodes} />
+          <Below>
+            <PasswordSection />
+            <EmailSection />
+            <IdentitiesSection />
+            <SessionsSection />
+            <OwnDataSection />
+          </Below>
+        </Lines>
       </div>
       <CodesDialog codes={codes} onClose={() => setCodes(null)} />
     </>

@@ -8,7 +8,8 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Loaded, Section, Thing } from "./section.tsx";
+import { Loaded, Thing } from "./loaded.tsx";
+import { Section } from "../../ui/section.tsx";
 
 type Session = Answers["sessions"]["mine"][number];
 
@@ -31,6 +32,8 @@ export function SessionsSection() {
   return (
     <Section
       title="Sesiones abiertas"
+      fold="sesiones"
+      state={query.data && (query.data.length === 1 ? "Solo este dispositivo" : `${query.data.length} dispositivos`)}
       about="Los dispositivos donde ingresaste. Si no reconocés alguno, cerralo y cambiá tu contraseña."
     >
       <Loaded asked={query}>

@@ -6,7 +6,7 @@ import type { Role } from "../../shared/roles.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { inboxOf } from "./navigation.ts";
 
-/** The link to a role's notifications, with the number of unread ones. */
+/** The link to a role's notifications, with a dot while some are unread. */
 export function Bell({ role }: { role: Role }) {
   const { data } = useQuery(queries.notifications.unseen.queryOptions());
   const count = data?.count ?? 0;
@@ -21,11 +21,8 @@ export function Bell({ role }: { role: Role }) {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs
-            leading-none font-bold text-on-primary tabular-nums"
-        >
-          {formatUnseen(count)}
-        </span>
+          className="absolute top-1.5 right-1.5 size-3 rounded-full border-2 border-surface bg-primary"
+        />
       )}
     </NavLink>
   );

@@ -1,7 +1,7 @@
 import { isAuthRetryableFetchError } from "../../client/auth-errors.ts";
 import type { Answers } from "../../client/api.ts";
 import { sweepPersonal } from "../../client/personal-storage.ts";
-import { auth, currentSession, noteSessionEnded } from "../../client/session.ts";
+import { auth, currentSession, forgetSessionEnd, noteSessionEnded } from "../../client/session.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { loadChunk } from "../../ui/chunk-reload.ts";
 
@@ -38,7 +38,9 @@ async function askForUser(): Promise<CurrentUser> {
   try {
     // Loaded here because visitors without a session, who only see the sign-in, do not need it.
     const { api, READ } = await loadChunk(() => import("../../client/api.ts"));
-    return { state: "member", me: await api.accounts.me(undefined, READ) };
+    const me = await api.accounts.me(undefined, READ);
+    forgetSessionEnd();
+    return { state: "member", me };
   } catch (error) {
     return errorCode(error) === "NOT_SIGNED_IN" ? whyRefused() : { state: "unreachable" };
   }

@@ -32,6 +32,7 @@ const SectionsOfGroup = late(
   () => <div className="min-h-11" />,
 );
 const OfflineSnapshot = late(async () => (await import("./offline-snapshot.ts")).OfflineSnapshot);
+const MailBanner = late(async () => (await import("./mail-banner.tsx")).MailBanner);
 const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
 const skipLinkLook =
@@ -90,6 +91,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       )}
       <NewBuildNotice />
       {role === "admin" && <GoKeys />}
+      {me.mail_state && <MailBanner me={me} role={role} />}
       {me.claim_due && <ClaimBanner />}
       {me.publish_due && role === "kine" && <PublishBanner />}
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (

@@ -33,7 +33,10 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
     ["profiles/specialistCount"],
     ["coverages/search", { text: "" }],
   ],
-  "/dashboard/patient/messages": [["conversations/mine", fromNewest]],
+  "/dashboard/patient/messages": [
+    ["conversations/mine", fromNewest],
+    ["conversations/withdrawn", fromNewest],
+  ],
   "/dashboard/patient/reviews": [
     ["reviews/pending", fromNewest],
     ["reviews/mine", fromNewest],
@@ -51,7 +54,10 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
     ["matches/mine", { before: null, status: "proposed" }],
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
   ],
-  "/dashboard/kine/messages": [["conversations/received", fromNewest]],
+  "/dashboard/kine/messages": [
+    ["conversations/received", fromNewest],
+    ["conversations/withdrawn", fromNewest],
+  ],
   "/dashboard/kine/cases": [
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
   ],
@@ -71,6 +77,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/kine/inbox": [["notifications/list", fromNewest]],
   "/dashboard/kine/security": ofSecurity,
   "/dashboard/admin/today": [["today/read"]],
+  "/dashboard/admin/pulse": [["operator/zones"]],
   "/dashboard/admin/queues": [["operator/queues"], ["operator/quietCases", fromNewest]],
   "/dashboard/admin/zones": [["operator/zones"]],
   "/dashboard/admin/users": [["accounts/list", { ...inOrder, role: null, after: null }]],

@@ -4,6 +4,7 @@ import { areKeysOn, isKeyTaken } from "./keys-switch.ts";
 /** The letter of each screen, after "g". */
 export const SCREEN_OF_KEY: Record<string, string> = {
   h: "/dashboard/admin/today",
+  k: "/dashboard/admin/pulse",
   l: "/dashboard/admin/queues",
   s: "/dashboard/admin/applications",
   b: "/dashboard/admin/changes",

@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1.5 flex justify-between gap-1.5 overflow-x-auto px-1.5 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (
@@ -37,20 +37,24 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
   const id = useId();
   return (
     <li className="shrink-0">
-      <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1.5"}`}>
+      <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1"}`}>
         {label}
       </span>
-      <ul role="list" aria-labelledby={id} className={isStacked ? "flex flex-col" : "grid grid-flow-col grid-rows-2"}>
+      <ul
+        role="list"
+        aria-labelledby={id}
+        className={isStacked ? "grid max-md:grid-cols-2 max-md:whitespace-nowrap" : "grid grid-flow-col grid-rows-2"}
+      >
         {items.map((item) => (
           <li key={item.path}>
             <NavLink
               to={item.path}
               onClick={onChoose}
-              className={`flex min-h-11 items-center gap-2 rounded-card font-semibold text-muted transition-colors duration-150
+              className={`flex min-h-11 items-center rounded-card font-semibold text-muted transition-colors duration-150
                 hover:bg-primary-soft hover:text-primary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary
-                ${isStacked ? "px-2.5 pointer-fine:min-h-8" : "px-1.5 pointer-fine:min-h-7"}`}
+                ${isStacked ? "gap-2 px-2.5 max-md:gap-1.5 max-md:px-2 md:pointer-fine:min-h-8" : "gap-1 px-1 pointer-fine:min-h-7"}`}
             >
-              {isStacked && <Icon name={item.icon} />}
+              {isStacked && <Icon name={item.icon} className="size-5 shrink-0 max-md:hidden" />}
               {item.label}
               <SectionBadge path={item.path} />
             </NavLink>
@@ -77,7 +81,7 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
         >
           <Icon name={icon} className="size-6" />
           {label}
-          <span className="absolute top-0.5 left-1/2 ml-1">
+          <span className="absolute top-0.5 left-1/2 z-1 ml-1">
             <GroupBadge paths={paths} />
           </span>
         </Link>
@@ -86,7 +90,7 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
   });
 }
 
-/** On phones, the sections of the current group, above the screen. */
+/** On phones, the sections of the current group above the screen, in as many rows as they need. */
 export function SectionsOfGroup({ groups }: { groups: Groups }) {
   const { pathname } = useLocation();
   const group = groups.find(({ items }) => items.some(({ path }) => path === pathname));

@@ -17,7 +17,7 @@ export function profileOf(role: Role): string {
 }
 
 /** The folded sections of the security page. */
-export type FoldId = "segundo-paso" | "codigos" | "email" | "cuentas-vinculadas" | "contrasena";
+export type FoldId = "segundo-paso" | "codigos" | "email" | "cuentas-vinculadas" | "contrasena" | "sesiones" | "datos";
 
 /** The path of a role's security page, or of the section of it that the address opens. */
 export function securityOf(role: Role, section?: FoldId): string {
@@ -35,6 +35,7 @@ const ADMIN_GROUPS: readonly MenuGroup[] = [
     icon: "clock",
     items: [
       { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
+      { label: "Pulso", path: "/dashboard/admin/pulse", icon: "pulse" },
       { label: "Colas", path: "/dashboard/admin/queues", icon: "menu" },
     ],
   },
@@ -127,6 +128,7 @@ const WIDE = new Set([
     "audit",
     "reports",
     "today",
+    "pulse",
     "queues",
     "zones",
   ].map((section) => `/dashboard/admin/${section}`),
@@ -163,6 +165,7 @@ const SECTIONS: Record<string, string> = {
   licences: "Matrículas",
   today: "Hoy",
   inbox: "Avisos",
+  pulse: "Pulso",
   queues: "Colas",
   zones: "Zonas",
 };

@@ -7,13 +7,15 @@ import { Below } from "../../ui/below.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { late } from "../../ui/late.tsx";
+import { Lines } from "../../ui/section.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import type { Role } from "../../shared/roles.ts";
-import { DeleteAccount } from "../../domain/accounts/delete-account.tsx";
+import { DeleteAccountButton } from "../../domain/accounts/delete-account.tsx";
+import type { OwnNoticesProps } from "../../domain/notifications/own-notices.tsx";
 import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
 import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";
 
-const OwnNotices = late(
+const OwnNotices = late<OwnNoticesProps>(
   async () => (await import("../../domain/notifications/own-notices.tsx")).OwnNotices,
   () => <FormSkeleton count={4} />,
 );
@@ -28,15 +30,17 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <h1 className="text-3xl">{title}</h1>
       <OwnData audience={audience}>
-        {children}
-        <OwnNotices />
+        <Lines>
+          {children}
+          <OwnNotices isFolded />
+        </Lines>
         <OwnBlocks />
       </OwnData>
     </div>
   );
 }
 
-/** The user's photo and fields, what `children` add below them, and the deletion of the account. */
+/** The user's photo and fields, the lines that `children` add below them, and the deletion of the account. */
 export function OwnData({ audience, children }: { audience: Role; children?: ReactNode }) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
@@ -69,7 +73,9 @@ export function OwnData({ audience, children }: { audience: Role; children?: Rea
       </Card>
       <Below>
         {children}
-        <DeleteAccount />
+        <div>
+          <DeleteAccountButton variant="caution" />
+        </div>
       </Below>
     </>
   );

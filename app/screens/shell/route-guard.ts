@@ -7,8 +7,6 @@ import { toast } from "../../ui/toast.tsx";
 import { findCurrentUser, type Me } from "./current-user.ts";
 
 export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
-/** Shown when the session ended without a request of this tab: by the server, elsewhere, or by expiry. */
-const SESSION_ENDED = "Tu sesión se cerró. Ingresá de nuevo para seguir.";
 export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
 
 type Person = {
@@ -63,10 +61,8 @@ export async function enter(allowed: readonly Role[] | null, request: Request): 
     // A person who is refused entirely loses the offline snapshot; one who opened another role's screen keeps it.
     if (verdict.to !== "/auth") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
-    const hasEnded = visitor.state === "nobody" && hasSessionEnded();
-    if (hasEnded) toast.info(SESSION_ENDED);
     // A visitor who has chosen a specialist usually has no account.
-    const isNew = visitor.state === "nobody" && !hasEnded && chosenKine() !== null;
+    const isNew = visitor.state === "nobody" && !hasSessionEnded() && chosenKine() !== null;
     throw redirectFrom(request, isNew ? "/auth?mode=signup" : verdict.to);
   }
   if (visitor.state !== "member") throw redirectFrom(request, "/auth");

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
-import { CountBadge } from "../../domain/admin-views/count-badge.tsx";
+import { CountBadge, NewDot } from "../../domain/admin-views/count-badge.tsx";
 import type { WaitingQueue } from "../../domain/today/today.ts";
 
 type Counted = { unseen: ViewedEntity } | { waiting: WaitingQueue | "count" };
@@ -18,31 +18,42 @@ const COUNTED: Record<string, Counted> = {
   "/dashboard/admin/reviews": { unseen: "review" },
 };
 
-function useCount(): (path: string) => { count: number; words: string } {
+type Count = { waiting: number; unseen: number };
+
+function useCount(): (path: string) => Count {
   const unseen = useQuery(queries.adminViews.unseen.queryOptions()).data;
   const waiting = useQuery(queries.today.waiting.queryOptions()).data;
   return (path) => {
     const counted = COUNTED[path];
-    if (!counted) return { count: 0, words: "" };
-    if ("unseen" in counted) return { count: unseen?.[counted.unseen] ?? 0, words: "sin ver" };
-    return { count: waiting?.[counted.waiting] ?? 0, words: "por decidir" };
+    return {
+      waiting: counted && "waiting" in counted ? (waiting?.[counted.waiting] ?? 0) : 0,
+      unseen: counted && "unseen" in counted ? (unseen?.[counted.unseen] ?? 0) : 0,
+    };
   };
 }
 
-/** The badge of an admin's section; nothing where nothing is counted. */
+const WAITING = "por decidir";
+const UNSEEN = "sin ver";
+
+/** The badge of an admin's section, or the dot of what is new there; nothing where nothing is counted. */
 export function SectionBadge({ path }: { path: string }) {
-  return <CountBadge {...useCount()(path)} />;
+  const { waiting, unseen } = useCount()(path);
+  return (
+    <>
+      <CountBadge count={waiting} words={WAITING} />
+      <NewDot count={unseen} words={UNSEEN} hasCount />
+    </>
+  );
 }
 
-/** The sum of the badges of a group's sections. */
+/** What waits in a group's sections; where nothing waits, a dot for what is new. */
 export function GroupBadge({ paths }: { paths: readonly string[] }) {
-  const countOf = useCount();
-  const counts = paths.map(countOf).filter(({ count }) => count > 0);
-  const [first, ...others] = counts;
-  return (
-    <CountBadge
-      count={counts.reduce((sum, { count }) => sum + count, 0)}
-      words={first && others.length === 0 ? first.words : "por ver"}
-    />
+  const counts = paths.map(useCount());
+  const sumOf = (of: keyof Count) => counts.reduce((sum, count) => sum + count[of], 0);
+  const waiting = sumOf("waiting");
+  return waiting > 0 ? (
+    <CountBadge count={waiting} words={WAITING} />
+  ) : (
+    <NewDot count={sumOf("unseen")} words={UNSEEN} />
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { leaveApplication } from "../../client/leave-application.ts";
 import { signOut } from "../../client/session.ts";
-import { sendHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -15,7 +14,6 @@ export function useSignOut() {
 
   async function leave(to?: string) {
     setLeaving(true);
-    await sendHeldRejections();
     await signOut();
     if (to === undefined) return leaveApplication(SIGNED_OUT);
     toast.success(SIGNED_OUT);

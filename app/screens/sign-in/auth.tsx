@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
+import { hasSessionEnded } from "../../client/session.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
 import { useOnline } from "../../client/connection.ts";
 import { lateResolver } from "../../client/late-resolver.ts";
@@ -91,6 +92,7 @@ function AuthForms() {
   const [given] = useState(() => chosenRole(search.get("role")));
   const [role] = useState(() => initialSignUpRole(given ?? search.get("role")));
   const [chosen] = useState(chosenKine);
+  const [isEnded] = useState(hasSessionEnded);
   const signUp = useSignUpForm(signUpResolver, draftedSignUp(role));
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
@@ -106,6 +108,11 @@ function AuthForms() {
       {chosen && mode === "signup" && (
         <p className="mb-5 rounded-card bg-primary-soft p-4">
           Para contactar a {chosen.name}, creá tu cuenta y publicá tu caso. Es gratis.
+        </p>
+      )}
+      {isEnded && mode === "signin" && (
+        <p role="status" className="mb-5 rounded-card bg-primary-soft p-4">
+          Tu sesión se cerró. Ingresá de nuevo para seguir.
         </p>
       )}
       <ProviderRefusal />

@@ -23,6 +23,12 @@ export const LINKS = {
     done: "Tu cuenta volvió a tu email anterior",
     next: "Cerramos todas las sesiones y quitamos lo que se agregó desde el cambio. Para entrar, elegí una contraseña nueva.",
   },
+  admin_back: {
+    title: "¿Está mal que deje de administrar?",
+    action: "Deshacer este cambio",
+    done: "Administra de nuevo, como antes",
+    next: null,
+  },
 } as const;
 export type LinkType = keyof typeof LINKS;
 
@@ -30,7 +36,8 @@ type Answer = { error: { code?: string; message: string } | null; hasSession: bo
 
 /** Uses a link's token. `hasSession` tells whether it opened a session, whose password is due. Throws without a connection. */
 export async function followLink(type: LinkType, token_hash: string): Promise<Answer> {
-  if (type === "not_me" || type === "old_address") return { error: await undo(token_hash), hasSession: false };
+  if (type === "not_me" || type === "old_address" || type === "admin_back")
+    return { error: await undo(token_hash), hasSession: false };
   // A link used in the account's own session proves that the account holder reads the address.
   const session = type === "recovery" ? null : await currentSession().catch(() => null);
   const client = await (session ? authAs(session) : auth());

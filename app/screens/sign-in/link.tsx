@@ -62,7 +62,13 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
   }
   return (
     <>
-      <h1 className="mb-6 text-3xl">{title}</h1>
+      <h1 className="mb-3 text-3xl">{title}</h1>
+      {type === "admin_back" && (
+        <p className="mb-6 text-muted">
+          El correo dice quién dejó de administrar y quién lo decidió. Si lo deshacés, esa persona recupera su cuenta y
+          su rol; si está bien, cerrá esta página.
+        </p>
+      )}
       <Button size="large" isWide isPending={state === "pending"} onPress={() => void use()}>
         {action}
       </Button>
@@ -71,15 +77,17 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
 }
 
 /** Whether a new recovery link replaces one that is over. */
-const isOfPassword = (type: LinkType | null) => type !== null && type !== "signup" && type !== "email_change";
+const isOfPassword = (type: LinkType | null) =>
+  type !== null && type !== "signup" && type !== "email_change" && type !== "admin_back";
 
 function Over({ type }: { type: LinkType | null }) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <h1 className="text-3xl">Este enlace ya no sirve</h1>
       <p className="text-muted">
-        Ya se usó, venció o está incompleto.{" "}
-        {isOfPassword(type) ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
+        {type === "admin_back"
+          ? "Ya se usó, pasaron siete días, u otra persona que administra decidió lo mismo. Quien administra puede devolver el rol en Usuarios."
+          : `Ya se usó, venció o está incompleto. ${isOfPassword(type) ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}`}
       </p>
       {isOfPassword(type) ? (
         <ButtonLink to="/forgot-password" isWide>

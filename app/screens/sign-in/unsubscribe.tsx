@@ -42,7 +42,7 @@ export default function Unsubscribe() {
           <h1 className="mb-3 text-3xl">¿Dejamos de escribirte?</h1>
           <p className="mb-6 text-muted">
             No te mandamos más correos de {whatEnds(token)}. Los avisos siguen en tu cuenta, y los correos de seguridad
-            te llegan siempre.
+            también.
           </p>
           <Button isWide isPending={isPending} onPress={() => void end()}>
             No recibir más

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { useOneFieldForm } from "../../client/form.tsx";
@@ -15,14 +16,14 @@ import { PasskeyProof } from "./passkey-proof.tsx";
 import { canProveByPasskey } from "./passkey-prompt.ts";
 import { SecondStep } from "./second-step.tsx";
 
-/** A sign-in that was just repeated, or a second factor. */
-export type ProofKind = "sign-in" | "factor";
+/** A sign-in that was just repeated, a second factor, or a passkey, where nothing else is taken. */
+export type ProofKind = "sign-in" | "factor" | "passkey";
 
 type ProofDialogProps = { kind: ProofKind; isOpen: boolean; onClose: (isConfirmed: boolean) => void };
 
 /** Asks the user to re-authenticate, for actions that need more than a session. */
 export function ProofDialog({ kind, isOpen, onClose }: ProofDialogProps) {
-  const Asked = kind === "factor" ? FactorProof : Proof;
+  const Asked = { "sign-in": Proof, factor: FactorProof, passkey: OnlyPasskeyProof }[kind];
   return (
     <Dialog
       isOpen={isOpen}
@@ -40,16 +41,39 @@ function FactorProof({ onConfirmed }: { onConfirmed: () => void }) {
   return data ? <SecondStep factors={data} onShown={onConfirmed} /> : <Asking />;
 }
 
+/** The password would be refused, so it is not asked for. */
+function OnlyPasskeyProof({ onConfirmed }: { onConfirmed: () => void }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">
+        Tu llave de acceso protege tu cuenta: este cambio se confirma con ella. Si ya no la tenés, recuperá tu cuenta
+        por correo.
+      </p>
+      {canProveByPasskey() ? (
+        <PasskeyProof onShown={onConfirmed} />
+      ) : (
+        <p>Este navegador no puede usar tu llave de acceso. Probá desde otro.</p>
+      )}
+    </div>
+  );
+}
+
 /**
  * By a touch of a passkey, by password or, for an account without one, by signing in at the provider again; the user then restarts the
  * action.
  */
 function Proof({ onConfirmed }: { onConfirmed: () => void }) {
-  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canProveByPasskey() });
+  const { data: passkeys, isLoading } = useQuery({ ...passkeysQuery, enabled: canProveByPasskey() });
+  const [isTyping, setTyping] = useState(false);
+  if (isLoading) return <Asking />;
+  if (!passkeys?.length || isTyping) return <TypedProof onConfirmed={onConfirmed} />;
   return (
-    <div className="flex flex-col gap-5">
-      {passkeys && passkeys.length > 0 && <PasskeyProof onShown={onConfirmed} />}
-      <TypedProof onConfirmed={onConfirmed} />
+    <div className="flex flex-col gap-3">
+      <p className="mb-2 text-muted">Pasó un rato desde que ingresaste. Para seguir, usá la llave de tu dispositivo.</p>
+      <PasskeyProof onShown={onConfirmed} />
+      <Button variant="quiet" isWide onPress={() => setTyping(true)}>
+        Confirmar de otra forma
+      </Button>
     </div>
   );
 }

@@ -19,7 +19,11 @@ export const useRecentSignIn = (): Act => useContext(RecentSignInContext);
 
 const codeOf = ({ error }: Answer) => (error as { code?: string } | null)?.code;
 
-const PROOFS: Partial<Record<string, ProofKind>> = { reauthentication_needed: "sign-in", factor_needed: "factor" };
+const PROOFS: Partial<Record<string, ProofKind>> = {
+  reauthentication_needed: "sign-in",
+  passkey_needed: "passkey",
+  factor_needed: "factor",
+};
 
 type Prompt = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
 

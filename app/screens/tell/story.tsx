@@ -3,27 +3,39 @@ import { useForm } from "react-hook-form";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { lateResolver } from "../../client/late-resolver.ts";
+import { painIn } from "../../domain/body-zones/pain-zones.ts";
 import { type CaseFields, emptyCase, keepStory, readStory, storyOf } from "../../domain/cases/case-draft.ts";
 import type { NewCase } from "../../domain/cases/case-input.ts";
 import { CASE_STEPS, CaseStep, mayLeave } from "../../domain/cases/case-steps.tsx";
 import { useStudyFiles } from "../../domain/studies/use-study-files.ts";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
+import { draftedSignUp, emptySignUp } from "../sign-in/sign-up-draft.ts";
+import type { SignUp, SignUpValues } from "../sign-in/sign-up-input.ts";
+import { useSignUpForm } from "../sign-in/use-sign-up-form.ts";
 import { useStep } from "../sign-in/use-step.ts";
+import { ACCOUNT_FIELDS } from "./account-fields.ts";
 import type { AccountStepProps } from "./account-step.tsx";
+import type { PublishStepProps } from "./publish-step.tsx";
 import { StepFrame } from "./step-frame.tsx";
 
 export { adoptStory } from "../../domain/cases/case-draft.ts";
 
 const AccountStep = late<AccountStepProps>(async () => (await import("./account-step.tsx")).AccountStep);
+const PublishStep = late<PublishStepProps>(async () => (await import("./publish-step.tsx")).PublishStep);
 const resolver = lateResolver(async () => (await import("../../domain/cases/case-input.ts")).NewCase);
-const COUNT = CASE_STEPS.length + 1;
+const accountResolver = lateResolver<SignUpValues, SignUp>(
+  async () => (await import("../sign-in/sign-up-input.ts")).SignUpForm,
+);
 const SIGNS = CASE_STEPS.indexOf("signs") + 1;
+const ACCOUNT = CASE_STEPS.length + 1;
+const COUNT = ACCOUNT + 1;
 
-/** What a visitor tells, a step at a time, and then their account. */
+/** What a visitor tells, a step at a time, then their account, and what is published. */
 export function Story() {
-  const [{ reached: reachedBefore, ...begun }] = useState(() => readStory() ?? { ...emptyCase, reached: 1 });
+  const [{ reached: reachedBefore, ...begun }] = useState(() => readStory(painIn) ?? { ...emptyCase, reached: 1 });
   const form = useForm<CaseFields, unknown, NewCase>({ resolver, defaultValues: begun });
+  const account = useSignUpForm(accountResolver, draftedSignUp("patient"));
   const { step, goTo, goBack } = useStep(COUNT, reachedBefore);
   const reached = useRef(reachedBefore);
   const studies = useStudyFiles();
@@ -34,6 +46,7 @@ export function Story() {
     if (event !== "SIGNED_OUT") return;
     reached.current = 1;
     form.reset(emptyCase);
+    account.reset(emptySignUp("patient"));
     studies.clear();
   });
   const mark = (signs: string[]) => {
@@ -51,24 +64,33 @@ export function Story() {
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepStory(storyOf(values, reached.current)),
+        callback: ({ values, name }) => {
+          // The title is proposed from both, so it ends with them.
+          if (values.title && (name === "description" || name === "injury_area")) form.setValue("title", "");
+          else keepStory(storyOf(values, reached.current));
+        },
       }),
     [form],
   );
   const next = useSubmit(async () => {
-    if (!name || !(await mayLeave(name, form, marked))) return;
+    if (!(await (name ? mayLeave(name, form, marked) : account.trigger(ACCOUNT_FIELDS, { shouldFocus: true })))) return;
     // The sign-up requires it.
     if (name === "where" && (form.getValues("location_city") ?? "").trim().length < 2)
       return form.setError("location_city", { message: "Barrio requerida" }, { shouldFocus: true });
-    reached.current = Math.max(step + 1, reached.current);
+    // A reload asks for the password again.
+    reached.current = Math.max(Math.min(step + 1, ACCOUNT), reached.current);
     keepStory(storyOf(form.getValues(), reached.current));
     goTo(step + 1);
   });
   return (
     <StepFrame step={step} count={COUNT} onBack={goBack}>
-      {name ? (
+      {step < COUNT || name ? (
         <form noValidate onSubmit={next} className="flex grow flex-col gap-5">
-          <CaseStep {...{ name, form, studies, marked }} onMark={mark} isPlaceRequired />
+          {name ? (
+            <CaseStep {...{ name, form, studies, marked }} onMark={mark} isPlaceRequired />
+          ) : (
+            <AccountStep form={account} />
+          )}
           {marked.length === 0 && (
             <Button type="submit" size="large" isWide>
               {name === "signs"
@@ -80,7 +102,7 @@ export function Story() {
           )}
         </form>
       ) : (
-        <AccountStep story={form} studies={studies} />
+        <PublishStep story={form} onRefused={goBack} {...{ account, studies }} />
       )}
     </StepFrame>
   );

@@ -16,7 +16,7 @@ async function tokenTo({ service }: Stage, email: string, subject: RegExp): Prom
       expect(letter).toBeDefined();
       return letter?.link ?? "";
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   return new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
 }

@@ -8,6 +8,7 @@ import {
   lockAccount,
   requireFullAssurance,
   requireMayAddWayIn,
+  requirePasskeyIfGuarded,
   requireRecentProof,
 } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
@@ -229,13 +230,14 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
 
 /**
  * Removes a passkey of the user and ends the sessions it started. The current session continues, without the assurance level
- * that the passkey gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
+ * that the passkey gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, passkey_needed, 404.
  */
 export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
+    await requirePasskeyIfGuarded(tx, session);
     const by = { user_id: session.user_id, session_id: session.id };
     if (!(await removeWayIn(deps, tx, by, { kind: "passkey", id }))) throw passkeyNotFound();
   });

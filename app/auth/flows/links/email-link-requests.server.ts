@@ -10,7 +10,8 @@ import { countAttempt, recipientKey, sourceKeys } from "../../limits/limits.serv
 import { isWithdrawn } from "../invitations.server.ts";
 import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
-import { isAddressTaken } from "../../core/users.server.ts";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { isAddressTaken } from "../../core/addresses.server.ts";
 import { encrypt, decrypt } from "../../../platform/crypto.server.ts";
 import type { Device } from "../../core/session.server.ts";
 
@@ -30,6 +31,8 @@ type Payload = {
   challenge: CodeChallenge | null;
   /** Session of the request, if any. */
   session_id: string | null;
+  /** Whether the message has yet to be counted against the limit of its recipient. */
+  waits?: true;
 };
 
 /**
@@ -45,38 +48,70 @@ export async function askForMessage(
 ): Promise<void> {
   const email = Email.safeParse(body.email);
   if (!email.success) throw validationFailed("Email inválido");
-  const keys = { ...sourceKeys("message", device.address), message_recipient: recipientKey(email.data) };
+  const mailbox = recipientKey(email.data);
+  const recipient = kind === "recovery" ? { recovery_recipient: mailbox } : { message_recipient: mailbox };
+  const keys = { ...sourceKeys("message", device.address), ...recipient };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
   const payload: Payload = { kind, email: email.data, challenge: challengeOf(body), session_id };
-  await deps.db.transaction().execute(async (tx) => {
-    const sealed = encrypt(deps.requestKey, JSON.stringify(payload), "message request");
-    const request = await tx
-      .insertInto("auth.message_requests")
-      .values({ sealed })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await addJob(tx, answerMessageRequestJob, request);
-  });
+  await deps.db.transaction().execute((tx) => queueRequest(deps, tx, payload));
+}
+
+async function queueRequest({ requestKey }: Pick<AuthDeps, "requestKey">, tx: Tx, payload: Payload, delay = 0) {
+  const sealed = encrypt(requestKey, JSON.stringify(payload), "message request");
+  const request = await tx
+    .insertInto("auth.message_requests")
+    .values({ sealed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await addJob(tx, answerMessageRequestJob, request, delay);
 }
 
 /**
- * Counts a message to a pending new address; the requested address was counted already. Runs outside a transaction, so that
- * it never waits for a lock while holding another.
+ * Sends the link that confirms a new account's address: at once, or when the limit of its recipient allows it. Others who ask for messages to an
+ * address without an account use up its limit, and must not keep its owner from signing up.
  */
-async function mayWriteToPending({ db, limiter, requestKey }: AuthDeps, id: string): Promise<boolean> {
+export async function sendConfirmation(
+  deps: Pick<AuthDeps, "limiter" | "mail" | "requestKey">,
+  tx: Tx,
+  { id: user_id, email, challenge }: { id: string; email: string; challenge: CodeChallenge | null },
+): Promise<void> {
+  const { seconds } = await deps.limiter.within(tx).attempt("message_recipient", recipientKey(email));
+  if (seconds > 0) {
+    await queueRequest(deps, tx, { kind: "confirmation", email, challenge, session_id: null, waits: true }, seconds);
+    return;
+  }
+  const token = await issueToken(tx, "confirmation", { user_id, email, challenge });
+  await deps.mail.post(tx, confirmationLink, { user_id, to: addressee(email), told: { token } });
+}
+
+/**
+ * Counts a message that was not counted when it was asked for: one to a pending new address, and one that waits for its recipient's limit, which
+ * returns the seconds that it has to wait for longer. Runs outside a transaction, so that it never waits for a lock while holding another.
+ */
+async function countLater(
+  { db, limiter, requestKey }: AuthDeps,
+  id: string,
+): Promise<{ mayWrite: boolean; wait: number }> {
   const request = await db.selectFrom("auth.message_requests").select("sealed").where("id", "=", id).executeTakeFirst();
-  if (!request) return true;
-  const { kind, email, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Payload;
-  if (kind !== "email_change" || !session_id) return true;
+  if (!request) return { mayWrite: true, wait: 0 };
+  const asked = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Payload;
+  const { kind, email, session_id } = asked;
+  const count = async (address: string) => (await limiter.attempt("message_recipient", recipientKey(address))).seconds;
+  if (asked.waits) return { mayWrite: true, wait: await count(email) };
+  if (kind !== "email_change" || !session_id) return { mayWrite: true, wait: 0 };
   const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
   const pending = user && (await pendingChange(db, { user_id: user.id, session_id }));
-  return !pending || (await limiter.attempt("message_recipient", recipientKey(pending.email))).seconds === 0;
+  return { mayWrite: !pending || (await count(pending.email)) === 0, wait: 0 };
 }
 
 /** Job of a message request: deletes the request and, if an account has the address and the message is due, sends it. */
 export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<void> {
   const { db, mail, requestKey } = deps;
-  const mayWrite = await mayWriteToPending(deps, id);
+  const { mayWrite, wait } = await countLater(deps, id);
+  if (wait > 0) {
+    await db.transaction().execute((tx) => addJob(tx, answerMessageRequestJob, { id }, wait));
+    return;
+  }
   await db.transaction().execute(async (tx) => {
     const request = await tx
       .deleteFrom("auth.message_requests")

@@ -8,6 +8,7 @@ import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
 import { forgetDevices, newWaysIn } from "../../sessions/recovery.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
+import { withdrawInvitations } from "../invitations.server.ts";
 import { removeWayIn } from "../ways-in.server.ts";
 
 const ASKED_BEFORE_MS = 60 * 60 * 1000;
@@ -16,11 +17,11 @@ type FormerAddress = { user_id: string; email: string; claimed_at: Date | null; 
 
 /**
  * Gives a locked account its former address back, and removes what an intruder may have opened: the password, every session and link, and
- * the ways in added since an hour before the change, when its link was asked for at the earliest. A recovery decides about other new ways in,
+ * the ways in added since an hour before the change, when its link was asked for at the earliest, with the invitations made and the roles given since then. A recovery decides about other new ways in,
  * which are held back until then. Later addresses cannot be restored any more. Notifies both addresses.
  */
 export async function restoreAddress(
-  deps: Pick<AuthDeps, "mail" | "limiter" | "providers">,
+  deps: Pick<AuthDeps, "mail" | "limiter" | "providers" | "takeRolesBack">,
   tx: Tx,
   { user_id, email, claimed_at, created_at }: FormerAddress,
 ): Promise<void> {
@@ -32,12 +33,15 @@ export async function restoreAddress(
   const since = created_at.getTime() - ASKED_BEFORE_MS;
   for (const way of await newWaysIn(tx, user_id))
     if (way.added_at.getTime() > since) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
+  await withdrawInvitations(tx, user_id, new Date(since));
+  await deps.takeRolesBack(tx, user_id, new Date(since));
   await endSessions(tx, { id: "", user_id }, "global", "signed_out");
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
+  // Those of new ways in went to the later addresses, whose readers would undo what the owner does now.
   await tx
     .deleteFrom("auth.undo_links")
     .where("user_id", "=", user_id)
-    .where("kind", "=", "address")
+    .where("kind", "<>", "admin")
     .where("created_at", ">=", created_at)
     .execute();
   const isHeld = (await newWaysIn(tx, user_id)).length > 0;
@@ -48,7 +52,7 @@ export async function restoreAddress(
     .set({
       email,
       encrypted_password: null,
-      must_change_password: isHeld,
+      must_change_password: sql`terms_due or ${isHeld}`,
       recovered_at: isHeld ? sql`now()` : null,
       ...claim,
     })

@@ -46,7 +46,18 @@ export async function issueAddressUndoLink(tx: Tx, change: ChangedAddress, chang
   return null;
 }
 
-type NewLink = Change & { kind: string; way_id?: string; email?: string; claimed_at?: Date | null };
+type TakenAdmin = { user_id: string; admin_since: Date; taken_by: string };
+
+/** Creates the token of a link that makes somebody an admin again, valid for seven days, once. */
+export const issueAdminLink = (tx: Tx, lost: TakenAdmin): Promise<string> => issue(tx, { ...lost, kind: "admin" });
+
+type NewLink = Partial<TakenAdmin & Change> & {
+  user_id: string;
+  kind: string;
+  way_id?: string;
+  email?: string;
+  claimed_at?: Date | null;
+};
 
 async function issue(tx: Tx, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -58,7 +69,7 @@ async function issue(tx: Tx, link: NewLink): Promise<string> {
 }
 
 /**
- * Undoes what a link names, without a session: disowns a way in and the session that added it, or restores an address.
+ * Undoes what a link names, without a session: disowns a way in and the session that added it, restores an address, or makes an admin again.
  * Returns what was undone. Throws AuthFailure 403 otp_expired for an unknown, used or expired link, 429.
  */
 export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>, device: Device) {
@@ -68,6 +79,13 @@ export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>,
     if (link.email !== null) {
       await restoreAddress(deps, tx, { ...link, email: link.email });
       return { undone: "address" as const };
+    }
+    if (link.admin_since !== null) {
+      await deps.giveAdminBack(tx, { ...link, admin_since: link.admin_since });
+      // Nobody has this link: it marks that the first of two admins has decided.
+      const { user_id, admin_since, taken_by } = link;
+      if (taken_by) await issueAdminLink(tx, { user_id, admin_since, taken_by });
+      return { undone: "admin" as const };
     }
     const way = { kind: link.kind as WayIn["kind"], id: link.way_id ?? "" };
     await disown(deps, tx, link.user_id, { ...link, way });
@@ -89,6 +107,7 @@ async function spend(tx: Tx, token: string) {
     .deleteFrom("auth.undo_links")
     .where("token_hash", "=", hash)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id", "kind", "way_id", "session_id", "email", "claimed_at", "created_at"])
+    .returning(["user_id", "kind", "way_id", "session_id", "email", "claimed_at"])
+    .returning(["admin_since", "taken_by", "created_at"])
     .executeTakeFirst();
 }

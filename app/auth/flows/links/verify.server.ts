@@ -5,7 +5,9 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { settleClaim } from "../first-proof.server.ts";
-import { isAddressTaken, markConfirmed } from "../../core/users.server.ts";
+import { mayTellUnproven } from "../security-notifications.server.ts";
+import { isAddressTaken } from "../../core/addresses.server.ts";
+import { markConfirmed } from "../../core/users.server.ts";
 import { beginRecovery } from "../../sessions/recovery.server.ts";
 import { isWithdrawn } from "../invitations.server.ts";
 import { withAttemptLimit } from "./attempt-limit.server.ts";
@@ -112,18 +114,19 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
     .executeTakeFirstOrThrow();
   if (isWithdrawn(user)) throw expired();
   if (kind === "email_change") {
-    await changeAddress(tx, proven);
+    await changeAddress(deps, tx, proven);
     const { user_id, session_id } = proven;
     await recordEvent(tx, { event: "email_changed", user_id, actor_id: null });
     // The reader of an address that nobody has proven, such as a misspelt one, has no right to the account.
     const isProven = user.claimed_at !== null || user.email_confirmed_at !== null;
     const former = { user_id, session_id, email: user.email, claimed_at: user.claimed_at };
     const token = isProven ? await issueAddressUndoLink(tx, former, proven.email) : null;
-    await deps.mail.post(tx, emailChanged, {
-      user_id,
-      to: addressee(user.email),
-      told: { email: proven.email, token },
-    });
+    if (isProven || (await mayTellUnproven(deps.limiter, tx, user_id, user.email)))
+      await deps.mail.post(tx, emailChanged, {
+        user_id,
+        to: addressee(user.email),
+        told: { email: proven.email, token },
+      });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
   const recovers = await settleClaim(deps, tx, kind, proven, holder);
@@ -135,8 +138,10 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   return { ...proven, recovers };
 }
 
-async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> {
+async function changeAddress({ freeAddress, mailboxes }: AuthDeps, tx: Tx, { user_id, email }: Proven): Promise<void> {
   if (await isAddressTaken(tx, email, user_id)) throw emailExists();
+  await freeAddress(tx, email);
+  await mailboxes.leave(tx, user_id);
   await tx
     .updateTable("auth.users")
     .set({ email, email_confirmed_at: null })
@@ -146,6 +151,7 @@ async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> 
       // Another account took the address concurrently.
       throw (error as { code?: string }).code === "23505" ? emailExists() : error;
     });
+  await mailboxes.charge(tx, user_id);
   // Links sent to the old address no longer prove anything.
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
 }

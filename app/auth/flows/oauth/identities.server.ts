@@ -22,12 +22,13 @@ import {
 } from "./identity-rows.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { identityLinked } from "../../mails/messages.server.ts";
-import { isFormerAddress } from "../../core/users.server.ts";
+import { isFormerAddress } from "../../core/addresses.server.ts";
 import { requireNotHeld } from "../../sessions/recovery.server.ts";
 import { issueUndoLink } from "../links/undo-links.server.ts";
 import { providerName, removeWayIn } from "../ways-in.server.ts";
 
 type NotifyDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
+type AdoptDeps = NotifyDeps & Pick<AuthDeps, "freeAddress">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
@@ -69,7 +70,7 @@ async function joinIdentity(
  * address, if the provider has verified it; or a new account, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
-export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+export async function accountOf(deps: AdoptDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const owner = (await lockedOwnerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
   const found = await findIdentity(tx, identity);
@@ -91,7 +92,7 @@ export async function accountOf(deps: NotifyDeps, tx: Tx, identity: ProvenIdenti
   return owner;
 }
 
-async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+async function adopt(deps: AdoptDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   const name = providerName(deps, identity.provider);
   const { email, email_verified } = identity.claims;
   const unproven = await tx.selectFrom("auth.identities").select("id").where(unprovenOf(identity)).executeTakeFirst();
@@ -117,6 +118,7 @@ async function adopt(deps: NotifyDeps, tx: Tx, identity: ProvenIdentity, device:
       `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`,
     );
   if (await isFormerAddress(tx, email)) throw emailExists();
+  await deps.freeAddress(tx, email);
   const created = await tx
     .insertInto("auth.users")
     .values({

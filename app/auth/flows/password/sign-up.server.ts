@@ -3,23 +3,16 @@ import { z } from "zod";
 import { Email, Password } from "../../../shared/credentials.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import { COMMON_PASSWORD, isCommonPassword } from "../../../shared/common-passwords.ts";
-import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
-import {
-  countAttempt,
-  countMessage,
-  forgiveAttempt,
-  sourceKeys,
-  unlessOverloaded,
-} from "../../limits/limits.server.ts";
-import { issueToken } from "../links/one-time-tokens.server.ts";
+import { countAttempt, forgiveAttempt, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
+import { sendConfirmation } from "../links/email-link-requests.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
-import { insertUser, isAddressTaken } from "../../core/users.server.ts";
-import { confirmationLink } from "../../mails/messages.server.ts";
+import { isAddressTaken } from "../../core/addresses.server.ts";
+import { insertUser } from "../../core/users.server.ts";
 
 export const SignUpBody = z.object({
   email: z.string("Email inválido"),
@@ -49,10 +42,11 @@ export function acceptPassword(password: string): string {
 
 /** Creates account, identity, profile and session in one transaction. Throws AuthFailure, AppError. */
 export async function signUp(
-  { db, limiter, captcha, passwords, register, mail }: AuthDeps,
+  deps: AuthDeps,
   body: z.output<typeof SignUpBody>,
   device: Device,
 ): Promise<OpenedSession> {
+  const { db, limiter, captcha, passwords, register, freeAddress } = deps;
   const parsed = Email.safeParse(body.email);
   if (!parsed.success) throw validationFailed("Email inválido");
   const email = parsed.data;
@@ -67,12 +61,11 @@ export async function signUp(
     const encrypted_password = await passwords.hash(password);
     return db.transaction().execute(async (tx) => {
       const metadata = body.data ?? {};
+      await freeAddress(tx, email);
       const id = await insertUser(tx, { email, encrypted_password, metadata });
       if (!id) throw userAlreadyExists();
       await register(tx, { id, email, metadata });
-      await countMessage(limiter.within(tx), email);
-      const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
-      await mail.post(tx, confirmationLink, { user_id: id, to: addressee(email), told: { token } });
+      await sendConfirmation(deps, tx, { id, email, challenge: challengeOf(body) });
       await recordEvent(tx, { event: "signed_up", user_id: id, device });
       await tx
         .updateTable("auth.users")

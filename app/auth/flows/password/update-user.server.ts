@@ -10,18 +10,20 @@ import {
   lockAccount,
   requireFullAssurance,
   requireOwnSession,
+  requirePasskeyIfGuarded,
   requireRecentProof,
 } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
 import { accountKey, countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
 import { settleTerms } from "../invitations.server.ts";
 import { notify } from "../security-notifications.server.ts";
-import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
+import { dropToken, endRecoverySoon, issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Device, Session } from "../../core/session.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
-import { insertEmailIdentity, isAddressTaken, metadataText } from "../../core/users.server.ts";
+import { isAddressTaken } from "../../core/addresses.server.ts";
+import { insertEmailIdentity, metadataText } from "../../core/users.server.ts";
 import { forgetDevices, heldBack, recoveryUnderWay, vouchFor } from "../../sessions/recovery.server.ts";
 import { removeWayIn } from "../ways-in.server.ts";
 import { emailChangeAsked, emailChangeLink, passwordChanged } from "../../mails/messages.server.ts";
@@ -50,7 +52,8 @@ async function requireRecoveryLink(db: Database | Tx, session: Session): Promise
 
 async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
   await requireRecoveryLink(db, session);
-  requireRecentProof(session);
+  // Who was invited reads the terms first.
+  requireRecentProof(session, session.recovers ? "set a password by a link" : "begin");
   acceptPassword(password);
   if (stored !== null && (await passwords.verify(password, stored))) {
     throw new AuthFailure(422, "same_password", "La contraseña nueva tiene que ser distinta de la actual");
@@ -70,6 +73,7 @@ async function acceptNewEmail(
   if (email.data === current) return null;
   await requireOwnSession(db, session);
   requireRecentProof(session);
+  await requirePasskeyIfGuarded(db, session);
   return email.data;
 }
 
@@ -77,7 +81,7 @@ async function acceptNewEmail(
  * Changes the password, which ends the other sessions and forgets their browsers; that of a recovery removes the ways in that it held back
  * and that `keep` does not name. Requests a new e-mail: the link sent to it confirms it, and the current address is notified. Sending the
  * current address cancels such a request. Whether another account has the address shows only in the message to it. Merges metadata; a null
- * removes a key. Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, recovery_link_required,
+ * removes a key. Throws AuthFailure: insufficient_aal, reauthentication_needed, passkey_needed, weak_password, same_password, recovery_link_required,
  * terms_required, otp_expired, validation_failed, captcha_failed, 429.
  */
 export async function updateUser(
@@ -118,6 +122,7 @@ export async function updateUser(
           encrypted_password,
           must_change_password: false,
           terms_due: false,
+          invited_by: sql<string | null>`case when claimed_at is null then invited_by end`,
           recovered_at: null,
           updated_at: sql`now()`,
         })
@@ -132,7 +137,11 @@ export async function updateUser(
       await endSessions(tx, session, "others", "password_changed");
       await forgetDevices(tx, session.user_id);
       // Pending links, which an intruder may hold, must not undo the change.
-      await dropToken(tx, "recovery", session.user_id);
+      if (locked.recovers) {
+        await dropToken(tx, "recovery", session.user_id);
+        // The link that opened this session has claimed the account; another invitation would take it over.
+        await dropToken(tx, "invitation", session.user_id);
+      } else await endRecoverySoon(tx, session.user_id);
       await dropToken(tx, "email_change", session.user_id);
       await notify(deps, tx, passwordChanged, session.user_id, {});
     }

@@ -19,6 +19,9 @@ export const DECISION_LETTERS = [
   { key: "r", what: "Rechazar, con motivo", buttons: ["Rechazar"] },
 ] as const;
 
+/** The letter that undoes the last decision, while its notice is shown. */
+export const UNDO_LETTER = { key: "z", what: "Deshacer lo último, por 8 segundos", buttons: ["Deshacer"] } as const;
+
 type Cell = { id: string; content: ReactNode; /** Its width as a class. */ width: string; isMinor?: boolean };
 
 type QueueRowProps = {

@@ -93,9 +93,10 @@ function wordsOf(button: HTMLElement): string {
   return copy.textContent.trim();
 }
 
-/** The first button with one of these names, in the panel or else in the current row. */
+/** The first button with one of these names, in the panel or else in the current row, or in the last notice. */
 function buttonNamed(root: HTMLElement | null, names: readonly string[]): HTMLElement | undefined {
-  const places = [root?.querySelector("[data-panel]"), currentRow(root) ?? rowsOf(root)[0]];
+  const notice = document.querySelector("[data-sonner-toast][data-removed=false]");
+  const places = [root?.querySelector("[data-panel]"), currentRow(root) ?? rowsOf(root)[0], notice];
   return places
     .flatMap((place) => [...(place?.querySelectorAll<HTMLElement>("button") ?? [])])
     .find((button) => names.includes(wordsOf(button)));

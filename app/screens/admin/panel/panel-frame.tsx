@@ -18,6 +18,7 @@ const TITLES: Record<OpenPanel["kind"], string> = {
   solicitud: "Solicitud",
   cambio: "Cambio de perfil",
   denuncia: "Denuncia",
+  resena: "Reseña",
 };
 
 /** The item of a queue with an id, or null when it is no longer among the loaded ones. */
@@ -60,6 +61,6 @@ function contentOf({ kind, id }: OpenPanel, show: PanelControl["show"], renderIt
   if (kind === "persona") return <PersonPanel key={id} id={id} show={show} />;
   if (kind === "ficha") return <CasePanel key={id} id={id} show={show} />;
   return (
-    renderItem?.(id) ?? <ErrorState message="Ya no espera" detail="Alguien lo decidió, o está más abajo en la lista." />
+    renderItem?.(id) ?? <ErrorState message="Ya no está en la lista" detail="Alguien lo decidió, o está más abajo." />
   );
 }

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../../../ui/open-layers.ts";
 
 /** The kinds of panel, as the URL names them: records, and the items of the queues. */
-const KINDS = ["persona", "ficha", "solicitud", "cambio", "denuncia"] as const;
+const KINDS = ["persona", "ficha", "solicitud", "cambio", "denuncia", "resena"] as const;
 type PanelKind = (typeof KINDS)[number];
 export type OpenPanel = { kind: PanelKind; id: string };
 

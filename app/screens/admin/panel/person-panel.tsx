@@ -110,7 +110,8 @@ function Actions({ person }: { person: Person }) {
     void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
     if (isOwn) void revalidate();
   };
-  const isPublic = person.role === "kine" && person.approval_status === "approved" && person.suspended_at === null;
+  const isApproved = person.role === "kine" && person.approval_status === "approved";
+  const isPublic = isApproved && person.suspended_at === null && !person.terms_due;
   return (
     <div className="flex flex-col gap-3">
       <RoleSelect person={person} onAssigned={onAssigned} />

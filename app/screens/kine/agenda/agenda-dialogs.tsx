@@ -13,7 +13,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TimeField } from "../../../ui/time-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { today } from "./agenda-days.ts";
+import { today } from "../../../shared/text/calendar-days.ts";
 
 type What = { kind: "new" } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string };
 export type AgendaDialogProps = {

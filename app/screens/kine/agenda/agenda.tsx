@@ -15,7 +15,8 @@ import { late, lateDialog } from "../../../ui/late.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import type { AgendaDialogProps } from "./agenda-dialogs.tsx";
 import { Days } from "./days.tsx";
-import { type AgendaView, mondayOf, today } from "./agenda-days.ts";
+import { today } from "../../../shared/text/calendar-days.ts";
+import { type AgendaView, mondayOf } from "./agenda-days.ts";
 import { useAgendaKeys } from "./use-agenda-keys.ts";
 
 const AgendaDialog = lateDialog<AgendaDialogProps>(async () => (await import("./agenda-dialogs.tsx")).AgendaDialog);

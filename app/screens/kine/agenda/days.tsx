@@ -8,7 +8,8 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { mondayOf, today, type AgendaView } from "./agenda-days.ts";
+import { today } from "../../../shared/text/calendar-days.ts";
+import { mondayOf, type AgendaView } from "./agenda-days.ts";
 
 type Week = NonNullable<Answers["agendas"]["week"]>;
 type Day = Week["days"][number];
@@ -36,6 +37,7 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
         <div className="ml-auto hidden md:block">
           <RadioChips
             label="Vista"
+            isLabelHidden
             options={[
               { value: "dia", label: "Día" },
               { value: "semana", label: "Semana" },

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
-import { today } from "./agenda-days.ts";
+import { today } from "../../../shared/text/calendar-days.ts";
 
 type AgendaKeys = {
   day: string;

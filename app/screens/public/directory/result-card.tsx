@@ -9,6 +9,8 @@ import { Rating } from "../../../domain/reviews/rating.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { buttonLook } from "../../../ui/button-look.ts";
 
+/** The place of the line that phones leave out. */
+const LESS = 2;
 const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
 
 /** A specialist in the directory: three lines of facts, whose age is said only when they are old, and the link that invites them to a case. */
@@ -28,8 +30,11 @@ export function ResultCard({ card }: { card: Card }) {
         </div>
       </div>
       <ul className="grid gap-0.5">
-        {linesOf(card).map((line) => (
-          <li key={line}>{line}</li>
+        {linesOf(card).map((line, index) => (
+          // On phones the profile says when and how.
+          <li key={line} className={index === LESS ? "max-md:hidden" : undefined}>
+            {line}
+          </li>
         ))}
         {card.first_slot && <li className="font-semibold">{firstSlotInWords(card.first_slot)}</li>}
         {licence?.standing === "due" && <li>Matrícula comprobada el {slashed(licence.checked_on)}</li>}
@@ -44,7 +49,11 @@ export function ResultCard({ card }: { card: Card }) {
         >
           Invitar a mi caso
         </a>
-        <a href={`/kines/${id}`} aria-label={`Ver perfil de ${name}`} className={buttonLook("quiet", "small")}>
+        <a
+          href={`/kines/${id}`}
+          aria-label={`Ver perfil de ${name}`}
+          className={`${buttonLook("quiet", "small")} max-md:hidden`}
+        >
           Ver perfil
         </a>
       </div>

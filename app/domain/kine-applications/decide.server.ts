@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { publish } from "../../platform/live/publish.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
+import { inheritStars } from "../departures/departures.server.ts";
+import { UNDO_MS } from "../held-decisions/held-decision.ts";
+import { claim, type Decidable, hold, supersede, takeBack } from "../held-decisions/hold.server.ts";
+import { noteCheck } from "../licences/note-check.server.ts";
+import { admissionWasDecided } from "./course.server.ts";
+
+/** In the profile, the number of a rejected or unconfirmed application would count as taken. */
+export const statedLicence = sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number");
+
+type Deciding = {
+  transaction: IdempotentWrites["transaction"];
+  viewer: Viewer;
+  services: Pick<Services, "settings" | "mail">;
+};
+
+/** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it; `is_checked` that they checked it. */
+type Decision = {
+  reason?: string | null | undefined;
+  read?: { license_number: string | null } | undefined;
+  is_checked?: boolean | undefined;
+};
+type Asked = Decision & { id: string; can_undo?: boolean };
+type Decider = { id: string; session_id: string | null };
+const request = (id: string): Decidable => ({ column: "application_id", id });
+
+/** Decides a request now, or holds the decision while it can be undone (`can_undo`). Throws APPLICATION_DECIDED also while another admin's decision waits. */
+export function decide({ transaction, viewer, services }: Deciding, approved: boolean, asked: Asked) {
+  const { id, can_undo = false, ...decision } = asked;
+  return transaction(async (tx) => {
+    await lockRequest(tx, id);
+    if (!(await supersede(tx, request(id), viewer.id))) throw new AppError("APPLICATION_DECIDED");
+    if (!can_undo) return decideNow(tx, services, { id, approved, by: viewer, decision });
+    if (decision.read) await mustStillState(tx, id, decision.read.license_number);
+    // What would be refused then is refused now.
+    await sql`savepoint tried`.execute(tx);
+    await sql`select approve_kine_application(${id}::uuid, ${approved}, ${decision.reason ?? null})`.execute(tx);
+    await sql`rollback to savepoint tried`.execute(tx);
+    await hold(tx, request(id), viewer, { approved, ...decision });
+    await admissionIsOpenAgain(tx);
+    return { status: approved ? ("approved" as const) : ("rejected" as const) };
+  });
+}
+
+/** Takes a decision of the viewer back that waits. Throws APPLICATION_DECIDED when it was applied. */
+export function undoDecision({ transaction, viewer }: Deciding, id: string) {
+  return transaction(async (tx) => {
+    if (!(await takeBack(tx, request(id), viewer.id))) throw new AppError("APPLICATION_DECIDED");
+    await admissionIsOpenAgain(tx);
+    return { status: "pending" as const };
+  });
+}
+
+/** What follows when a decision begins or ends to wait: the lists of admins change. */
+export const admissionIsOpenAgain = (tx: Tx): Promise<void> => publish(tx, ["counts", "admins"]);
+
+type Held = { id: string; application_id: string; decided_by: string; session_id: string | null; decision: unknown };
+
+/** Applies a decision that waited. A suspension since then, of either person, ends it. */
+export async function applyAdmission(
+  tx: Tx,
+  services: Deciding["services"],
+  { id, application_id, decided_by, session_id, decision }: Held,
+): Promise<void> {
+  await lockRequest(tx, application_id);
+  if (!(await claim(tx, id))) return;
+  const { approved, ...decided } = decision as Decision & { approved: boolean };
+  const { rows } = await sql`select from kine_applications a join profiles p on p.id = a.profile_id
+    where a.id = ${application_id} and p.suspended_at > now() - make_interval(secs => ${(2 * UNDO_MS) / 1000})`.execute(
+    tx,
+  );
+  if (approved && rows.length > 0) throw new AppError("NOT_ALLOWED");
+  await decideNow(tx, services, {
+    id: application_id,
+    approved,
+    by: { id: decided_by, session_id },
+    decision: decided,
+  });
+}
+
+type Now = { id: string; approved: boolean; by: Decider; decision: Decision };
+
+async function decideNow(tx: Tx, services: Deciding["services"], { id, approved, by, decision }: Now) {
+  const { reason = null, read, is_checked = false } = decision;
+  if (read) await mustStillState(tx, id, read.license_number);
+  await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
+  const { user_id } = await tx
+    .selectFrom("kine_applications")
+    .select("user_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (is_checked) await noteCheck(tx, user_id);
+  if (approved) await inheritStars(tx, services.settings.secret, user_id);
+  await recordEvent(tx, { event: "application_decided", user_id, actor_id: by.id, session_id: by.session_id, reason });
+  const status = approved ? ("approved" as const) : ("rejected" as const);
+  await admissionWasDecided(tx, services, { id, user_id, decision: status, reason });
+  return { status };
+}
+
+/** Locks the account before its application, as the confirmation of its address does. */
+export async function lockApplicant(tx: Tx, id: string): Promise<void> {
+  await sql`select from auth.users where id = (select user_id from kine_applications where id = ${id}) for key share`.execute(
+    tx,
+  );
+}
+
+/** Locks an application, and its account before it. */
+async function lockRequest(tx: Tx, id: string): Promise<void> {
+  await lockApplicant(tx, id);
+  await sql`select from kine_applications where id = ${id} for update`.execute(tx);
+}
+
+/** Throws PROFILE_CHANGED when an applicant states another licence than the admin read. Locks the application. */
+async function mustStillState(tx: Tx, id: string, licence: string | null): Promise<void> {
+  const stated = await tx
+    .selectFrom("kine_applications as a")
+    .innerJoin("profiles as p", "p.id", "a.profile_id")
+    .select(statedLicence)
+    .where("a.id", "=", id)
+    .where("a.status", "=", "pending")
+    .forUpdate("a")
+    .executeTakeFirst();
+  if (stated && stated.license_number !== licence)
+    throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
+}

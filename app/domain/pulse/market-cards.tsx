@@ -1,0 +1,190 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Amounts } from "../../ui/amounts.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LinePlot } from "../../ui/line-plot.tsx";
+import { ScrollsSideways } from "../../ui/scrolls-sideways.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { bucketWords, SHARE_FROM } from "../flow/flow.ts";
+import { isShort, shortageWords } from "../operator/operator.ts";
+import { casesWords, dayWords, headlineWords, modalityWords, partWords, placeWords } from "./pulse-words.ts";
+
+type Market = Answers["pulse"]["market"];
+type Filter = NonNullable<Parameters<(typeof queries.pulse.market)["call"]>[0]>;
+const SERIES = ["En 24 h", "En 48 h", "En 7 días"];
+const MOST_SENTENCES = 3;
+/** Two times, two shares and six steps. */
+const MOST_FACTS = 10;
+const STEP_WORDS: Record<Market["total"]["steps"][number]["step"], string> = {
+  published: "Publicados",
+  answered: "Con una postulación",
+  accepted: "Con especialista aceptado",
+  closed: "Cerrados",
+  reviewed: "Con reseña",
+  withdrawn: "Retirados",
+};
+
+/** "Mercado": how many cases get an application in time, by the week of their publication, and where they do not. */
+export function MarketCards({ filter, download }: { filter: Filter; download: ReactNode }) {
+  const market = useQuery(queries.pulse.market.queryOptions({ input: filter, placeholderData: keepPreviousData }));
+  if (market.data)
+    return (
+      <div className="grid gap-4 lg:grid-cols-3">
+        <div className="min-w-0 lg:col-span-2">
+          <Shares market={market.data} download={download} />
+        </div>
+        <Waits market={market.data} />
+        <div className="min-w-0 lg:col-span-3">
+          <Places market={market.data} />
+        </div>
+      </div>
+    );
+  if (!neverLoaded(market)) return <CardListSkeleton count={2} />;
+  return (
+    <ErrorState
+      message="No se pudo cargar el mercado"
+      onRetry={() => void market.refetch()}
+      isRetrying={market.isFetching}
+    />
+  );
+}
+
+function Shares({ market, download }: { market: Market; download: ReactNode }) {
+  const { points, days, target, latest, before, counted_since } = market;
+  const percent = (part: Market["latest"]) => part?.percent ?? null;
+  const isBlank = points.every(({ day, two_days, week }) =>
+    [day, two_days, week].every((part) => percent(part) === null),
+  );
+  const isYoung = counted_since !== null && points[0] !== undefined && counted_since > new Date(points[0].from);
+  return (
+    <Card as="section">
+      <h2 className="mb-3 text-lg md:max-w-prose">{headlineWords(latest, before)}</h2>
+      {points.length === 0 ? (
+        <p className="text-muted">Todavía no terminó ninguna semana con casos.</p>
+      ) : isBlank ? (
+        <p className="text-muted">Ninguna semana tuvo los {SHARE_FROM} casos que pide un porcentaje.</p>
+      ) : (
+        <LinePlot
+          title={
+            days === 7 ? "Casos con una postulación, por semana" : "Casos con una postulación, cada cuatro semanas"
+          }
+          note={`En %, por el día de publicación. Más es mejor; la línea de puntos es la meta de ${target} %. Un punto vacío todavía corre.`}
+          isRoomy
+          of={days === 7 ? "Semana del" : "Desde el"}
+          series={SERIES}
+          most={100}
+          target={target}
+          unit=" %"
+          points={points.map(({ from, day, two_days, week, is_running }) => ({
+            key: from,
+            label: dayWords(from),
+            values: [day, two_days, week].map(percent),
+            isRunning: [is_running.day, is_running.two_days, is_running.week],
+          }))}
+        />
+      )}
+      <p className="mt-2 text-sm text-muted">
+        Con menos de 5 casos no mostramos números, ni donde se podrían deducir; con menos de {SHARE_FROM}, ningún
+        porcentaje.
+        {isYoung && ` Los casos retirados se cuentan desde el ${formatDay(counted_since)}.`}
+      </p>
+      <div className="mt-3 flex flex-col sm:items-start">{download}</div>
+    </Card>
+  );
+}
+
+function Waits({ market: { total } }: { market: Market }) {
+  const { wait } = total;
+  const parts = [
+    ["Aceptaron en 7 días", total.accepted_week],
+    ["Aceptaron en 30 días", total.accepted_month],
+  ] as const;
+  const facts = [
+    ...(wait
+      ? [["3 de cada 4", bucketWords(wait.p75)] as const, ["9 de cada 10", bucketWords(wait.p90)] as const]
+      : []),
+    ...parts.flatMap(([name, part]) => (part ? [[name, partWords(part)] as const] : [])),
+    ...total.steps.flatMap(({ step, cases }) =>
+      cases === null ? [] : [[STEP_WORDS[step], casesWords(cases)] as const],
+    ),
+  ];
+  return (
+    <Card as="section">
+      <h2 className="mb-3 text-lg">
+        {wait === null
+          ? "Todavía no hay 5 casos con siete días cumplidos."
+          : `La mitad de los casos tiene una postulación en ${bucketWords(wait.p50)}.`}
+      </h2>
+      <Amounts items={facts} />
+      {facts.length < MOST_FACTS && <p className="mt-3 text-sm text-muted">Lo que no figura es de menos de 5 casos.</p>}
+    </Card>
+  );
+}
+
+function Places({ market: { rows, table_from } }: { market: Market }) {
+  const id = useId();
+  const zones = useQuery(queries.operator.zones.queryOptions());
+  const items = zones.data?.items ?? [];
+  const nameOf = (slug: string) => items.find((zone) => zone.slug === slug)?.name ?? placeWords(slug);
+  const short = items.filter(isShort).slice(0, MOST_SENTENCES);
+  return (
+    <Card as="section">
+      <h2 id={id} className="text-lg">
+        Dónde quedan casos sin postulación
+      </h2>
+      {short.length > 0 && (
+        <ul role="list" className="my-3 rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
+          {short.map((zone) => (
+            <li key={zone.slug}>{shortageWords(zone)}</li>
+          ))}
+        </ul>
+      )}
+      {rows.length === 0 ? (
+        <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
+      ) : (
+        <ScrollsSideways label="Tabla de lugares">
+          <table aria-labelledby={id} className="w-full border-collapse text-left wrap-normal tabular-nums">
+            <thead className="text-sm text-muted">
+              <tr>
+                <th scope="col" className="p-2">
+                  Lugar y modalidad
+                </th>
+                {["Casos", "En 24 h", "Sin postulación"].map((head) => (
+                  <th key={head} scope="col" className="p-2 text-right">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={`${row.place} ${row.modality}`} className="border-t border-line">
+                  <th scope="row" className="p-2 font-normal">
+                    {nameOf(row.place)}, {modalityWords(row.modality).toLowerCase()}
+                  </th>
+                  <td className="p-2 text-right whitespace-nowrap">{row.published}</td>
+                  <td className="p-2 text-right whitespace-nowrap">{partWords(row.day)}</td>
+                  <td className="p-2 text-right whitespace-nowrap">{row.unmet}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollsSideways>
+      )}
+      <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
+        {table_from && rows.length > 0 && <span>Publicados desde el {dayWords(table_from)}.</span>}
+        <ButtonLink to="/dashboard/admin/create-kine" variant="link" size="inline">
+          Invitar especialistas
+        </ButtonLink>
+        <ButtonLink to="/dashboard/admin/queues" variant="link" size="inline">
+          Ver los casos sin postulaciones
+        </ButtonLink>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
+import type { Part } from "../flow/flow.ts";
+
+/** "4 semanas", "13 meses": a period in words. */
+export const periodWords = (weeks: number): string =>
+  weeks >= 52 ? "13 meses" : weeks >= 26 ? "6 meses" : weeks >= 13 ? "3 meses" : `${weeks} semanas`;
+
+/** "A domicilio", "Sin preferencia". */
+export const modalityWords = (modality: Modality | ""): string =>
+  modality === "" ? "Sin preferencia" : CASE_MODALITY_LABELS[modality];
+
+/** "82 %", "8 de 12", or "<5" for a few. */
+export const partWords = (part: Part | null): string =>
+  part === null ? "<5" : part.percent === null ? `${part.n} de ${part.of}` : `${part.percent} %`;
+
+export const casesWords = (cases: number | null): string => (cases === null ? "<5" : cases.toLocaleString("es-AR"));
+
+/** Out of ten, from "8 de 12" too. */
+const ofTen = ({ n, of }: Part): number => Math.round((10 * n) / of);
+
+/** "De cada 10 casos, 7 tienen una postulación en 24 h. Hace un mes eran 6." A comparison with nothing says so. */
+export function headlineWords(latest: Part | null, before: Part | null): string {
+  if (latest === null) return "Todavía no hay 5 casos con 24 h cumplidas en las últimas cuatro semanas.";
+  const now =
+    latest.percent === null
+      ? `${latest.n} de ${latest.of} casos tuvieron una postulación en 24 h.`
+      : `De cada 10 casos, ${ofTen(latest)} tienen una postulación en 24 h.`;
+  if (before === null) return `${now} Hace un mes, menos de 5 casos.`;
+  if (before.n === 0) return `${now} Hace un mes, antes ninguno.`;
+  return `${now} Hace un mes eran ${before.percent === null || latest.percent === null ? partWords(before) : ofTen(before)}.`;
+}
+
+/** "2/11": a day as a plot names it. */
+export const dayWords = (day: string): string => `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
+
+/** The end of a scale that holds all these counts, and whose half is whole. */
+export function scaleOf(counts: readonly number[]): number {
+  const most = Math.max(2, ...counts);
+  const step = most < 10 ? 2 : most < 100 ? 10 : 2 * 10 ** (Math.floor(Math.log10(most)) - 1);
+  return Math.ceil(most / step) * step;
+}
+
+/** "San Martin", of the slug of a place whose name is not at hand. */
+export const placeWords = (slug: string): string =>
+  slug.replaceAll("-", " ").replaceAll(/\b\p{L}/gu, (letter) => letter.toUpperCase()) || "Lugar no reconocido";

@@ -1,0 +1,47 @@
+/** Who signs up by themselves. */
+export const SIGN_UP_ROLES = ["patient", "kine"] as const;
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
+
+/** The counted steps, in their order. A step counts within 30 days of the account. */
+export const SIGN_UP_STEPS = ["accounts", "confirmed", "begun", "applied", "accepted"] as const;
+export type SignUpStep = (typeof SIGN_UP_STEPS)[number];
+export type StepCounts = Readonly<Record<SignUpStep, number>>;
+
+export const ROLE_WORDS: Record<SignUpRole, string> = { patient: "Pacientes", kine: "Especialistas" };
+
+/** A step, and where those are lost who do not reach it. */
+export const STEP_WORDS: Record<SignUpRole, Record<SignUpStep, { done: string; lost: string }>> = {
+  patient: {
+    accounts: { done: "Crearon la cuenta", lost: "" },
+    confirmed: { done: "Confirmaron el email", lost: "al confirmar el email" },
+    begun: { done: "Publicaron un caso", lost: "al publicar un caso" },
+    applied: { done: "Recibieron una postulación", lost: "al esperar una postulación" },
+    accepted: { done: "Aceptaron a un especialista", lost: "al aceptar a un especialista" },
+  },
+  kine: {
+    accounts: { done: "Crearon la cuenta", lost: "" },
+    confirmed: { done: "Confirmaron el email", lost: "al confirmar el email" },
+    begun: { done: "Quedaron aprobados", lost: "al esperar la aprobación" },
+    applied: { done: "Se postularon a un caso", lost: "al postularse" },
+    accepted: { done: "Un paciente los aceptó", lost: "al esperar que los acepten" },
+  },
+};
+
+/** The step that fewer people reach than the one before it, by most; null where none loses anybody. */
+export function worstStep(counts: StepCounts): SignUpStep | null {
+  const losses = SIGN_UP_STEPS.slice(1).map((step) => ({ step, lost: counts[stepBefore(step)] - counts[step] }));
+  const worst = losses.reduce((most, one) => (one.lost > most.lost ? one : most));
+  return worst.lost > 0 ? worst.step : null;
+}
+
+/** The step before another one; the first one's is itself. */
+const stepBefore = (step: SignUpStep): SignUpStep =>
+  SIGN_UP_STEPS[Math.max(0, SIGN_UP_STEPS.indexOf(step) - 1)] ?? "accounts";
+
+/** "De 120 cuentas, 30 llegaron al último paso en 30 días. Donde más se pierde es al publicar un caso: de 100 a 45." */
+export function funnelWords(role: SignUpRole, counts: StepCounts | null, worst: SignUpStep | null): string {
+  if (counts === null) return "Todavía no hay 5 cuentas de una semana con 30 días cumplidos.";
+  const reached = `De ${counts.accounts} cuentas, ${counts.accepted} llegaron al último paso en 30 días.`;
+  if (worst === null) return reached;
+  return `${reached} Donde más se pierde es ${STEP_WORDS[role][worst].lost}: de ${counts[stepBefore(worst)]} a ${counts[worst]}.`;
+}

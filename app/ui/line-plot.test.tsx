@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { LinePlot } from "./line-plot.tsx";
+
+test("a value that may still change has a hollow point, and the table says that it runs", () => {
+  const points = [
+    { key: "1", label: "2/11", values: [60], isRunning: [false] },
+    { key: "2", label: "9/11", values: [40], isRunning: [true] },
+    { key: "3", label: "16/11", values: [null] },
+  ];
+  const page = renderToStaticMarkup(
+    <LinePlot
+      title="Casos"
+      note="Más es mejor"
+      of="Semana"
+      series={["En 24 h"]}
+      points={points}
+      most={100}
+      target={70}
+      unit=" %"
+    />,
+  );
+  const cells = [...page.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
+  expect(cells).toEqual(["60 %", "40 %, todavía corre", "–"]);
+  const drawn = [...page.matchAll(/<circle [^>]*r="10"[^>]*class="([^"]*)"/g)].map(([, look]) => look);
+  expect(drawn).toEqual(["fill-primary stroke-primary", "fill-surface stroke-primary"]);
+  expect(page.match(/stroke-success/g)).toHaveLength(1);
+});

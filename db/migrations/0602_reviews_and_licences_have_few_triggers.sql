@@ -1,0 +1,10 @@
+select merge_triggers('reviews', 'reviews_keep_their_course', 'reviews_follow_a_closed_case', 'reviews_hidden_by_admins', 'reviews_start_in_sight', 'reviews_weigh_their_author', 'shown_reviews_wait_no_more');
+select merge_triggers('reviews', 'count_reviews', 'reviews_are_tallied', 'reviews_changed_are_tallied');
+select merge_triggers('reviews', 'reviews_take_effect', 'reviews_replace_earlier_ones', 'reviews_hidden_replace_nothing', 'reviews_withdrawn_once', 'waiting_reviews_are_queued', 'withdrawn_reviews_are_noted');
+select merge_triggers('reports', 'reports_take_effect', 'false_licences_are_doubted', 'rejected_reports_give_back', 'reports_leave_their_queue');
+select merge_triggers('licences', 'licences_take_effect', 'evidence_is_dropped', 'first_licences_have_one_holder', 'licences_become_first', 'licences_are_shown');
+select merge_triggers('handles', 'handles_keep_their_course', 'handles_are_free', 'handles_change_once_in_90_days', 'handles_of_kines');
+select merge_triggers('kine_coverages', 'kine_coverages_keep_their_course', 'kine_coverages_are_in_use', 'kine_coverages_stay_disputed', 'practice_facts_of_kines');
+select merge_triggers('authorisations', 'authorisations_keep_their_course', 'authorisations_are_in_use', 'authorisations_never_overlap');
+select merge_triggers('measures', 'measures_keep_their_course', 'measures_are_of_their_patient', 'measures_keep_their_course');
+select merge_triggers('measure_activities', 'measure_activities_keep_their_course', 'measure_activities_are_fixed', 'measure_activities_are_of_their_patient');

@@ -1,0 +1,104 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { confirmAddress } from "./server-database.ts";
+import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+
+const PHONE = { width: 390, height: 844 };
+const stamp = Date.now();
+
+test("Seguridad on a phone says how its person enters, the next step, and the rest in lines with their state", async ({
+  page,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Segura Corta ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  await confirmAddress(ana.email);
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/security");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Hoy entrás con tu contraseña.")).toBeInViewport();
+  await expect(main.getByRole("button", { name: "Activar huella o cara" })).toBeInViewport({ ratio: 1 });
+  await expect(main.getByText("Está confirmado")).toBeVisible();
+  await expect(main.locator(".button-primary:visible")).toHaveCount(1);
+  const sessions = main.locator("details").filter({ has: page.getByRole("heading", { name: "Sesiones abiertas" }) });
+  await sessions.locator("summary").press("Enter");
+  await expect(sessions.getByText("Este dispositivo", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Mi Perfil on a phone has the own data first, and one line each for the rest", async ({ page, baseURL }) => {
+  const ana = like(cast.ana, `Ana Perfil Corto ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/profile");
+  const line = (name: string) =>
+    page.locator("details").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  for (const [name, state] of [
+    ["Tu cobertura", "Sin obra social"],
+    ["Tus datos de salud", "Diste tu permiso"],
+    ["Avisos", "Encendidos"],
+  ] as const)
+    await expect(line(name).locator("summary").first()).toContainText(state);
+  await expect(page.getByRole("checkbox", { name: "Quiero que me avisen" })).toBeHidden();
+  await line("Avisos").locator("summary").first().press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Quiero que me avisen" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("on a phone a specialist of the list is one row, which opens the profile", async ({ page, baseURL }) => {
+  const ana = like(cast.ana, `Ana Lista Corta ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  const name = `Carla Fila ${stamp}`;
+  const { id } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `FI ${stamp}` }));
+  await page.setViewportSize(PHONE);
+  await signIn(page, ana, "/dashboard/patient/kines");
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await expect(row.getByText("Palermo · $25.000 - $35.000")).toBeVisible();
+  await expect(row.getByText("Quince años", { exact: false })).toBeHidden();
+  await expect(row.getByRole("link", { name: new RegExp(`^WhatsApp a ${name}`) })).toBeVisible();
+  expect((await row.boundingBox())!.height).toBeLessThanOrEqual(170);
+  await expectAccessible(page);
+  await row.getByText(name, { exact: true }).click({ force: true });
+  await page.waitForURL(`**/kines/${id}`);
+});
+
+test("on a phone Ajustes are a line for each group, and what is typed wrong is opened again", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/settings");
+  const main = page.getByRole("main");
+  const line = main.locator("details").filter({ has: page.getByRole("heading", { name: "Límites contra el abuso" }) });
+  await expect(line.locator("summary")).toContainText(/De fábrica|\d cambiados?$/);
+  await expect(main.locator("input:visible")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_000);
+  await line.locator("summary").press("Enter");
+  const field = line.getByLabel("Postulaciones por caso a la vez");
+  await field.fill("muchas");
+  await line.locator("summary").press("Enter");
+  await expect(field).toBeHidden();
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+});
+
+test("on a phone a request is a row, and decided in the card that it opens", async ({ browser, baseURL }) => {
+  const name = `Diego Fila ${stamp}`;
+  await enter(baseURL!, like(cast.diego, name, { license_number: `FS ${stamp}` }), "sign up");
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/applications");
+  const row = page.locator("section[aria-labelledby=pending] li").filter({ hasText: name });
+  await expect(row).toContainText(`FS ${stamp} · espera desde`);
+  expect((await row.boundingBox())!.height).toBeLessThanOrEqual(150);
+  await expectAccessible(page);
+  await row.getByRole("button", { name }).click();
+  const card = page.getByRole("dialog", { name: "Solicitud" });
+  await expect(card.getByRole("button", { name: "Copiar y abrir el registro" })).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Aprobar" }).click();
+  await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
