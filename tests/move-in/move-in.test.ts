@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { TRIGGERS } from "../../app/commands/move-in/triggers.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -83,6 +84,17 @@ const snapshot = async () =>
         (await move.rows(`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t`))[0],
     ),
   );
+/** A hash over the rows of each table of the old system. */
+async function rowSums(source: pg.Client): Promise<{ relname: string; sum: string | null }[]> {
+  const { rows } = await source.query<{ relname: string; sum: string | null }>(
+    `select n.nspname || '.' || c.relname as relname,
+      (xpath('//sum/text()', query_to_xml(format('select md5(string_agg(t::text, ''|'' order by t::text)) as sum from %I.%I t',
+        n.nspname, c.relname), true, true, '')))[1]::text as sum
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('auth', 'public', 'storage') and c.relkind = 'r' order by 1`,
+  );
+  return rows;
+}
 const told = () =>
   move.rows<{ count: string }>(`select (select count(*) from notifications) + (select count(*) from outgoing_messages)
     + (select count(*) from graphile_worker.jobs where task_identifier not in ('case_level', 'match_level', 'request_level')) as count`);
@@ -107,11 +119,14 @@ test("people, cases, applications, reviews, hours and files move in, and nobody 
   const tuples = `select sum(n_tup_ins + n_tup_upd + n_tup_del) as written from pg_stat_user_tables`;
   await move.source.client.query("select pg_stat_force_next_flush()");
   const { rows: before } = await move.source.client.query(tuples);
+  const sourceRows = await rowSums(move.source.client);
+  expect(sourceRows.filter(({ sum }) => sum).length).toBeGreaterThan(8);
   const quiet = await told();
   expect((await move.run()).state).toBe("loaded");
   expect(await told()).toEqual(quiet);
   const { rows: after } = await move.source.client.query(tuples);
   expect(after).toEqual(before);
+  expect(await rowSums(move.source.client)).toEqual(sourceRows);
   const cases = await move.rows(
     "select title, status, dormant_at is not null as sleeps, closed_at::date::text as closed from cases order by id desc",
   );
