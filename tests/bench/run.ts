@@ -1,5 +1,5 @@
 // npm run bench -- api [CASES …]: the product's speed relative to a bare server that runs the same statements, for each procedure.
-// BENCH=short is quick; BENCH_DATA names a folder that keeps the filled database for the next hours' runs; BENCH_ONLY names procedures; BENCH_CONNECTIONS, BENCH_SECONDS and BENCH_ROUNDS replace the defaults.
+// BENCH=short is quick; BENCH_DATA names a folder that keeps the filled database for the next hours' runs; BENCH_ONLY names procedures; BENCH_KINES, BENCH_CONNECTIONS, BENCH_SECONDS and BENCH_ROUNDS replace the defaults.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +28,12 @@ const CONNECTIONS = numbers(process.env["BENCH_CONNECTIONS"], isShort ? [32] : [
 const bookings = Number(process.env["BENCH_BOOKINGS"] ?? 0);
 const PEOPLE = isShort
   ? { patients: 1_000, kines: 250, rows: 500, bookings }
-  : { patients: 20_000, kines: bookings > 0 ? 20_000 : 5_000, rows: 3_000, bookings };
+  : {
+      patients: 20_000,
+      kines: Number(process.env["BENCH_KINES"] ?? (bookings > 0 ? 20_000 : 5_000)),
+      rows: 3_000,
+      bookings,
+    };
 /** Any secret of the required length; the recorder and the load's tokens need the same one. */
 const SECRET = "a secret of the tests, long enough to be one";
 const SHORT_REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);
