@@ -6,8 +6,6 @@ import { sure } from "./second-factors.ts";
 import { PASSWORD_MEMORY } from "../../app/platform/settings.ts";
 import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let service: Service;
 // A frozen clock for the limits: however slow the machine, no time passes by itself.
 beforeEach(() => {

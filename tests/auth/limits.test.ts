@@ -14,8 +14,6 @@ import { errorCatalogue } from "../../app/shared/errors.ts";
 import { codeNow, forgetUsedSteps, signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let service: Service;
 // A frozen clock for the limits: however slow the machine, no time passes by itself.
 beforeEach(() => {

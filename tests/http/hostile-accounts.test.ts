@@ -13,7 +13,6 @@ import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { confirmAddresses } from "../support/trust.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
 const ORIGIN = "http://kinexo.localhost:3000";
 let testApp: TestApp;
 let elena: Person;

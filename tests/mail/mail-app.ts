@@ -1,9 +1,7 @@
-import { afterEach, vi } from "vitest";
+import { afterEach } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openTestApp } from "../support/test-app.ts";
 import { addPerson } from "./post.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { TRIGGERS } from "../../app/commands/move-in/triggers.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
@@ -13,7 +13,6 @@ import { openMove, type TestMove } from "./moving.ts";
 import { dumpOf, OLD_PASSWORD, oldId } from "./source-database.ts";
 
 // Some run the whole move four times.
-vi.setConfig({ testTimeout: 120_000 });
 
 let move: TestMove;
 const at = (id: string) => `http://old.supabase.co/storage/v1/object/public/${id}`;

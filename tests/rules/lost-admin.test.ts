@@ -11,7 +11,6 @@ import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
 // Each signs up several people, and one starts programs.
-vi.setConfig({ testTimeout: 120_000 });
 
 const NEW = "NEW_ADMIN";
 let testApp: TestApp;
