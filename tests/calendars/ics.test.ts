@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { calendarOf } from "../../app/domain/calendars/ics.ts";
+import { calendarMessageOf, calendarOf } from "../../app/domain/calendars/ics.ts";
 import { isFull } from "../support/full.ts";
 import { readBoth } from "./parsers.ts";
 
@@ -38,9 +38,51 @@ test("two parsers read the times of random calendars back, and no line is longer
   );
 });
 
-test("what would begin a line of its own stays a text", () => {
-  const uid = "1\r\nATTENDEE:mailto:ana@example.com;x,y";
-  const text = calendarOf([{ uid, sequence: 0, stamped_at: new Date(0), starts_at: new Date(0), minutes: 60 }]);
-  expect(text).not.toMatch(/^ATTENDEE/m);
-  expect(text).toContain("UID:1\\nATTENDEE:mailto:ana@example.com\\;x\\,y\r\n");
+/** Texts that would end a value, a parameter or a line. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "\r\n",
+        "\n",
+        "\r",
+        ";",
+        ",",
+        ":",
+        '"',
+        "\\",
+        "\\n",
+        "BEGIN:VALARM",
+        "ATTENDEE:mailto:ana@example.com",
+        "\u2028",
+        "\u0085",
+        "\0",
+      ),
+      fc.string({ unit: "grapheme", maxLength: 90 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.join(""));
+
+test("no text makes a line of its own, in an entry or in a message", () => {
+  const stamped_at = new Date(0);
+  const namesOf = (text: string) =>
+    text
+      .replaceAll("\r\n ", "")
+      .split("\r\n")
+      .map((line) => line.split(/[:;]/)[0]);
+  const harmless = calendarMessageOf(
+    "REQUEST",
+    { uid: "1", sequence: 0, stamped_at, starts_at: stamped_at, minutes: 60 },
+    { organizer: "a@example.com", attendee: "b@example.com" },
+  );
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (uid, organizer, attendee) => {
+      const entry = { uid, sequence: 0, stamped_at, starts_at: stamped_at, minutes: 60 };
+      const text = calendarMessageOf("REQUEST", entry, { organizer, attendee });
+      expect(namesOf(text)).toEqual(namesOf(harmless));
+      expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    }),
+    { numRuns: isFull ? 10_000 : 200 },
+  );
 });
