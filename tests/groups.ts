@@ -50,7 +50,10 @@ export const SETS: Record<string, TestSet> = {
     files: ["app/domain/bookings/levels.test.ts", "tests/bookings/levels.test.ts", "tests/bookings/bookings.test.ts"],
     env: FULL_FORM,
   },
-  weekly: { files: ["tests/weekly/weekly.test.ts", "tests/mail/bounces.test.ts"], env: FULL_FORM },
+  pulse: {
+    files: ["tests/flow", "app/domain/flow", "tests/weekly/weekly.test.ts", "tests/mail/bounces.test.ts"],
+    env: FULL_FORM,
+  },
   calendars: { files: ["tests/calendars"], env: FULL_FORM },
   directory: { files: ["tests/directory"], env: FULL_FORM },
   screens: {

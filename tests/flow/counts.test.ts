@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countPublication, countStep } from "../../app/domain/flow/count-step.server.ts";
-import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
 import type { FlowStep } from "../../db/types.ts";
+import { foldAll } from "./fold-all.ts";
 import { isFull } from "../support/full.ts";
 import type { Person } from "../support/people.ts";
 import { type LevelsApp, openLevelsApp } from "../service-levels/levels-app.ts";
@@ -165,7 +165,7 @@ test("the counts of random lives equal their log, at shifted clocks and at once,
   const expected = [...log].toSorted();
   const found = async () => (await counted()).map(({ step, after, n }) => [`${step} ${after}`, n]).toSorted();
   expect(await found()).toEqual(expected);
-  await foldCounts(app.db);
+  await foldAll(app.db);
   expect(await found()).toEqual(expected);
   await app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -190,7 +190,7 @@ test("months that are over for 400 days keep their counts by month", async () =>
     select (date_trunc('month', current_date - 400) - interval '1 day')::date - d, 'tigre', '', '', 'published', 0, 1 from generate_series(0, 9) d`.execute(
     app.db,
   );
-  await foldCounts(app.db);
+  await foldAll(app.db);
   await sql`select fold_flow_months()`.execute(app.db);
   const { rows } = await sql<{
     day: Date;

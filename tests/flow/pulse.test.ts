@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { blockOf, dayAfter, WEEK_DAYS, weekOf } from "../../app/domain/flow/flow.ts";
-import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
+import { foldAll } from "./fold-all.ts";
 import { countQueueWeeks } from "../../app/domain/pulse/queue-weeks.server.ts";
 import { computeKinePulse } from "../../app/domain/pulse/kine-pulse.server.ts";
 import { shareWithinADay } from "../../app/domain/pulse/share.server.ts";
@@ -35,7 +35,7 @@ async function cohort({ day, published, answered = 0, after = 2, place = "moreno
     from (values ('published', 0, ${published}::int), ('first_application', ${after}::int, ${answered}::int)) f(step, after, n) where n > 0`.execute(
     app.db,
   );
-  await foldCounts(app.db);
+  await foldAll(app.db);
 }
 const weeksAgo = (weeks: number) => dayAfter(weekOf(now()), -weeks * WEEK_DAYS);
 const blocksAgo = (blocks: number) => dayAfter(blockOf(now()), -blocks * 28);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
+import { foldAll } from "../flow/fold-all.ts";
 import { runMaintenance } from "../../app/platform/maintenance.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { outcome, type Person } from "../support/people.ts";
@@ -98,7 +98,7 @@ test("the dashboard and the alerts ask for nothing that is not told, and each me
   // Nor a share of few cases.
   await sql`insert into flow_counts (day, place, modality, zone, step, after, n)
     values (current_date - 14, '', '', '', 'published', 0, 20)`.execute(testApp.db);
-  await foldCounts(testApp.db);
+  await foldAll(testApp.db);
   const exposed = await readElsewhere();
   const told = new Set([...exposed.matchAll(/^# HELP (\w+) /gm)].map(([, name = ""]) => name));
   const asked = new Set([...namesIn("grafana.json"), ...namesIn("alerts.yaml")]);
