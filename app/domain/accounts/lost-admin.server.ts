@@ -130,7 +130,7 @@ export async function takeRolesBack(
   since: Date,
   owner = userId,
 ): Promise<void> {
-  await doubtVouched(tx, owner, userId, since);
+  if (userId === owner && !(await stillAdministers(tx, owner, since))) return;
   const taken = await tx
     .deleteFrom("auth.undo_links")
     .where("taken_by", "=", userId)
@@ -164,4 +164,17 @@ export async function takeRolesBack(
     await withdrawInvitations(tx, id, since);
     if (role === "admin") await takeRolesBack(services, tx, id, since, owner);
   }
+  await doubtVouched(tx, owner, userId, since);
+}
+
+/**
+ * Whether somebody administers, or lost the role to themselves or to whom they made an admin since a time, as an intruder in their account does it. Who was
+ * dismissed by others undoes nothing of what they decided.
+ */
+async function stillAdministers(tx: Tx, id: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select has_role(${id}::uuid, 'admin') or exists (
+    select from auth.undo_links l where l.user_id = ${id} and l.kind = 'admin' and (l.taken_by = ${id} or exists (
+      select from auth.users t join auth.audit_events e on e.subject = t.audit_id where t.id = l.taken_by and e.event = 'role_assigned'
+        and e.actor = ${auditIdOf(id)} and e.at > ${since}::timestamptz))) as may`.execute(tx);
+  return rows[0]?.may ?? false;
 }
