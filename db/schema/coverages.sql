@@ -216,6 +216,8 @@ begin
   if weighing >= 2
     and exists (select from coverage_disputes where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null
       and hidden_at is null)
+    and not exists (select from coverage_disputes where kine_id = new.kine_id and coverage_id = new.coverage_id and decision = 'kept'
+      and decided_at > now() - interval '90 days')
     and may_act_at_once('coverage_hidden', new.patient_id, new.kine_id) then
     update coverage_disputes set hidden_at = now()
       where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null;

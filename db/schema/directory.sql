@@ -136,7 +136,9 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
             left join places at on at.slug = coalesce(c.place_slug, case when c.location_city is null then i.place_slug end)
             where l.listed and a.kine_id = p.id and a.is_invitation and c.status <> 'closed' and c.dormant_at is null
               and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
-              and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)
+              and not exists (select from matches m where m.case_id = a.case_id and (m.kine_id = a.kine_id
+                -- Whose patient took somebody else within that time is not kept waiting.
+                or m.status = 'accepted' and m.decided_at < a.told_at + interval '72 hours'))
               and (a.voided_at is null or a.voided_at < a.told_at) and not is_case_blocked(a.case_id, a.kine_id) and has_seat(a.case_id, a.kine_id)
               and (at.slug is null or not is_left_out(a.kine_id, at.jurisdiction, coalesce(c.preferred_modality, 'online')))) u
         where is_counted(u.patient_id) order by u.patient_id, u.id desc) o

@@ -109,16 +109,17 @@ begin
     new.acted_at := null;
     if new.reason::text = 'false_licence' and new.reporter_id is not null
       and exists (select from licences where kine_id = new.profile_id and state in ('declared', 'verified'))
-      -- Who was told no waits for an admin the next time.
-      and not exists (select from reports o where o.reporter_id = new.reporter_id and o.subject_id = new.profile_id
-        and o.reason = new.reason and o.decided_at is not null and o.is_upheld is not true)
+      -- Who was told no waits for an admin the next time, and for 90 days so does everybody else: accounts and mailboxes are free.
+      and not exists (select from reports o where o.subject_id = new.profile_id and o.reason = new.reason and o.decided_at is not null
+        and o.is_upheld is not true and (o.reporter_id = new.reporter_id or o.acted_at is not null and o.decided_at > now() - interval '90 days'))
       and may_act_at_once('licence_doubted', new.reporter_id, new.profile_id) then
       new.acted_at := now();
     end if;
     return new;
   end if;
-  -- One that acted at once loses its reporter and stays, or leaves what it took to another that is open, so that an admin still decides.
-  outlives := old.decided_at is null and new.reporter_id is null and new.acted_at is not null;
+  -- One that acted at once loses its reporter and stays, or leaves what it took to another that is open, so that an admin still decides, or has
+  -- decided for the next one too.
+  outlives := new.reporter_id is null and new.acted_at is not null and (old.decided_at is null or old.acted_at is not null);
   -- A review stays without its author, and so does a report of it.
   goes_on := new.review_id is not null and new.said_by is null
     and not exists (select from profiles where id = old.said_by);

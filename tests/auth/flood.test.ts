@@ -155,6 +155,17 @@ test("who asks for messages to an address without an account keeps nobody from s
   await expect.poll(() => messagesTo(email)).toEqual([expect.stringMatching(/^Confirm/)]);
 });
 
+test("few links wait for a mailbox, however many of its spellings sign up, and that of its first account is among them", async () => {
+  const message_recipient = { ...rateLimits.message_recipient, captcha_after: 1000 };
+  service = await openService({ clock: Date, limits: { ...raisedRateLimits(1000), message_recipient } });
+  for (let turn = 0; turn < 8; turn += 1)
+    await ask(service, "POST", "/resend", { body: { type: "signup", email: "victima@gmail.com" } });
+  const spellings = ["victima@gmail.com", ...Array.from({ length: 12 }, (_, n) => `vic.tima+${n}@gmail.com`)];
+  for (const email of spellings) expect((await signUp(email)).said).toBe("ok");
+  await messagesTo(...spellings);
+  expect(await service.db.selectFrom("auth.message_requests").select("id").execute()).toHaveLength(2);
+});
+
 test("who asks for messages that are not sent keeps nobody from recovering their account", async () => {
   const named = { message_recipient: rateLimits.message_recipient, recovery_recipient: rateLimits.recovery_recipient };
   const limits = Object.entries(named).map(([name, limit]) => [name, { ...limit, captcha_after: 1000 }]);

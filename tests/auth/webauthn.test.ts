@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAuthenticator } from "./authenticator.ts";
@@ -241,7 +242,12 @@ test("passkeys change only with the second factor shown, within five minutes, by
   expect(service.failures).toEqual([]);
 });
 
-test("a passkey that is removed ends the sessions that it started, and takes its level from the one that removes it", async () => {
+async function sessionOf(client: Browser) {
+  const { sub, session_id } = decodeJwt(sure(await client.getSession()).session?.access_token ?? "");
+  return { user_id: String(sub), session_id: String(session_id) };
+}
+
+test("a passkey that is removed ends the sessions that it started with the calendars that they connected, and takes its level from the one that removes it", async () => {
   const [key, other] = [newAuthenticator(), newAuthenticator()];
   const { client, email } = await claimed(service);
   const { id: passkeyId } = sure(await addPasskey(client, key));
@@ -249,7 +255,15 @@ test("a passkey that is removed ends the sessions that it started, and takes its
   const [lost, remover] = [await signInWith(key), await signInWith(key)];
   const kept = await signInWith(other);
   const byPassword = await signedInAgain(email);
+  for (const [place, { client: by }] of [lost, kept].entries())
+    await service.db
+      .insertInto("calendar_feeds")
+      .values({ ...(await sessionOf(by)), place: place + 1, token_sha256: randomBytes(32) })
+      .execute();
   expect((await remover.client.passkey.delete({ passkeyId })).error).toBeNull();
+  const feeds = service.db.selectFrom("calendar_feeds").select("session_id");
+  const { user_id, session_id } = await sessionOf(kept.client);
+  expect(await feeds.where("user_id", "=", user_id).execute()).toEqual([{ session_id }]);
   expect((await lost.client.getUser()).error?.name).toBe("AuthSessionMissingError");
   for (const each of [kept.client, byPassword, client, remover.client]) expect((await each.getUser()).error).toBeNull();
   const { session } = sure(await remover.client.refreshSession());

@@ -107,7 +107,7 @@ describe("the hours of a specialist's reply", () => {
     }
   });
 
-  test("count no invitation that could not be answered: of who blocked the specialist, in another licence's place, of a full case, without consent", async () => {
+  test("count no invitation that could not be answered: of who blocked the specialist, in another licence's place, of a full case or one that took somebody at once, without consent", async () => {
     const few = [1, 2, 3, 4].map((hours) => applied(hours));
     const others = "id not in (select case_id from matches)";
     const blocks = `insert into blocks (blocker_id, blocked_id) select patient_id, '${carla.id}' from cases where ${others}`;
@@ -117,6 +117,8 @@ describe("the hours of a specialist's reply", () => {
         update cases set preferred_modality = 'domicilio', place_slug = (select slug from places
           where jurisdiction not in (select jurisdiction from licences where jurisdiction is not null) order by slug limit 1) where ${others}`,
       "without consent": `update profiles set health_withdrawn_at = now() where id in (select patient_id from cases where ${others})`,
+      "taken by another at once": `insert into matches (case_id, kine_id, status, decided_at)
+        select id, ${patient("39")}, 'accepted', now() - interval '18 days' from cases where ${others}`,
       full: `insert into settings (key, value) values ('offers_max', '1');
         insert into matches (case_id, kine_id) select id, ${patient("39")} from cases where ${others}`,
     };

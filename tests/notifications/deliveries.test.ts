@@ -168,6 +168,30 @@ test("an address that nobody confirmed gets three mails of what happens, and no 
   expect(await posted("notification")).toBe(4);
 });
 
+test("of the accounts of a mailbox that nobody confirmed the later ones share three mails, and the first has its own", async () => {
+  const [first, other] = ["00000000-0000-7000-8000-000000000001", "00000000-0000-7000-8000-000000000002"];
+  await undoable.plant(
+    `insert into auth.users (id, email) values ('${first}', 'victima@gmail.com'), ('${other}', 'victima+2@gmail.com')`,
+  );
+  const unproven = "email_confirmed_at = null, claimed_at = null";
+  await undoable.plant(`update auth.users set ${unproven}, email = 'victima+1@gmail.com' where id = '${elena.id}'`);
+  await undoable.plant(`update profiles set email = 'victima+1@gmail.com' where id = '${elena.id}'`);
+  const sent = (by: string) =>
+    undoable.plant(`insert into outgoing_messages (id, user_id, kind, sent_at)
+      select uuid_v7(), '${by}', 'notification', now() from generate_series(1, 3)`);
+  const id = await notify();
+  const told = async () => {
+    await change(id, "delivery = 'mail', due_at = now()");
+    await run(id);
+    return posted("notification");
+  };
+  await sent(first);
+  expect(await told()).toBe(1);
+  await sent(other);
+  await ask(sql`update outgoing_messages set sealed = null, sent_at = now() where user_id = ${elena.id}`);
+  expect(await told()).toBe(1);
+});
+
 test("while the mail server is away one message of each notification and one digest wait for it", async () => {
   const id = await notify();
   for (let turn = 0; turn < 3; turn += 1) {

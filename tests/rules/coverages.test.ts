@@ -487,7 +487,7 @@ describe("after a case is closed", () => {
     expect(await listed(osde)).toContain(kine.id);
   });
 
-  test("an admin decides a dispute once, the specialist is told, and earlier answers do not count again", async () => {
+  test("an admin decides a dispute once, the specialist is told, earlier answers do not count again, and for 90 days others hide nothing", async () => {
     const kine = await newKine("Decidida Tres");
     await deny(ana, kine, osde);
     await deny(bruno, kine, osde);
@@ -500,15 +500,12 @@ describe("after a case is closed", () => {
     expect(await disputeOf(kine)).toBeUndefined();
     await deny(bruno, kine, osde);
     const again = (await disputeOf(kine))!;
+    expect(again.hidden_at).toBeNull();
+    expect(await listed(osde)).toContain(kine.id);
     await elena.api.coverages.decide({ id: again.id, decision: "removed" });
     expect((await kine.api.coverages.mine()).coverages).toEqual([]);
     const told = await toldOf(kine);
-    expect(told).toEqual([
-      "coverage_disputed",
-      "coverage_dispute_decided",
-      "coverage_disputed",
-      "coverage_dispute_decided",
-    ]);
+    expect(told).toEqual(["coverage_disputed", "coverage_dispute_decided", "coverage_dispute_decided"]);
   });
 
   test("a dispute goes along when its coverage is joined to another one that the specialist states too", async () => {

@@ -314,6 +314,53 @@ test("an admin who disowns a way in withdraws the specialists whom the intruder 
   expect((await use(earlier.token)).code).toBe("ok");
 });
 
+test("an admin who disowns a way in puts in doubt whom the intruder vouched for, until an admin looks again, and nobody else", async () => {
+  const member = like(cast.ana, "Omar Vouched");
+  const owner = await anotherAdmin("Omar Vouched");
+  await sql`update auth.users set claimed_at = now() where id = ${owner.id}`.execute(testApp.db);
+  const { id: before } = await owner.api.accounts.createKine(newKine());
+  const { id: others } = await elena.api.accounts.createKine(newKine());
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update licences set decided_at = decided_at - interval '2 hours' where kine_id = ${before}`.execute(tx);
+    await sql`update auth.users set created_at = created_at - interval '2 hours' where id = ${before}`.execute(tx);
+  });
+  const intruder = await testApp.signIn(member);
+  const made = await invited(intruder);
+  const { auth } = await use(made.token);
+  expect(await choose(auth, true)).toBe("ok");
+  const applicant = await testApp.signUp(like(cast.carla, "Cómplice Pendiente", { license_number: "MN 771177" }));
+  const { items } = await intruder.api.kineApplications.list({ state: "pending" });
+  const { id } = items.find(({ profile_id }) => profile_id === applicant.id)!;
+  await intruder.api.kineApplications.approve({ id, is_checked: true });
+  const badges = () =>
+    Promise.all(
+      [made.id, applicant.id, before, others].map(
+        async (kine) => (await testApp.anonymous.profiles.publicProfile({ id: kine })).license_checked,
+      ),
+    );
+  expect(await badges()).toEqual([true, true, true, true]);
+  const { data } = await intruder.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajena" });
+  const code = codeNow(data?.type === "totp" ? data.totp.secret : "");
+  expect((await intruder.auth.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
+  const told = await vi.waitFor(
+    async () => {
+      const mails = await messagesTo(join(testApp.dataDir, "outbox"), member.email);
+      return mails.find(({ link }) => link.includes("type=not_me"))!.link;
+    },
+    { timeout: 60_000 },
+  );
+  const body = JSON.stringify({ token: tokenOf(told) });
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(`${testApp.url}/auth/v1/undo`, { method: "POST", headers, body })).status).toBe(200);
+  expect(await badges()).toEqual([false, false, true, true]);
+  const reports = (await elena.api.reports.list({ state: "open" })).items;
+  const of = (subject: string) => reports.find(({ subject_id }) => subject_id === subject)!;
+  await elena.api.reports.decide({ id: of(applicant.id).id, decision: "Figura en el registro", is_upheld: false });
+  await elena.api.reports.decide({ id: of(made.id).id, decision: "No figura", is_upheld: true });
+  expect(await badges()).toEqual([false, true, true, true]);
+});
+
 test("a withdrawn invitation keeps its address from nobody, a standing one and a suspended person's do", async () => {
   const [standing, withdrawn, suspended] = [await invited(elena), await invited(elena), await invited(elena)];
   await elena.api.accounts.assignRole({ user_id: withdrawn.id, role: "patient" });

@@ -167,6 +167,20 @@ test("'No fui yo' leaves the role that another admin gave since", async () => {
   expect(await administers(person)).toBe(true);
 });
 
+test("who was dismissed takes no role back by 'No fui yo'", async () => {
+  const owner = await admin("Despedida", true);
+  await sql`update auth.users set claimed_at = now() where id = ${owner.id}`.execute(testApp.db);
+  const [person, former] = [await patient("Colega"), await admin("Otra", true)];
+  const session = await testApp.signIn(owner.member);
+  await addTotp(session.auth as never);
+  await session.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+  await session.api.accounts.assignRole({ user_id: former.id, role: "patient" });
+  await elena.api.accounts.assignRole({ user_id: owner.id, role: "patient" });
+  const [{ link } = { link: "" }] = await mailsTo(owner.member.email, /agregó una forma/);
+  expect(await undo(link)).toBe(200);
+  expect([await administers(person), await administers(former)]).toEqual([true, false]);
+});
+
 test("an admin of less than 72 hours gets no link when they lose the role, the earlier ones do", async () => {
   const fresh = await admin("Reciente", false);
   await elena.api.accounts.assignRole({ user_id: fresh.id, role: "patient" });

@@ -225,6 +225,15 @@ describe("many reviews of new accounts", () => {
       hidden_reason: "Inventada",
     });
     expect(await outcome(elena.api.moderation.hideReview({ id: last.id, reason: "Otra" }))).toBe("ALREADY_DONE");
+    // Nor does the specialist hear when it is hidden or withdrawn: its case is told to its patient alone.
+    const { case_id } = await testApp.db
+      .selectFrom("reviews")
+      .select("case_id")
+      .where("id", "=", last.id)
+      .executeTakeFirstOrThrow();
+    await patients[4]!.api.reviews.withdraw({ id: last.id });
+    const told = testApp.db.selectFrom("live_events").select("audience").distinct().where("type", "=", "case");
+    expect(await told.where("case_id", "=", case_id).execute()).toHaveLength(1);
     // Older accounts wait for nobody.
     await ageAccounts(testApp.db, patients[5]!);
     expect((await review(patients[5]!, kine, 5)).is_waiting).toBe(false);

@@ -107,6 +107,32 @@ describe("what a stranger says about a licence", () => {
   });
 });
 
+describe("what an admin said no to", () => {
+  test("waits for an admin for 90 days, from whichever mailbox it comes, also when the reporter deletes the account", async () => {
+    const kine = await newKine();
+    const member = like(cast.ana, `Paciente ${++round}`);
+    const waits = async (patient: Person) => {
+      await testApp.db.deleteFrom("acts_at_once").execute();
+      await confirmAddresses(testApp.db, patient);
+      await meet(patient, kine);
+      const { id } = await doubt(patient, kine);
+      return { id, badge: await hasBadge(kine) };
+    };
+    const first = await testApp.signUp(member);
+    const { id, badge } = await waits(first);
+    expect(badge).toBe(false);
+    await elena.api.reports.decide({ id, decision: "Figura en el registro", is_upheld: false });
+    await first.api.accounts.delete();
+    expect((await waits(await testApp.signUp(member))).badge).toBe(true);
+    expect((await waits(await newPatient())).badge).toBe(true);
+    await testApp.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update reports set decided_at = decided_at - interval '91 days' where id = ${id}`.execute(tx);
+    });
+    expect((await waits(await newPatient())).badge).toBe(false);
+  });
+});
+
 describe("a patient's no about a coverage", () => {
   test("hides nothing when it comes from strangers: the dispute waits for an admin, and the specialist is told nothing", async () => {
     const kine = await newKine();

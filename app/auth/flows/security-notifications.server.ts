@@ -4,7 +4,7 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { MessageKind } from "../../platform/mail/message.server.ts";
-import { recipientKey } from "../limits/limits.server.ts";
+import { recipientShareKey } from "../limits/limits.server.ts";
 import type { RateLimiter } from "../limits/rate-limiter.server.ts";
 import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
@@ -38,9 +38,7 @@ export async function notify<Facts>(
 
 /** Whether an account may send one more security notification to an address that nobody has proven, also to one that it just left; counts it. */
 export async function mayTellUnproven(limiter: RateLimiter, tx: Tx, userId: string, email: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from auth.users where mailbox_key(email) = mailbox_key(${email}) and id < ${userId}`.execute(tx);
-  const key = recipientKey(email) + (rows.length > 0 ? " later" : "");
+  const key = await recipientShareKey(tx, userId, email);
   return (await limiter.within(tx).attempt("security_message_recipient", key)).seconds === 0;
 }
 

@@ -108,7 +108,7 @@ export async function endAllSessions(db: Database): Promise<number> {
   return users.length;
 }
 
-/** Ends the live sessions of a user for which `condition` on the session's row holds. */
+/** Ends the live sessions of a user for which `condition` on the session's row holds, with the calendar feeds that they made: a way in that is removed leaves nothing behind. */
 export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBuilder<boolean>): Promise<void> {
   const ended = await tx
     .updateTable("auth.sessions")
@@ -118,5 +118,8 @@ export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBui
     .where(condition)
     .returning("id")
     .execute();
-  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
+  for (const { id } of ended) {
+    await tx.deleteFrom("calendar_feeds").where("user_id", "=", userId).where("session_id", "=", id).execute();
+    await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
+  }
 }

@@ -106,7 +106,7 @@ async function forgetEarlierWords(tx: Tx, id: string): Promise<void> {
 
 /**
  * What a report took at once stays taken until an admin decides: such a report stays without its reporter and their words, and where another
- * one without a reporter is open for the same subject, that one takes its place.
+ * one without a reporter is open for the same subject, that one takes its place. One that an admin turned down stays as well: it holds the next one back.
  */
 async function leaveActedReports(tx: Tx, id: string): Promise<void> {
   const noticed = sql`o.reporter_id is null and o.decided_at is null`;
@@ -115,6 +115,8 @@ async function leaveActedReports(tx: Tx, id: string): Promise<void> {
     tx,
   );
   await sql`update reports r set reporter_id = null, details = null
-    where r.reporter_id = ${id} and r.acted_at is not null and r.decided_at is null
-      and not exists (select from reports o where o.subject_id = r.subject_id and ${noticed})`.execute(tx);
+    where r.reporter_id = ${id} and r.acted_at is not null and case when r.decided_at is null
+      then not exists (select from reports o where o.subject_id = r.subject_id and ${noticed}) else r.is_upheld is not true end`.execute(
+    tx,
+  );
 }

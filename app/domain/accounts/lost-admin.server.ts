@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
+import { doubtVouched } from "../licences/doubt-vouched.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -119,9 +120,17 @@ async function replaceRole(tx: Tx, id: string, role: Role): Promise<void> {
 
 /**
  * Undoes what an account decided about roles since a time, unless another admin has decided since: who lost the role of an admin has it again, who
- * got a role has the one before, and so on with what these decided as admins. The last admin stays.
+ * got a role has the one before, and so on with what these decided as admins. The last admin stays. What licences they checked is in doubt.
+ * `owner` is whose account it began with.
  */
-export async function takeRolesBack(services: Mailing, tx: Tx, userId: string, since: Date): Promise<void> {
+export async function takeRolesBack(
+  services: Mailing,
+  tx: Tx,
+  userId: string,
+  since: Date,
+  owner = userId,
+): Promise<void> {
+  if (userId === owner && !(await stillAdministers(tx, owner, since))) return;
   const taken = await tx
     .deleteFrom("auth.undo_links")
     .where("taken_by", "=", userId)
@@ -153,6 +162,19 @@ export async function takeRolesBack(services: Mailing, tx: Tx, userId: string, s
     const before = ended_roles.findLast((ended) => ended !== "admin") ?? "patient";
     await replaceRole(tx, id, before);
     await withdrawInvitations(tx, id, since);
-    if (role === "admin") await takeRolesBack(services, tx, id, since);
+    if (role === "admin") await takeRolesBack(services, tx, id, since, owner);
   }
+  await doubtVouched(tx, owner, userId, since);
+}
+
+/**
+ * Whether somebody administers, or lost the role to themselves or to whom they made an admin since a time, as an intruder in their account does it. Who was
+ * dismissed by others undoes nothing of what they decided.
+ */
+async function stillAdministers(tx: Tx, id: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select has_role(${id}::uuid, 'admin') or exists (
+    select from auth.undo_links l where l.user_id = ${id} and l.kind = 'admin' and (l.taken_by = ${id} or exists (
+      select from auth.users t join auth.audit_events e on e.subject = t.audit_id where t.id = l.taken_by and e.event = 'role_assigned'
+        and e.actor = ${auditIdOf(id)} and e.at > ${since}::timestamptz))) as may`.execute(tx);
+  return rows[0]?.may ?? false;
 }

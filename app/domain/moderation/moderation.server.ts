@@ -114,21 +114,22 @@ export async function putReview(
   viewer: Viewer,
   { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null | undefined },
 ): Promise<void> {
-  await mustBeAsRead(tx, id, edited_at);
+  const wasWaiting = await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
   if (reason === null) {
     await reviewWasShown(tx, review);
     return record(tx, viewer, "review_shown", review.patient_id);
   }
-  await reviewWasHidden(tx, review);
+  await reviewWasHidden(tx, review, wasWaiting);
   await record(tx, viewer, "review_hidden", review.patient_id, reason);
 }
 
-/** Locks a review whose words are those that were read. Throws REVIEW_CHANGED. */
-async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<void> {
-  const review = tx.selectFrom("reviews").select("edited_at").where("id", "=", id).forNoKeyUpdate();
+/** Locks a review whose words are those that were read; whether it waits for an admin. Throws REVIEW_CHANGED. */
+async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefined): Promise<boolean> {
+  const review = tx.selectFrom("reviews").select(["edited_at", "is_waiting"]).where("id", "=", id).forNoKeyUpdate();
   const found = await review.executeTakeFirst();
   if (found && isChanged(found.edited_at, editedAt)) throw new AppError("REVIEW_CHANGED");
+  return found?.is_waiting ?? false;
 }
 
 /** Hides a review from public profiles and averages; its author can read the reason. */

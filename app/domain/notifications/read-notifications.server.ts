@@ -75,8 +75,10 @@ export async function shownCounts(
   return new Map(counted.flatMap((of = []) => of.flatMap(({ id, count }) => (count > 0 ? [[id, count]] : []))));
 }
 
-/** The most mails of notifications, of all that are kept, to an address that nobody has proven. */
+/** The most mails of notifications, of all that are kept, to a mailbox that nobody has proven: of its first account, and of all later ones together. */
 const MOST_TO_UNPROVEN = 3;
+const sharers = sql`(select u.id from auth.users u where mailbox_key(u.email) = mailbox_key(n.email) and (u.id = n.user_id
+  or (select f.id from auth.users f where mailbox_key(f.email) = mailbox_key(n.email) order by f.id limit 1) not in (u.id, n.user_id)))`;
 
 /** Selects notifications: one in delivery, one that grew in the last day, some (ids as a PostgreSQL array), or a person's in the digest. */
 export type Which = { onItsWay: string } | { recent: string } | { some: string } | { inDigestOf: string };
@@ -98,7 +100,7 @@ const read = prepared(
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
       exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
       exists (select from notification_settings d where d.user_id = n.user_id and d."group" = ${DIGEST} and d.mail = 'off') as is_digest_ended,
-      case when n.email_confirmed_at is null and n.claimed_at is null then (select count(*) from outgoing_messages o where o.user_id = n.user_id
+      case when n.email_confirmed_at is null and n.claimed_at is null then (select count(*) from outgoing_messages o where o.user_id in ${sharers}
         and o.kind in ('notification', 'notification_digest') and (o.id is distinct from n.message_id or o.sealed is null)) else 0 end >= ${MOST_TO_UNPROVEN} as is_spent,
       quiet_seconds(coalesce(h.quiet_from, ${from}), coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone})) as quiet_s
     from (select n.*, p.name, p.email, u.email_confirmed_at, u.claimed_at from notifications n join profiles p on p.id = n.user_id

@@ -49,17 +49,24 @@ const reportsOfNames = prepared("reports of names", (db, { id }: { id: string })
     .where(sql<boolean>`o.created_at = now()`),
 );
 
-/** What follows from a withdrawal: the pages of both sides read again. */
-export const reviewWasWithdrawn = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
-  publishReview(tx, case_id, [patient_id, kine_id]);
+/** What follows from a withdrawal: the pages of both sides read again. Of one that was hidden its specialist hears nothing. */
+export const reviewWasWithdrawn = (
+  tx: Tx,
+  { case_id, patient_id, kine_id }: Review,
+  wasHidden: boolean,
+): Promise<void> => publishReview(tx, case_id, [patient_id, ...(wasHidden ? [] : [kine_id])]);
 
 /** What follows when an admin shows a review again: the pages of both sides read again. */
 export const reviewWasShown = (tx: Tx, { case_id, patient_id, kine_id }: Review): Promise<void> =>
   publishReview(tx, case_id, [patient_id, kine_id]);
 
-/** What follows when an admin hides a review: its author is notified. */
-export async function reviewWasHidden(tx: Tx, { id, case_id, patient_id, kine_id }: Review): Promise<void> {
-  await publishReview(tx, case_id, [patient_id, kine_id]);
+/** What follows when an admin hides a review: its author is notified. Of one that waited its specialist has heard nothing. */
+export async function reviewWasHidden(
+  tx: Tx,
+  { id, case_id, patient_id, kine_id }: Review,
+  wasWaiting: boolean,
+): Promise<void> {
+  await publishReview(tx, case_id, [patient_id, ...(wasWaiting ? [] : [kine_id])]);
   if (patient_id) await notify(tx, { userId: patient_id, kind: "review_hidden", caseId: case_id, reviewId: id });
 }
 

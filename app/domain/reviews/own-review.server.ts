@@ -42,14 +42,14 @@ export const withdraw = patient
     const answer = await transaction(async (tx) => {
       const own = await tx
         .selectFrom("reviews")
-        .select(OF_REVIEW)
+        .select([...OF_REVIEW, sql<boolean>`hidden_at is not null`.as("is_hidden")])
         .where("id", "=", id)
         .where("patient_id", "=", viewer.id)
         .forUpdate()
         .executeTakeFirst();
       if (!own) throw new AppError("NOT_FOUND");
       await deleteReview(tx, id);
-      await reviewWasWithdrawn(tx, own);
+      await reviewWasWithdrawn(tx, own, own.is_hidden);
       return { is_withdrawn: true as const };
     });
     await writeTombstones(services);

@@ -6,7 +6,8 @@ import { challengeOf, type CodeChallenge, withCodeChallenge } from "../../core/c
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
-import { countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
+import { countAttempt, recipientKey, recipientShareKey, sourceKeys } from "../../limits/limits.server.ts";
+import { rateLimits } from "../../limits/rate-limits.server.ts";
 import { isWithdrawn } from "../invitations.server.ts";
 import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
@@ -66,17 +67,24 @@ async function queueRequest({ requestKey }: Pick<AuthDeps, "requestKey">, tx: Tx
   await addJob(tx, answerMessageRequestJob, request, delay);
 }
 
+/** How often a link joins those that wait for a mailbox: no oftener than one leaves, however slow its limit has become. */
+const JOINS_S = rateLimits.message_recipient.max_delay_seconds;
+
 /**
  * Sends the link that confirms a new account's address: at once, or when the limit of its recipient allows it. Others who ask for messages to an
- * address without an account use up its limit, and must not keep its owner from signing up.
+ * address without an account use up its limit, and must not keep its owner from signing up. Of the accounts of a mailbox the first has a place of its own
+ * among the links that wait, and all later ones share one: a stranger's would otherwise get mails for days, and its owner's link come last. Who gets
+ * none asks for it.
  */
 export async function sendConfirmation(
   deps: Pick<AuthDeps, "limiter" | "mail" | "requestKey">,
   tx: Tx,
   { id: user_id, email, challenge }: { id: string; email: string; challenge: CodeChallenge | null },
 ): Promise<void> {
-  const { seconds } = await deps.limiter.within(tx).attempt("message_recipient", recipientKey(email));
+  const limiter = deps.limiter.within(tx);
+  const { seconds } = await limiter.attempt("message_recipient", recipientKey(email));
   if (seconds > 0) {
+    if (!(await limiter.once(`link waits:${await recipientShareKey(tx, user_id, email)}`, JOINS_S))) return;
     await queueRequest(deps, tx, { kind: "confirmation", email, challenge, session_id: null, waits: true }, seconds);
     return;
   }
