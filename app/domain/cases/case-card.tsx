@@ -64,14 +64,10 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
         )}
         {next === "wait" && <WaitingLine caseId={ownCase.id} openedBy={ownCase.opened_by} isMain={isMain} />}
         {ownCase.is_dormant && <p>Los especialistas no lo ven. Abrilo para volver a mostrarlo.</p>}
-        <p className="text-muted empty:hidden">
-          {[
-            accepted > 0 && plural(accepted, "especialista elegido", "especialistas elegidos"),
-            // Nobody can answer an application to a closed case.
-            status !== "closed" && pending > 0 && plural(pending, "respuesta nueva", "respuestas nuevas"),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+        <p className="flex flex-wrap gap-x-4 text-muted empty:hidden">
+          {accepted > 0 && <span>{plural(accepted, "especialista elegido", "especialistas elegidos")}</span>}
+          {/* Nobody can answer an application to a closed case. */}
+          {status !== "closed" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
         </p>
         {(next === "answer" || next === "review") && (
           <div className="relative flex flex-col">
