@@ -82,7 +82,7 @@ async function share(request) {
 // A push contains a kind and an id. These words also appear on a locked screen: no name, and nothing about health.
 const WORDS = {
   test: "Los avisos llegan a este dispositivo",
-  application_received: "Tenés postulaciones nuevas",
+  application_received: "Tenés respuestas nuevas",
   applications_unanswered: "Hay postulaciones que esperan tu respuesta",
   application_accepted: "Aceptaron tu postulación",
   acceptance_ended: "Un paciente terminó su atención con vos",

@@ -11,7 +11,8 @@ type ConfirmDialogProps = {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  tone?: "primary" | "danger";
+  /** With "caution" what is asked loses something: the way back is the filled button, and first. */
+  tone?: "primary" | "danger" | "caution";
   isPending?: boolean;
   /** `missing` is the error of an empty field; without it the text is optional. */
   input?: { label: string; description?: string; counterMax?: number; missing?: string };
@@ -62,8 +63,10 @@ function Question(props: ConfirmDialogProps) {
           }}
         />
       )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onPress={() => props.onOpenChange(false)}>
+      <div
+        className={`flex ${tone === "caution" ? "flex-col" : "flex-col-reverse"} gap-3 sm:flex-row sm:flex-wrap sm:justify-end`}
+      >
+        <Button variant={tone === "caution" ? "primary" : "secondary"} onPress={() => props.onOpenChange(false)}>
           {cancelLabel}
         </Button>
         <Button variant={tone} isPending={isPending} onPress={confirm}>

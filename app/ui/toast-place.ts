@@ -10,14 +10,17 @@ const ACTION = 44;
 
 /** How bad it is to cover an element. */
 const WEIGHTS = {
-  "h1, h2, h3": 100,
-  "main button, main a, [role=dialog] button, [role=alertdialog] button, [data-bottom-bar] a": 10,
+  "h1, h2, h3, h4": 100,
+  "main button, main a, [role=dialog] :is(button, a), [role=alertdialog] button, [data-bottom-bar] a": 10,
   "input, textarea, select": 3,
 };
 
-/** The style of a toast of so many letters: the highest place that covers no heading and the fewest controls of what is in front. */
-export function placeFor(letters: number, hasAction: boolean): { marginTop: number } {
-  const height = AROUND + LINE * Math.ceil(letters / LETTERS_A_LINE) + (hasAction ? ACTION : 0);
+/** About how high a toast of so many letters is. */
+export const heightFor = (letters: number, hasAction: boolean): number =>
+  AROUND + LINE * Math.ceil(letters / LETTERS_A_LINE) + (hasAction ? ACTION : 0);
+
+/** The style of a toast of this height: the highest place that covers no heading and the fewest controls of what is in front. */
+export function placeFor(height: number): { marginTop: number } {
   const first = matchMedia(PHONE).matches ? TOP.phone : TOP.wide;
   const boxes = boxesBelowToasts();
   let best = { top: first, covered: Infinity };
@@ -30,9 +33,11 @@ export function placeFor(letters: number, hasAction: boolean): { marginTop: numb
   return { marginTop: best.top - first };
 }
 
-/** What is in front, in the middle of the window: all open dialogs, since the last one often closes with the act that a toast is about. */
+/** What is in front, in the middle of the window: all open dialogs without those that are closing. */
 function boxesBelowToasts() {
-  const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")];
+  const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].filter(
+    (dialog) => !dialog.closest("[data-exiting]"),
+  );
   const inFront = dialogs.length > 0 ? dialogs : [document.body];
   // What is scrolled under the top bar is covered already.
   const seenFrom = dialogs.length > 0 ? 0 : (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);

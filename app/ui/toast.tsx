@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { afterPaint } from "./after-paint.ts";
 import type { Toaster, ToastOptions, Toasts, ToastTone } from "./toaster.tsx";
 
 /** The wait before the toaster is preloaded: the screen's own requests come first. */
@@ -12,7 +13,8 @@ let load: (() => void) | null = null;
 
 function show(tone: ToastTone, message: string, options?: ToastOptions): void {
   load?.();
-  void toaster.then((shown) => shown.show(tone, message, options));
+  // What the act closed or opened decides where it covers nothing.
+  void toaster.then((shown) => afterPaint(() => shown.show(tone, message, options)));
 }
 
 /** Shows the result of an action briefly; announced (role status, alert for errors). `duration` in ms, else the reading time. */
@@ -21,7 +23,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show("error", message, options),
   info: (message: string, options?: ToastOptions) => show("info", message, options),
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
-  dismiss: (id: string) => void toaster.then(({ dismiss }) => dismiss(id)),
+  dismiss: (id: string) => void toaster.then(({ dismiss }) => afterPaint(() => dismiss(id))),
 };
 
 /** Where toasts appear; once per page. Its code loads after the page, or with the first toast. */

@@ -2,7 +2,7 @@ import { type CSSProperties, type SyntheticEvent, useEffect, useRef } from "reac
 import { toast as sonner, Toaster as Sonner } from "sonner";
 import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
-import { placeFor, TOP, WIDTH } from "./toast-place.ts";
+import { heightFor, placeFor, TOP, WIDTH } from "./toast-place.ts";
 
 export type ToastOptions = {
   /** Distinguishes toasts with the same words; `dismiss` takes it. */
@@ -46,17 +46,29 @@ function show(tone: ToastTone, message: string, options: ToastOptions = {}) {
   sonner[tone](<ToastText key={Date.now()} tone={tone} message={message} description={description} />, {
     id,
     duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
-    style: placeFor(message.length + (description?.length ?? 0), action !== undefined),
+    style: placeFor(heightFor(message.length + (description?.length ?? 0), action !== undefined)),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
   });
 }
+
+/** When a toast looks again where it lies: the screen to which its act led has come by then. */
+const LOOKS_AGAIN_MS = [150, 600];
 
 type ToastTextProps = { tone: ToastTone; message: string; description?: string | undefined };
 
 function ToastText({ tone, message, description }: ToastTextProps) {
   const toastElement = useRef<HTMLElement>(null);
   useFocusFallback(toastElement, underneath);
+  useEffect(() => {
+    const looks = LOOKS_AGAIN_MS.map((after) =>
+      setTimeout(() => {
+        const shown = toastElement.current;
+        if (shown) shown.style.marginTop = `${placeFor(shown.offsetHeight).marginTop}px`;
+      }, after),
+    );
+    return () => looks.forEach(clearTimeout);
+  }, []);
   return (
     <div
       ref={(text) => void (toastElement.current = text?.closest("li") ?? null)}

@@ -131,7 +131,7 @@ for (const [how, outage] of Object.entries(outages).slice(0, isFull ? undefined 
       await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
       // Without any user action: the stream has reconnected.
       await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText(
-        "1 postulación nueva",
+        "1 respuesta nueva",
       );
       expect((await patient.auth.refreshSession()).error).toBeNull();
       await Promise.all([writing, applying, watching, entering].map((page) => page.context().close()));

@@ -43,6 +43,7 @@ test("a patient asks for a turno on a phone in four taps at most, and the specia
   await expect(page.getByRole("dialog").getByText(/^Con Carla .+, \S/)).toBeVisible();
   await tap("Pedir 1 turno");
   await expect(page.getByText("Esperando respuesta")).toBeInViewport();
+  await expect(page.getByText(/^Pediste este turno\. Carla .+ todavía no lo confirmó\.$/)).toBeInViewport();
   expect(taps).toBeLessThanOrEqual(4);
   await expectAccessible(page);
 
@@ -52,9 +53,18 @@ test("a patient asks for a turno on a phone in four taps at most, and the specia
   await expect(page.getByText("Confirmado")).toBeVisible();
   // The case shows the next one, and closing it says what it cancels.
   await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
-  await expect(page.getByText("Próximo turno")).toBeVisible();
-  await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
-  await expect(page.getByText("Se cancela 1 turno.")).toBeVisible();
+  const ahead = page.getByRole("dialog").getByRole("link", { name: /^Próximo turno: .+ Está confirmado\.$/ });
+  await expect(ahead).toBeVisible();
+  const closing = page.getByRole("button", { name: "Cerrar Caso y Dejar Review" });
+  await expect(closing).toBeHidden();
+  await page.locator("summary", { hasText: "¿Ya terminaste?" }).click();
+  await closing.click();
+  const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+  await expect(question).toContainText(/Tenés un turno: .+ Si cerrás el caso, se cancela\./);
+  await expect(question.getByRole("button", { name: "Sí, cerrar y cancelar el turno" })).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Dejarlo abierto" }).click();
+  await expect(ahead).toBeVisible();
 });
 
 test("of the days with free times a patient reads the hours of one, and chooses another by keyboard", async ({
@@ -70,7 +80,13 @@ test("of the days with free times a patient reads the hours of one, and chooses 
   await expect(times.first()).toBeVisible();
   expect(await shownDays()).toBe(1);
   const before = await times.first().getAttribute("aria-label");
+  // Three hours of each half of the day at first.
+  await expect(times).toHaveCount(6);
+  await page.getByRole("button", { name: "Ver más horarios" }).click();
+  await expect.poll(() => times.count()).toBeGreaterThan(6);
   const days = page.getByRole("radiogroup", { name: "Qué día" }).getByRole("radio");
+  await expect(days.first()).toBeHidden();
+  await page.locator("summary", { hasText: "Otro día" }).press("Enter");
   await expect(days).toHaveCount(4);
   await days.first().press("ArrowRight");
   await expect(days.nth(1)).toBeChecked();

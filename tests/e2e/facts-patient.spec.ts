@@ -53,7 +53,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     for (const text of ["Abierto", "Publicado.", "Rodilla", "Caballito", "Domicilio"]) {
       await expect(card).toContainText(text);
     }
-    await expect(card).not.toContainText(/\b0 (profesionales|postulaciones)/);
+    await expect(card).not.toContainText(/\b0 (especialistas|respuestas)/);
   });
   const id = (await api.cases.mine()).items[0]!.id;
   await test.step("its dialog, with nobody yet", async () => {
@@ -82,7 +82,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     for (const card of await applications.all()) await openMore(card);
     await expect(applications.getByRole("button", { name: "Rechazar" })).toHaveCount(2);
     await page.goBack();
-    await expect(card).toContainText("2 postulaciones nuevas");
+    await expect(card).toContainText("2 respuestas nuevas");
     await card.click();
   });
   await test.step("after an acceptance: contact, Match, and others may still be accepted", async () => {
@@ -95,6 +95,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     expect(chat.searchParams.get("text")).toBe(
       `Hola Hechos Uno ${stamp}, soy Ana Hechos ${stamp}. Acepté tu postulación a mi caso "Rodilla derecha".`,
     );
+    await openMore(first);
     await expect(first.getByRole("link", { name: /@example\.com/ })).toHaveAttribute("href", /^mailto:/);
     await expect(dialog.getByText("Match", { exact: true })).toBeVisible();
     await accept(applications.filter({ hasText: "Hechos Dos" }));
@@ -119,7 +120,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   });
   await test.step("the card of a closed case", async () => {
     await page.goBack();
-    for (const text of ["Cerrado", "2 profesionales asignados"]) await expect(card).toContainText(text);
+    for (const text of ["Cerrado", "2 especialistas elegidos"]) await expect(card).toContainText(text);
   });
 });
 

@@ -38,7 +38,7 @@ test("a patient sees a new application, and a specialist the decision, without a
   await expect(card).toBeVisible();
   await expect(card).toContainText("Publicado.");
   await specialist.api.matches.apply({ case_id });
-  await expect(card).toContainText("1 postulación nueva", SOON);
+  await expect(card).toContainText("1 respuesta nueva", SOON);
 
   const other = await openPage(browser, problems);
   const listening = other.waitForResponse(/live\/events/);
@@ -97,7 +97,7 @@ test("what changes while a list is on its way for the first time is shown", asyn
   );
   await page.goto("/dashboard/patient/cases");
   await expect(page.getByRole("listitem").filter({ hasText: `Cadera ${stamp}` })).toContainText(
-    "1 postulación nueva",
+    "1 respuesta nueva",
     SOON,
   );
 });

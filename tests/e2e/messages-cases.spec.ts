@@ -62,7 +62,7 @@ test("what is said to a patient about cases, applications and reviews", async ({
     await page.getByRole("button", { name: "Ver perfil" }).click();
     await page.waitForURL(`**/kines/${kines[0]!.id}`);
     await page.goBack();
-    await dialog.getByText("Otras 2 postulaciones").click();
+    await dialog.getByText("Respondieron 2 más").click();
   });
   await test.step("a rejection that fails, and one that does not", async () => {
     await without(page, "/rpc/matches/reject*", async () => {

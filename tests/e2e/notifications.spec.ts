@@ -29,7 +29,7 @@ test("the bell counts, the inbox leads to the case, and reading in one window em
   await bell.click();
   await expect(page.getByRole("heading", { level: 1, name: "Avisos" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Hoy" })).toBeVisible();
-  const line = page.getByRole("link", { name: /Tenés 1 postulación nueva/ });
+  const line = page.getByRole("link", { name: /Tenés 1 respuesta nueva/ });
   await expect(line).toContainText(`Hombro ${stamp}`);
   await expectAccessible(page);
   await line.click();

@@ -131,8 +131,15 @@ test("a patient compares offers in rows that each say whose they are, and on a p
   await expect(page.getByText(/recomendad/i)).toHaveCount(0);
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
-  const comparison = page.getByRole("dialog", { name: "Comparar postulaciones" });
+  const comparison = page.getByRole("dialog", { name: "Comparar" });
   await expect(comparison.getByRole("columnheader")).toHaveText([/^Delfina/, /^Bruna/]);
+  // What decides stands first.
+  await expect(comparison.getByRole("rowheader")).toHaveText([/^Sesión/, /^Modalidad/, /^Estrellas/]);
+  await expect(comparison.getByRole("radiogroup")).toHaveCount(0);
+  await expectAccessible(page);
+  await comparison.getByRole("button", { name: "Ver todo" }).click();
+  await expect(comparison.getByRole("radiogroup", { name: "Ordenar por" })).toBeVisible();
+  await expect(comparison.getByRole("rowheader")).toHaveCount(5);
   await expectAccessible(page);
 
   await test.step("an acceptance in the comparison opens the contact data to both", async () => {

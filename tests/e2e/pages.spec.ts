@@ -130,7 +130,7 @@ test.describe("decided slowly", () => {
     await signIn(page, patient, `/dashboard/patient/cases?caso=${case_id}`);
     const dialog = page.getByRole("dialog");
     const applications = dialog.getByRole("listitem").filter({ hasText: /Kine \d+ de/ });
-    await expect(dialog.getByRole("heading", { name: "Postulaciones (21)" })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: "Respuestas (21)" })).toBeVisible();
     await expect(applications).toHaveCount(20);
     await dialog.getByRole("button", { name: "Ver más" }).click();
     await expect(applications).toHaveCount(21);

@@ -68,9 +68,7 @@ test(
       await expect.poll(() => service.pushesTo(browser).length).toBe(2);
       const pushed = service.pushesTo(browser)[1]!;
       await deliver(pushed);
-      await expect
-        .poll(() => shown(context))
-        .toEqual([{ title: "Tenés postulaciones nuevas", tag: pushed.id, body: "" }]);
+      await expect.poll(() => shown(context)).toEqual([{ title: "Tenés respuestas nuevas", tag: pushed.id, body: "" }]);
       await buryNotification(pushed.id);
       const answer = page.waitForResponse(/notifications\/list/);
       await page.reload();

@@ -29,6 +29,8 @@ for (const [side, behind, procedure] of [
     await look(page, behind, "waiting");
     letGo();
     await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
+    // A phone folds the patient's own case, and how its application stands.
+    await page.setViewportSize({ width: 1280, height: 800 });
     if (side === "patient") await dialog.locator("summary", { hasText: "Tu caso" }).click();
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();

@@ -133,10 +133,10 @@ test(
 
     const applied = await phone.receive("application_received");
     expect(await laptop.receive("application_received")).toEqual(applied);
-    for (const each of [phone, laptop]) await each.shows(["Tenés postulaciones nuevas"]);
+    for (const each of [phone, laptop]) await each.shows(["Tenés respuestas nuevas"]);
     const page = await phone.context.newPage();
     await page.setViewportSize(PHONE);
-    await page.goto(await mailed(ana, applied, "Tenés 1 postulación nueva"));
+    await page.goto(await mailed(ana, applied, "Tenés 1 respuesta nueva"));
     const dialog = page.getByRole("dialog", { name: TITLE });
     await expect(dialog.getByText("Trabajo seguido con rodillas.")).toBeVisible();
     await phone.shows([]);

@@ -85,7 +85,7 @@ test("closing a case says how many applications have no answer, and another tab'
   const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${id}`);
   await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
   const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
-  await expect(question).toContainText("Queda 1 postulación sin responder.");
+  await expect(question).toContainText("Queda 1 especialista sin tu respuesta.");
   await api.cases.close({ id });
   await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
   await expect(page.getByText("Este caso ya está cerrado.")).toBeVisible();

@@ -37,7 +37,7 @@ const facts: Record<string, unknown> = {
   coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
   coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
   notification: {
-    lines: [{ title: "Tenés 3 postulaciones nuevas", path: "/dashboard/patient/cases?caso=1", when: null }],
+    lines: [{ title: "Tenés 3 respuestas nuevas", path: "/dashboard/patient/cases?caso=1", when: null }],
     role: "patient",
     token: "a".repeat(96),
   },

@@ -139,7 +139,7 @@ test(
     await deliverNow();
     await vi.waitFor(async () => expect(await told()).toHaveLength(1), TIMES);
     const [mail] = await told();
-    expect(mail!.subject).toBe("Tenés 1 postulación nueva");
+    expect(mail!.subject).toBe("Tenés 1 respuesta nueva");
     expect(mail!.link).toContain(`/dashboard/patient/cases?caso=${id}`);
     // While the notification is unread, another application uses the same row and is delivered again.
     await rita.api.matches.apply({ case_id: id, message: null });
@@ -148,7 +148,7 @@ test(
     await step(ana, "mail");
     await deliverNow();
     await vi.waitFor(
-      async () => expect((await told()).map(({ subject }) => subject)).toContain("Tenés 2 postulaciones nuevas"),
+      async () => expect((await told()).map(({ subject }) => subject)).toContain("Tenés 2 respuestas nuevas"),
       TIMES,
     );
     expect((await rowsOf(ana)).filter((row) => row.case_id === id)).toHaveLength(1);

@@ -95,7 +95,7 @@ test("the outbox of the demo holds every message of a case's life, from its publ
     "Todavía nadie se postuló",
     "sin postulaciones",
     "¿Seguís buscando?",
-    "Tenés 1 postulación nueva",
+    "Tenés 1 respuesta nueva",
     "Una postulación espera tu respuesta",
     "Todavía no respondieron tu postulación",
     "Aceptaron tu postulación",

@@ -57,7 +57,7 @@ test("one person's cases move the usual time to a first application by one case,
   expect(await usual()).toBeCloseTo(40, 0);
 });
 
-test("the list of own cases says who attends each while it is in course, and then how many reviews are due", async () => {
+test("the list of own cases says who attends each, also once it is closed, and then how many reviews are due", async () => {
   const kine = await kineOf("Atiende", { location_city: "Caballito" });
   const { id } = await ana.api.cases.create({ title: "Hombro", description: "Me duele" });
   const listed = async () => (await ana.api.cases.mine()).items.find((one) => one.id === id);
@@ -66,12 +66,12 @@ test("the list of own cases says who attends each while it is in course, and the
   const match = await kine.api.matches.apply({ case_id: id });
   expect(await listed()).toMatchObject({ attending: [], reviews_due: 0, opened_by: 1 });
   await ana.api.matches.accept({ id: match.id });
-  expect(await listed()).toMatchObject({
-    attending: [{ id: match.id, kine_id: kine.id, name: "Atiende", phone: cast.carla.metadata.phone }],
-    reviews_due: 0,
-  });
+  const attending = [{ id: match.id, kine_id: kine.id, name: "Atiende", phone: cast.carla.metadata.phone }];
+  expect(await listed()).toMatchObject({ attending, reviews_due: 0 });
   await ana.api.cases.close({ id });
-  expect(await listed()).toMatchObject({ attending: [], reviews_due: 1 });
+  expect(await listed()).toMatchObject({ attending, reviews_due: 1 });
   await ana.api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5, comment: null });
-  expect(await listed()).toMatchObject({ attending: [], reviews_due: 0 });
+  expect(await listed()).toMatchObject({ attending, reviews_due: 0 });
+  await kine.api.conversations.block({ id: match.id });
+  expect(await listed()).toMatchObject({ attending: [] });
 });

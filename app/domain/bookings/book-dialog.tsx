@@ -63,24 +63,28 @@ function Ask({ matchId, placeId, start, about, side, isInstant, onClose }: BookD
   const queryClient = useQueryClient();
   const book = useMutation(queries.bookings.book.mutationOptions());
 
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: queries.bookings.key() }),
+      queryClient.invalidateQueries({ queryKey: queries.agendas.key() }),
+    ]);
+
   async function ask(anyway: boolean) {
     setProblem(undefined);
     try {
       const { bookings, state } = await book.mutateAsync({ match_id: matchId, place_id: placeId, starts, anyway });
+      onClose(true);
+      // Said once the screen below shows it, beside its headings.
+      await refresh();
       toast.success(
         state === "confirmed"
           ? plural(bookings, "turno confirmado", "turnos confirmados")
           : "Pedido enviado. Te avisamos cuando respondan.",
       );
-      onClose(true);
     } catch (error) {
       setBusy(errorCode(error) === "PATIENT_BUSY");
       setProblem(failureMessage(error));
-    } finally {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: queries.bookings.key() }),
-        queryClient.invalidateQueries({ queryKey: queries.agendas.key() }),
-      ]);
+      await refresh();
     }
   }
 

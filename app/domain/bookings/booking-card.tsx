@@ -6,7 +6,17 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import { type Booking, capitalised, dayOf, momentOf, ownTimeOf, shortDayOf, stateOf, timeOf } from "./booking-words.ts";
+import {
+  type Booking,
+  capitalised,
+  dayOf,
+  momentOf,
+  ownTimeOf,
+  shortDayOf,
+  standingOf,
+  stateOf,
+  timeOf,
+} from "./booking-words.ts";
 import type { MoveDialogProps } from "./move-dialog.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 
@@ -62,7 +72,11 @@ function Body({ booking }: { booking: Booking }) {
   const isOwnPlace = booking.side === "kine" && booking.modality === "consultorio";
   return (
     <>
-      <p className="mt-2 font-semibold wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</p>
+      <p className="mt-2 font-semibold wrap-anywhere">
+        {booking.side === "patient" && booking.state === "requested" && booking.asked_by === "patient"
+          ? `Pediste este turno. ${standingOf(booking)[1]}`
+          : (booking.other_name ?? "Ya no están en contacto")}
+      </p>
       <p className="text-muted wrap-anywhere">
         {[
           booking.place,

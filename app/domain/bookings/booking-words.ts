@@ -54,6 +54,16 @@ export function stateOf({ state, side, asked_by, moved_by, has_begun, is_late, e
   }
 }
 
+/** A booking ahead as its patient reads it: the words before and after its moment. */
+export function standingOf({ state, asked_by, moved_by, other_name }: Booking): [string, string] {
+  const name = other_name ?? "Tu especialista";
+  if (moved_by === "kine") return ["Tu turno", `${name} te propone otro horario.`];
+  if (moved_by) return ["Tu turno", `Pediste otro horario: ${name} todavía no lo confirmó.`];
+  if (state === "confirmed") return ["Próximo turno", "Está confirmado."];
+  if (asked_by === "kine") return [`${name} te propone un turno`, "Falta tu respuesta."];
+  return ["Pediste un turno", `${name} todavía no lo confirmó.`];
+}
+
 /** Whether a booking, or its move, waits for the reader's answer. */
 export const isAsked = ({ state, asked_by, moved_by, side }: Booking): boolean =>
   (state === "requested" && asked_by !== side) || (moved_by !== null && moved_by !== side);

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { MatchBookings } from "../bookings/match-bookings.tsx";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { greetingToKine } from "../matches/match-words.ts";
 import { ContactActions } from "../profiles/contact-actions.tsx";
@@ -10,10 +11,11 @@ export type AttendedByProps = {
   caseTitle: string;
   patientName: string;
   isMain: boolean;
+  /** The case is closed. */ isOver: boolean;
 };
 
-/** "Te atiende Carla": the accepted specialists of a case in course, each to call or to write to. */
-export function AttendedBy({ attending, caseTitle, patientName, isMain }: AttendedByProps) {
+/** "Te atiende Carla", or "Te atendió Carla" once the case is closed: the accepted specialists, each to call or to write to. */
+export function AttendedBy({ attending, caseTitle, patientName, isMain, isOver }: AttendedByProps) {
   return (
     <ul className="relative grid gap-5">
       {attending.map(({ id, kine_id, name, photo_url, phone }) => (
@@ -21,7 +23,7 @@ export function AttendedBy({ attending, caseTitle, patientName, isMain }: Attend
           <p className="flex items-center gap-3">
             <Avatar name={name} photoUrl={photo_url} />
             <span className="min-w-0">
-              Te atiende{" "}
+              {isOver ? "Te atendió" : "Te atiende"}{" "}
               <Link
                 to={`/kines/${kine_id}`}
                 className="rounded font-semibold text-primary underline underline-offset-3"
@@ -36,7 +38,12 @@ export function AttendedBy({ attending, caseTitle, patientName, isMain }: Attend
             greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })}
             isMain={isMain}
           />
-          <ConversationButton id={id} about={`con ${name}`} />
+          {!isOver && <MatchBookings matchId={id} isNextOnly />}
+          {!isOver && (
+            <div className="-ml-5">
+              <ConversationButton id={id} about={`con ${name}`} isPlain />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -52,25 +52,23 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
           <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
         </Heading>
         {attending.length > 0 ? (
-          <AttendedBy attending={attending} caseTitle={ownCase.title} patientName={patientName} isMain={isMain} />
+          <AttendedBy
+            attending={attending}
+            caseTitle={ownCase.title}
+            patientName={patientName}
+            isMain={isMain && status !== "closed"}
+            isOver={status === "closed"}
+          />
         ) : (
           <CaseFacts {...ownCase} />
         )}
         {next === "wait" && <WaitingLine caseId={ownCase.id} openedBy={ownCase.opened_by} isMain={isMain} />}
         {ownCase.is_dormant && <p>Los especialistas no lo ven. Abrilo para volver a mostrarlo.</p>}
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          {accepted > 0 && (
-            <Badge tone="success" icon="users">
-              {plural(accepted, "profesional asignado", "profesionales asignados")}
-            </Badge>
-          )}
+        <p className="flex flex-wrap gap-x-4 text-muted empty:hidden">
+          {accepted > 0 && <span>{plural(accepted, "especialista elegido", "especialistas elegidos")}</span>}
           {/* Nobody can answer an application to a closed case. */}
-          {status !== "closed" && pending > 0 && (
-            <Badge tone="warning" icon="mail">
-              {plural(pending, "postulación nueva", "postulaciones nuevas")}
-            </Badge>
-          )}
-        </div>
+          {status !== "closed" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
+        </p>
         {(next === "answer" || next === "review") && (
           <div className="relative flex flex-col">
             <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>

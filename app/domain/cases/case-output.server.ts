@@ -65,7 +65,7 @@ export const OwnCases = pageOf(
     accepted_professionals: z.int(),
     /** How many specialists opened it. */
     opened_by: z.int(),
-    /** The accepted specialists whose contact data are open, of a case in course. */
+    /** The accepted specialists whose contact data are open, also once the case is closed. */
     attending: z.array(
       z.strictObject({ id: z.uuid(), kine_id: z.uuid(), name: z.string(), photo_url: text, phone: text, email: text }),
     ),

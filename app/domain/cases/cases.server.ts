@@ -37,9 +37,7 @@ const attending = sql<z.output<typeof OwnCases>["items"][number]["attending"]>`c
   select jsonb_agg(jsonb_build_object('id', m.id, 'kine_id', k.id, 'name', k.name, 'photo_url', k.photo_url,
     'phone', a.kine_phone, 'email', a.kine_email) order by m.id)
   from matches m join profiles k on k.id = m.kine_id join lateral ${relationOf("m.id")} a on true
-  where m.case_id = c.id and m.status = 'accepted' and c.status = 'matched' and a.access = 'accepted'), '[]')`.as(
-  "attending",
-);
+  where m.case_id = c.id and m.status = 'accepted' and a.access = 'accepted'), '[]')`.as("attending");
 
 const reviewsToWrite = sql<number>`(select count(*)::int from matches m
   where m.case_id = c.id and m.status = 'accepted' and c.status = 'closed'

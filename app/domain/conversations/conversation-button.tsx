@@ -11,17 +11,17 @@ const ConversationDialog = lateDialog<ConversationDialogProps>(
   async () => (await import("./conversation-dialog.tsx")).ConversationDialog,
 );
 
-type ConversationButtonProps = { id: string; about: string; isQuestion?: boolean; size?: "small" };
+type ConversationButtonProps = { id: string; about: string; isQuestion?: boolean; isPlain?: boolean; size?: "small" };
 
 /** Opens the conversation of an application, and shows its number of unread messages. `about` completes the title: "con Carla". */
-export function ConversationButton({ id, about, isQuestion = false, size }: ConversationButtonProps) {
+export function ConversationButton({ id, about, isQuestion = false, isPlain, size }: ConversationButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(queries.conversations.unread.queryOptions());
   const unread = data?.items.find((each) => each.id === id)?.unread ?? 0;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button
-        variant="secondary"
+        variant={isPlain ? "quiet" : "secondary"}
         {...(size && { size })}
         icon="mail"
         aria-label={`Mensajes ${about}${isQuestion ? ": preguntar" : ""}`}

@@ -1,24 +1,21 @@
 import { useRef } from "react";
-import { Link } from "react-router";
+import { useSearchParams } from "react-router";
 import type { Answers } from "../../client/api.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { Fold } from "../../ui/fold.tsx";
-import { Icon } from "../../ui/icons.tsx";
-import { StarRating } from "../../ui/star-rating.tsx";
 import { late } from "../../ui/late.tsx";
-import { withoutAverage } from "../reviews/review-words.ts";
+import { useIsWide } from "../../ui/use-media.ts";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
-import { applicantInWords, unsaid } from "./application-words.ts";
+import { Applicant, nameId, nameLink, Standing } from "./applicant.tsx";
+import { applicantInWords, decidesInWords, unsaid } from "./application-words.ts";
 import { useRejection } from "./decisions.ts";
 import { EndAcceptance } from "./end-acceptance.tsx";
-import { MatchStatusBadge } from "./match-status-badge.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
 
@@ -40,92 +37,87 @@ type ApplicationCardProps = {
   onReview: () => void;
 };
 
-/** An application to the patient's own case: who it is of, and what the patient does next with them. */
+/**
+ * An application to the patient's own case: who it is of, and what the patient does next with them. On a phone who waits or attends is a name, one
+ * line that decides, and what can be done; the rest is under "Más".
+ */
 export function ApplicationCard({ application, ownCase, patientName, onAccept, onReview }: ApplicationCardProps) {
   const { id, name, status, message, offer, is_in_contact: isInContact, is_lapsed: isLapsed } = application;
   const isClosed = ownCase.status === "closed";
   const isAccepted = status === "accepted";
   const isPending = status === "proposed" && !isClosed;
   const isAttending = isAccepted && isInContact;
-  const words = (
+  const isShort = !useIsWide() && (isPending || isAttending);
+  const isLedTo = useSearchParams()[0].get("vista") === "tratamiento";
+  const coverage = ownCase.coverage?.short ?? null;
+  const facts = <p className="wrap-anywhere">{applicantInWords(application, coverage).join(" · ")}</p>;
+  const quote = message && (
+    <blockquote
+      className={`border-l-4 border-line pl-4 whitespace-pre-line ${isShort ? "line-clamp-2 group-has-[details[open]]/applicant:line-clamp-none" : ""}`}
+    >
+      {message}
+    </blockquote>
+  );
+  const course = (
     <>
-      <p className="wrap-anywhere">{applicantInWords(application, ownCase.coverage?.short ?? null).join(" · ")}</p>
-      {message && <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{message}</blockquote>}
+      {(isAccepted || application.ended_at) && <CaseTreatment matchId={id} />}
+      {isAccepted && !isClosed && <EndAcceptance application={application} />}
     </>
   );
   return (
     <Card as="li">
-      <div className="flex flex-col gap-3">
-        <Person application={application} />
+      <div className="group/applicant flex flex-col gap-3">
+        <Applicant
+          application={application}
+          line={isShort && isPending ? decidesInWords(application, coverage).join(" · ") : undefined}
+        />
+        {!isShort && <Standing application={application} />}
         {isAttending ? (
-          <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
+          <Contact application={application} caseTitle={ownCase.title} patientName={patientName} isMain={!isClosed} />
         ) : (
-          words
+          <>
+            {!isShort && facts}
+            {quote}
+          </>
         )}
-        {isAttending && <MatchBookings matchId={id} />}
         {isPending && isLapsed && (
           <p className="text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
         )}
         <div className="flex flex-wrap items-center gap-3">
+          {isAttending && <MatchBookings matchId={id} />}
           {isPending && !isLapsed && <Accept application={application} onPress={onAccept} />}
-          <ConversationButton id={id} about={`con ${name}`} isQuestion={isPending} />
+          <div className={isAttending ? "-ml-5" : ""}>
+            <ConversationButton id={id} about={`con ${name}`} isQuestion={isPending} isPlain={isAttending} />
+          </div>
           {isAccepted && isClosed && <ReviewLine application={application} onReview={onReview} />}
         </div>
         {(isAttending || isPending || message || offer) && (
-          <Fold
-            title={
-              <>
-                Más<span className="sr-only"> sobre {name}</span>
-              </>
-            }
-          >
-            {isAttending && words}
-            <OfferList {...application} offer={offer && unsaid(offer)} />
-            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-              {isPending && <Reject application={application} />}
-              {(message || offer?.place) && <ReportButton subject="message" id={id} what={`el mensaje de ${name}`} />}
-            </div>
-          </Fold>
+          <div className="-my-2">
+            <Fold
+              isOpen={isShort && isLedTo}
+              title={
+                <>
+                  Más<span className="sr-only"> sobre {name}</span>
+                </>
+              }
+            >
+              {isShort && <Standing application={application} />}
+              {isShort && isPending && application.specialty && <p>{application.specialty}</p>}
+              {(isShort || isAttending) && facts}
+              {isAttending && quote}
+              <OfferList {...application} offer={offer && unsaid(offer)} />
+              {isAttending && application.email && <Email address={application.email} />}
+              <div className="flex flex-wrap items-center gap-x-5 gap-y-2 empty:hidden">
+                {isPending && <Reject application={application} />}
+                {(message || offer?.place) && <ReportButton subject="message" id={id} what={`el mensaje de ${name}`} />}
+              </div>
+              {isShort && course}
+            </Fold>
+          </div>
         )}
-        {(isAccepted || application.ended_at) && <CaseTreatment matchId={id} />}
-        {isAccepted && !isClosed && <EndAcceptance application={application} />}
+        {!isShort && course}
       </div>
     </Card>
-  );
-}
-
-function Person({ application }: { application: Application }) {
-  const { name, kine_id, specialty, average_stars: stars } = application;
-  return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
-      <Avatar name={name} photoUrl={application.photo_url} />
-      <div className="min-w-0">
-        <h4 className="text-lg leading-snug font-semibold">
-          <Link
-            id={nameId(application.id)}
-            to={`/kines/${kine_id}`}
-            className="inline-flex min-h-11 items-center rounded text-primary underline underline-offset-3"
-          >
-            {name}
-          </Link>
-        </h4>
-        {specialty && <p className="leading-snug">{specialty}</p>}
-      </div>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <MatchStatusBadge status={application.status} endedAt={application.ended_at} />
-        {application.license_checked_at && (
-          <span className="inline-flex items-center gap-1.5">
-            <Icon name="shield" className="size-4.5 text-success" />
-            Matrícula comprobada
-          </span>
-        )}
-        {stars === null ? (
-          <span className="text-muted">{withoutAverage(application, "Todavía no tiene reseñas")}</span>
-        ) : (
-          <StarRating average={stars} count={application.review_count} isCompact />
-        )}
-      </div>
-    </div>
   );
 }
 
@@ -164,23 +156,29 @@ function Reject({ application }: { application: Application }) {
   );
 }
 
-function Contact(props: { application: Application; caseTitle: string; patientName: string }) {
-  const { name, phone, email } = props.application;
+type ContactProps = { application: Application; caseTitle: string; patientName: string; isMain: boolean };
+
+function Contact(props: ContactProps) {
+  const { name, phone } = props.application;
   return (
-    <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-1">
+    <section aria-label={`Contacto de ${name}`}>
       <ContactActions
         name={name}
         phone={phone}
+        isMain={props.isMain}
         greeting={greetingToKine({ kine: name, patient: props.patientName, caseTitle: props.caseTitle })}
       />
-      {email && (
-        <div className="-ml-4">
-          <ButtonLink to={`mailto:${email}`} variant="quiet" icon="mail">
-            <span className="min-w-0 break-all">{email}</span>
-          </ButtonLink>
-        </div>
-      )}
     </section>
+  );
+}
+
+function Email({ address }: { address: string }) {
+  return (
+    <div className="-ml-4">
+      <ButtonLink to={`mailto:${address}`} variant="quiet" icon="mail">
+        <span className="min-w-0 break-all">{address}</span>
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -196,8 +194,3 @@ function ReviewLine({ application, onReview }: Pick<ApplicationCardProps, "appli
     </div>
   );
 }
-
-/** The id of the link with the specialist's name, which distinguishes the buttons of several cards. */
-const nameId = (id: string) => `application-${id}`;
-
-const nameLink = (id: string) => document.getElementById(nameId(id));

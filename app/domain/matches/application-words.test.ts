@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applicantInWords } from "./application-words.ts";
+import { applicantInWords, decidesInWords } from "./application-words.ts";
 
 const one = {
   location_city: "Palermo",
@@ -37,4 +37,12 @@ test.each([
   ],
 ])("an applicant's sentence has one price, and says what the offer says: %o", (facts, coverage, sentence) => {
   expect(applicantInWords({ ...one, ...facts }, coverage, NOW).join(" · ")).toBe(sentence);
+});
+
+test.each([
+  [{}, null, "$15.000 - $25.000 · a 2 km"],
+  [{ km: null, listed_price: 20_000 }, null, "$20.000 · Palermo"],
+  [{ offer: { session: 18_000, how: "direct" as const } }, "PAMI", "$18.000 · toma PAMI · a 2 km"],
+])("an applicant's line on a phone says price, coverage and distance: %o", (facts, coverage, line) => {
+  expect(decidesInWords({ ...one, ...facts }, coverage).join(" · ")).toBe(line);
 });

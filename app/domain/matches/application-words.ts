@@ -32,6 +32,17 @@ export function applicantInWords(one: Applicant, coverage: string | null, now = 
   ].filter((fact): fact is string => Boolean(fact));
 }
 
+/** What decides about an applicant, in one line of a phone: "$18.000 · toma PAMI · a 2 km". */
+export function decidesInWords(one: Applicant, coverage: string | null): string[] {
+  const { offer, km, location_city } = one;
+  const price = priceOf(one);
+  return [
+    price === null ? one.price_range : formatPesos(price),
+    takes(offer?.how ?? one.coverage_how, coverage),
+    km === null || km === 0 ? location_city : distanceInWords(km),
+  ].filter((fact): fact is string => Boolean(fact));
+}
+
 /** The facts of an offer that the sentence leaves out. */
 export const unsaid = ({ session: _session, modality: _modality, how: _how, ...rest }: OfferFacts): OfferFacts => rest;
 

@@ -23,7 +23,10 @@ export function useAcceptance({ id, kine_id, offered_at }: Decided, onSettled: (
   const refresh = useRefresh();
   const accept = useMutation(
     queries.matches.accept.mutationOptions({
-      onSuccess: () => {
+      // Said beside the contact data, once the question is closed.
+      onSuccess: async () => {
+        await refresh();
+        onSettled();
         toast.success("¡Especialista aceptado! Ahora podés contactarlo directamente.", {
           duration: TOAST_WITH_ACTION_MS,
           action: { label: "Ver perfil", onPress: () => navigate(`/kines/${kine_id}`) },
@@ -32,8 +35,8 @@ export function useAcceptance({ id, kine_id, offered_at }: Decided, onSettled: (
       onError: (error) => {
         const isOfTheCase = errorCode(error) === "CASE_CLOSED";
         toastFailure(isOfTheCase ? "Error al actualizar caso" : "Error al aceptar postulación", error);
+        return refresh().then(onSettled);
       },
-      onSettled: () => refresh().then(onSettled),
     }),
   );
   // The patient accepts the offer that they see, not a later edit of it.

@@ -53,7 +53,7 @@ export const KINDS = {
   application_received: {
     group: "own_cases",
     role: "patient",
-    title: ({ count }) => `Tenés ${plural(count, "postulación nueva", "postulaciones nuevas")}`,
+    title: ({ count }) => `Tenés ${plural(count, "respuesta nueva", "respuestas nuevas")}`,
     path: ownCase,
   },
   applications_unanswered: {

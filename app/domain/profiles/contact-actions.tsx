@@ -1,5 +1,4 @@
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { callLink, formatPhone, whatsAppLink } from "./phone.ts";
 
 export type ContactActionsProps = {
@@ -26,8 +25,7 @@ export function ContactActions({ name, phone, greeting, isMain = true }: Contact
           </span>
         </ButtonLink>
       </div>
-      <p className="flex items-center gap-2 text-lg font-semibold tabular-nums">
-        <Icon name="phone" className="size-5 text-primary" />
+      <p className="text-lg font-semibold tabular-nums">
         <span className="sr-only">Teléfono: </span>
         {formatPhone(phone)}
       </p>

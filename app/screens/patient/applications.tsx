@@ -64,7 +64,7 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   const [isAsking, setAsking] = useState(false);
   // Folding stays as it was when the case was opened, so that no card moves under the finger that decides.
   const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
-  const [wasMatched] = useState(status === "matched");
+  const [wasMatched] = useState(status !== "open");
   const accepted = applications.filter((each) => each.status === "accepted");
   const isChosen = accepted.some(({ id }) => id === asked?.id);
   useEffect(() => {
@@ -91,7 +91,11 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   const listed = wasMatched ? others : [...accepted, ...others];
   const rest = (
     <>
-      <Compare ownCase={ownCase} applications={others} />
+      <Compare
+        ownCase={ownCase}
+        applications={others}
+        isOffered={status !== "closed" && (wasMatched || accepted.length === 0)}
+      />
       <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
         {listed.map(card)}
       </GrowingList>
@@ -100,11 +104,15 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   return (
     <section aria-labelledby="own-applications" className="flex flex-col gap-3">
       <h3 ref={top} id="own-applications" tabIndex={-1} className="scroll-mt-4 rounded text-lg">
-        {status === "matched" && accepted.some((each) => each.is_in_contact) ? (
-          "Te atiende"
+        {status !== "open" && accepted.some((each) => each.is_in_contact) ? (
+          status === "closed" ? (
+            "Te atendió"
+          ) : (
+            "Te atiende"
+          )
         ) : (
           <>
-            Postulaciones
+            Respuestas
             {applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
           </>
         )}
@@ -114,8 +122,8 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
       )}
       {wasMatched && accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
       {(listed.length > 0 || hasMore) &&
-        (wasMatched ? (
-          <Fold title={others.length === 1 ? "Otra postulación" : `Otras ${others.length} postulaciones`}>{rest}</Fold>
+        (wasMatched && accepted.length > 0 ? (
+          <Fold title={others.length === 1 ? "Respondió 1 más" : `Respondieron ${others.length} más`}>{rest}</Fold>
         ) : (
           rest
         ))}

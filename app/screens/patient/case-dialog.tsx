@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
@@ -21,7 +22,8 @@ import { Icon } from "../../ui/icons.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { Together } from "../../ui/together.tsx";
+import { Together, useTogether } from "../../ui/together.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { Applications } from "./applications.tsx";
 import { useCloseCase } from "./use-close-case.tsx";
 import { WithdrawCase, type WithdrawCaseProps } from "./withdraw-case.tsx";
@@ -58,7 +60,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
   useRead(isOpen && data ? { case_id: caseId } : null);
   const held = useHeldRejections();
   const unanswered = data?.applications.filter(({ id, status }) => status === "proposed" && !held.has(id)).length ?? 0;
-  const closing = useCloseCase(caseId, unanswered);
+  const closing = useCloseCase({ caseId, unanswered, isMatched: data?.status === "matched" });
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog
@@ -82,11 +84,13 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
               onRetry={() => void refetch()}
               onReview={closing.review}
             />
-            {data.applications.some(({ status }) => status === "accepted") && <CaseMeasures caseId={caseId} />}
-            {isQuiet(data) && <CaseReach caseId={caseId} />}
-            <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
-            {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
-            {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
+            <Rest isFolded={data.status !== "open"}>
+              {data.applications.some(({ status }) => status === "accepted") && <CaseMeasures caseId={caseId} />}
+              {isQuiet(data) && <CaseReach caseId={caseId} />}
+              <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
+              {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
+            </Rest>
+            {data.status === "matched" && <ClosingOffer {...closing} />}
           </div>
         </Together>
       ) : error ? (
@@ -101,6 +105,18 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
       )}
       {closing.dialog}
     </Dialog>
+  );
+}
+
+/** What a patient reads of a case besides who attends them: one line on phones, once somebody does. */
+function Rest({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  const isWide = useIsWide();
+  const isLedTo = useSearchParams()[0].has("medida");
+  if (isWide || !isFolded) return children;
+  return (
+    <Fold title="Ver todo mi caso" isOpen={isLedTo}>
+      {children}
+    </Fold>
   );
 }
 
@@ -163,22 +179,32 @@ function OwnStory({ ownCase, onEdit, onWithdrawn }: { ownCase: OwnCase } & Omit<
   );
 }
 
-// The last of the page: an acceptance must not put it under the finger.
-function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+type ClosingOfferProps = { isPending: boolean; isLoading: boolean; hasAhead: boolean; close: () => void };
+
+// The last of the page: an acceptance must not put it under the finger. Folded while a turno is ahead, which a closing cancels.
+function ClosingOffer({ isPending, isLoading, hasAhead, close }: ClosingOfferProps) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
+  useTogether(isLoading);
+  const [title, button] = [
+    "¿Ya terminaste?",
+    <Button key="close" variant="secondary" onPress={close} isPending={isPending}>
+      Cerrar Caso y Dejar Review
+    </Button>,
+  ];
   return (
-    <section
-      ref={part}
-      aria-labelledby="closing-offer"
-      className="flex flex-col items-start gap-3 border-t border-line pt-6 print:hidden"
-    >
-      <h3 id="closing-offer" className="text-lg">
-        ¿Ya terminaste?
-      </h3>
-      <Button variant="secondary" onPress={onClose} isPending={isPending}>
-        Cerrar Caso y Dejar Review
-      </Button>
+    <section ref={part} aria-label={title} className="border-t border-line pt-6 print:hidden">
+      {hasAhead ? (
+        <Fold title={title}>
+          <p>Primero andá a tu turno: si cerrás el caso ahora, se cancela.</p>
+          <div>{button}</div>
+        </Fold>
+      ) : (
+        <div className="flex flex-col items-start gap-3">
+          <h3 className="text-lg">{title}</h3>
+          {button}
+        </div>
+      )}
     </section>
   );
 }

@@ -12,7 +12,13 @@ export function CompareAccept({ application, by, opens }: CompareAcceptProps) {
   if (application.is_lapsed) return <span className="text-muted">Propuesta vencida</span>;
   return (
     <>
-      <Button size="small" data-returns-to={by} onPress={() => setAsking(true)} aria-describedby={by}>
+      <Button
+        variant="secondary"
+        size="small"
+        data-returns-to={by}
+        onPress={() => setAsking(true)}
+        aria-describedby={by}
+      >
         Aceptar
       </Button>
       <AcceptQuestion application={application} opens={opens} isOpen={isAsking} onClose={() => setAsking(false)} />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { opensOf } from "../../domain/matches/accept-question.tsx";
+import { Button } from "../../ui/button.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -13,6 +14,7 @@ import {
   type ComparedApplication,
   type ComparedFact,
   comparedFacts,
+  decidingFacts,
   type Order,
   ORDERS,
   ordersOf,
@@ -30,7 +32,7 @@ export function CompareDialog({ ownCase, isOpen, onClose }: CompareDialogProps) 
     enabled: isOpen,
   });
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Comparar postulaciones" size="full">
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Comparar" size="full">
       {data ? (
         <Compared {...data} opens={opensOf(ownCase)} />
       ) : error ? (
@@ -53,7 +55,23 @@ function Compared({ coverage, offers, has_more, opens }: Comparison & { opens: r
     (one, other) => Number(one.is_lapsed) - Number(other.is_lapsed) || rank(one, now) - rank(other, now),
   );
   const facts = comparedFacts(offers, coverage, now);
-  const Table = useIsWide() ? RowEach : ColumnEach;
+  const isWide = useIsWide();
+  const [isAll, setAll] = useState(false);
+  // On a phone what decides stands first, one screen of it.
+  if (!isWide && !isAll)
+    return (
+      <div className="flex flex-col gap-3">
+        <Scrolled>
+          <ColumnEach offers={sorted} facts={decidingFacts(facts)} opens={opens} isShort />
+        </Scrolled>
+        <div className="-ml-5">
+          <Button variant="quiet" onPress={() => setAll(true)}>
+            Ver todo
+          </Button>
+        </div>
+      </div>
+    );
+  const Table = isWide ? RowEach : ColumnEach;
   return (
     <div className="flex flex-col gap-5">
       {orders.length > 1 && (
@@ -87,12 +105,18 @@ function Scrolled({ children }: { children: ReactNode }) {
   );
 }
 
-type Shown = { offers: readonly ComparedApplication[]; facts: readonly ComparedFact[]; opens: readonly string[] };
+type Shown = {
+  offers: readonly ComparedApplication[];
+  facts: readonly ComparedFact[];
+  opens: readonly string[];
+  /** Names and values alone. */
+  isShort?: boolean;
+};
 
 const nameId = ({ id }: ComparedApplication) => `compared-${id}`;
 const tableLook = "w-full bg-surface text-left text-sm wrap-break-word";
 
-function Name({ one }: { one: ComparedApplication }) {
+function Name({ one, isShort }: { one: ComparedApplication; isShort?: boolean | undefined }) {
   return (
     <>
       <Link
@@ -102,7 +126,7 @@ function Name({ one }: { one: ComparedApplication }) {
       >
         {one.name}
       </Link>
-      {one.specialty && <span className="block font-normal text-muted">{one.specialty}</span>}
+      {!isShort && one.specialty && <span className="block font-normal text-muted">{one.specialty}</span>}
     </>
   );
 }
@@ -117,9 +141,11 @@ function FactName({ fact: { name, isDifferent } }: { fact: ComparedFact }) {
   );
 }
 
-function Value({ fact, one }: { fact: ComparedFact; one: ComparedApplication }) {
+type ValueProps = { fact: ComparedFact; one: ComparedApplication; isShort?: boolean | undefined };
+
+function Value({ fact, one, isShort }: ValueProps) {
   const text = fact.text(one);
-  const detail = text && fact.detail?.(one);
+  const detail = text && !isShort && fact.detail?.(one);
   return (
     <>
       <span className={text && fact.isDifferent ? "font-semibold" : "text-muted"}>{text ?? "No dice"}</span>
@@ -170,15 +196,15 @@ function RowEach({ offers, facts, opens }: Shown) {
 }
 
 /** One column per offer, below its specialist's name; each fact's name stands over its values. */
-function ColumnEach({ offers, facts, opens }: Shown) {
+function ColumnEach({ offers, facts, opens, isShort }: Shown) {
   return (
-    <table className={`${tableLook} table-fixed`} style={{ minWidth: `${offers.length * 8.5}rem` }}>
+    <table className={`${tableLook} table-fixed`} style={{ minWidth: `${offers.length * (isShort ? 7 : 8.5)}rem` }}>
       <caption className="sr-only">Postulaciones a tu caso</caption>
       <thead className="sticky top-0 bg-sunken">
         <tr className="align-top">
           {offers.map((one) => (
-            <th key={one.id} scope="col" className="p-3">
-              <Name one={one} />
+            <th key={one.id} scope="col" className={isShort ? "p-2" : "p-3"}>
+              <Name one={one} isShort={isShort} />
             </th>
           ))}
         </tr>
@@ -186,14 +212,18 @@ function ColumnEach({ offers, facts, opens }: Shown) {
       {facts.map((fact) => (
         <tbody key={fact.name} className="border-t border-line align-top">
           <tr>
-            <th scope="rowgroup" colSpan={offers.length} className="px-3 pt-3 font-normal text-muted">
+            <th
+              scope="rowgroup"
+              colSpan={offers.length}
+              className={`${isShort ? "px-2" : "px-3"} pt-3 font-normal text-muted`}
+            >
               <FactName fact={fact} />
             </th>
           </tr>
           <tr>
             {offers.map((one) => (
-              <td key={one.id} className="px-3 pt-1 pb-3">
-                <Value fact={fact} one={one} />
+              <td key={one.id} className={isShort ? "px-2 pt-1 pb-3" : "px-3 pt-1 pb-3"}>
+                <Value fact={fact} one={one} isShort={isShort} />
               </td>
             ))}
           </tr>
@@ -202,7 +232,7 @@ function ColumnEach({ offers, facts, opens }: Shown) {
       <tfoot className="border-t border-line">
         <tr>
           {offers.map((one) => (
-            <td key={one.id} className="p-3">
+            <td key={one.id} className={isShort ? "p-2" : "p-3"}>
               <CompareAccept application={one} by={nameId(one)} opens={opens} />
             </td>
           ))}

@@ -30,6 +30,8 @@ type Fact = {
   name: string;
   text: (one: ComparedApplication) => string | null;
   detail?: (one: ComparedApplication) => string | null;
+  /** Most people choose by it. */
+  decides?: true;
 };
 
 const dated = (at: Date | null, words: string) => (at ? `${words} ${formatShortDay(at)}` : null);
@@ -39,6 +41,7 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
   return [
     {
       name: "Primer horario",
+      decides: true,
       text: ({ offer }) => {
         const at = offer && firstTime(offer, now);
         return at ? timeInWords(at) : null;
@@ -46,6 +49,7 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
     },
     {
       name: "Sesión",
+      decides: true,
       text: (one) => {
         const price = priceOf(one);
         return price === null || price === undefined ? null : formatPesos(price);
@@ -62,6 +66,7 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
     { name: "Lugar", text: ({ offer }) => offer?.place ?? null },
     {
       name: coverage ? `Con ${coverage}` : "Con tu cobertura",
+      decides: true,
       text: ({ offer, coverage_how }) =>
         offer?.how ? OFFER_HOW_LABELS[offer.how] : coverage_how ? COVERAGE_HOW_LABELS[coverage_how] : null,
       detail: ({ offer, offered_at, coverage_confirmed_at }) =>
@@ -74,6 +79,7 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
     },
     {
       name: "Estrellas",
+      decides: true,
       text: ({ average_stars, review_count, rating_from }) =>
         average_stars === null
           ? withoutAverage({ review_count, rating_from }, "Sin reseñas")
@@ -84,6 +90,15 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
       text: ({ valid_until, is_lapsed }) => (is_lapsed ? "Vencida" : valid_until && formatShortDay(valid_until)),
     },
   ];
+}
+
+const DECIDING = 3;
+
+/** The three facts that decide first, for a phone: those that differ, a time, a price or a coverage before others. */
+export function decidingFacts(facts: readonly ComparedFact[]): ComparedFact[] {
+  const rank = ({ isDifferent, decides }: ComparedFact) => Number(!isDifferent) * 2 + Number(!decides);
+  const first = new Set(facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, DECIDING));
+  return facts.filter((fact) => first.has(fact));
 }
 
 /** The facts that at least two of the applications state. */

@@ -9,17 +9,25 @@ const CompareDialog = lateDialog<CompareDialogProps>(async () => (await import("
 
 type OwnCase = Answers["cases"]["get"];
 
+type CompareProps = {
+  ownCase: OwnCase;
+  applications: OwnCase["applications"];
+  /** Whether somebody can still be chosen. */
+  isOffered: boolean;
+};
+
 /** "Comparar", once two applications differ in a fact that both state. */
-export function Compare({ ownCase, applications }: { ownCase: OwnCase; applications: OwnCase["applications"] }) {
+export function Compare({ ownCase, applications, isOffered }: CompareProps) {
   const [isOpen, setOpen] = useState(false);
   const [now] = useState(() => new Date());
   const waiting = applications.filter(({ status }) => status === "proposed");
-  const isWorth = comparedFacts(waiting, ownCase.coverage?.short ?? null, now).some((fact) => fact.isDifferent);
+  const isWorth =
+    isOffered && comparedFacts(waiting, ownCase.coverage?.short ?? null, now).some((fact) => fact.isDifferent);
   // An acceptance in the comparison leaves it open.
   if (!isWorth && !isOpen) return null;
   return (
-    <div className="print:hidden">
-      <Button variant="secondary" onPress={() => setOpen(true)}>
+    <div className="-my-2 -ml-5 print:hidden">
+      <Button variant="quiet" onPress={() => setOpen(true)}>
         Comparar
       </Button>
       <CompareDialog ownCase={ownCase} isOpen={isOpen} onClose={() => setOpen(false)} />

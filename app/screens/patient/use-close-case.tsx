@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { type Booking, momentOf } from "../../domain/bookings/booking-words.ts";
 import { applyHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -12,17 +13,18 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
+type Closing = { caseId: string; unanswered: number; isMatched: boolean };
+
 /**
- * Closes the patient's own case after a confirmation that states the number of unanswered applications. Then, or later,
+ * Closes the patient's own case after a confirmation that says what it ends: the turnos ahead and the unanswered applications. Then, or later,
  * asks for a review of each accepted specialist in turn.
  */
-export function useCloseCase(caseId: string, unanswered: number) {
+export function useCloseCase({ caseId, unanswered, isMatched }: Closing) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const bookings = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isAsking });
-  const ahead =
-    bookings.data?.upcoming.filter(({ case_id, has_begun }) => case_id === caseId && !has_begun).length ?? 0;
+  const bookings = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isMatched });
+  const ahead = bookings.data?.upcoming.filter(({ case_id, has_begun }) => case_id === caseId && !has_begun) ?? [];
 
   const close = useMutation(
     queries.cases.close.mutationOptions({
@@ -70,28 +72,56 @@ export function useCloseCase(caseId: string, unanswered: number) {
       isOpen={isAsking}
       onOpenChange={(isOpen) => !close.isPending && setAsking(isOpen)}
       title="¿Cerrar tu caso?"
-      confirmLabel="Sí, cerrar el caso"
+      confirmLabel={
+        ahead.length === 0
+          ? "Sí, cerrar el caso"
+          : `Sí, cerrar y cancelar ${ahead.length === 1 ? "el turno" : "los turnos"}`
+      }
+      {...(ahead.length > 0 && { tone: "caution", cancelLabel: "Dejarlo abierto" })}
       isPending={close.isPending}
       onConfirm={() => void applyHeldRejections().then(() => close.mutate({ id: caseId }))}
     >
-      {unanswered > 0 && (
-        <p className="mb-3 font-semibold">
-          {unanswered === 1
-            ? "Queda 1 postulación sin responder."
-            : `Quedan ${unanswered} postulaciones sin responder.`}
-        </p>
-      )}
-      {ahead > 0 && (
-        <p className="mb-3 font-semibold">{ahead === 1 ? "Se cancela 1 turno." : `Se cancelan ${ahead} turnos.`}</p>
-      )}
-      <p>Nadie más te va a poder responder, y un caso cerrado no se vuelve a abrir. Después podés dejar tu reseña.</p>
+      <Consequences ahead={ahead} unanswered={unanswered} />
     </ConfirmDialog>
   );
 
   return {
     dialog: dialog ?? question,
     isPending: close.isPending,
+    isLoading: bookings.isLoading,
+    hasAhead: ahead.length > 0,
     close: () => setAsking(true),
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
+}
+
+function Consequences({ ahead, unanswered }: { ahead: readonly Booking[]; unanswered: number }) {
+  const [next] = ahead;
+  return (
+    <div className="flex flex-col gap-3">
+      {next && (
+        <>
+          <p className="font-semibold">
+            {ahead.length === 1
+              ? `Tenés un turno: ${momentOf(next.local_start)}. Si cerrás el caso, se cancela.`
+              : `Tenés ${ahead.length} turnos por delante. Si cerrás el caso, se cancelan.`}
+          </p>
+          <p>Si vas a ir, dejalo abierto. Después de tu último turno lo cerrás y contás cómo te fue.</p>
+        </>
+      )}
+      {!next && (
+        <p>
+          Cerralo si ya terminaste: nadie más te va a poder responder, y no se vuelve a abrir. Después podés dejar tu
+          reseña.
+        </p>
+      )}
+      {unanswered > 0 && (
+        <p>
+          {unanswered === 1
+            ? "Queda 1 especialista sin tu respuesta."
+            : `Quedan ${unanswered} especialistas sin tu respuesta.`}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -72,11 +72,11 @@ export function PublishStep({ story, account, studies, onRefused }: PublishStepP
             return void navigate("/dashboard/patient/cases?nuevo=1", { replace: true });
           }
           keepCaseDraft(owner, null);
+          await navigate("/dashboard/patient/cases", { replace: true });
           toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", {
             duration: CASE_CREATED_NOTICE_MS,
             description: `Cuenta creada exitosamente!${outcome === "without files" ? " Algún estudio no llegó: podés sumarlo editando tu caso." : ""}`,
           });
-          await navigate("/dashboard/patient/cases", { replace: true });
         })(),
       (errors) => {
         if (firstProblem((field) => errors[field])) onRefused();

@@ -12,7 +12,7 @@ export function Opening() {
         md:pb-20"
     >
       <div className="flex flex-col gap-4">
-        <h1 className="text-3xl md:text-5xl">Conecta con especialistas verificados</h1>
+        <h1 className="text-2xl md:text-5xl">Conecta con especialistas verificados</h1>
         {/* Without a name the field is not sent: /static-page.js keeps it on the device. */}
         <form action="/contar" className="flex flex-col gap-3">
           <label htmlFor="duele" className="text-lg font-semibold md:text-xl">
@@ -34,14 +34,14 @@ export function Opening() {
           </button>
         </form>
         <p className="text-muted">Es gratis. Elegís vos quién te atiende.</p>
-        <div className="flex flex-wrap gap-3 max-sm:*:grow">
-          <a href="/kinesiologos" className={buttonLook("secondary")}>
+        <div className="-ml-5 flex flex-wrap">
+          <a href="/kinesiologos" className={buttonLook("quiet")}>
             Prefiero buscar yo
           </a>
-          <a href="/auth?mode=signup" data-role="patient" className={buttonLook("secondary")}>
+          <a href="/auth?mode=signup" data-role="patient" className={buttonLook("quiet")}>
             Soy paciente
           </a>
-          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("secondary")}>
+          <a href="/auth?mode=signup&role=kine" data-role="kine" className={buttonLook("quiet")}>
             Soy Especialista
           </a>
         </div>
