@@ -136,7 +136,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
                       )
                     }
                   >
-                    Copiar del {nameOf(copied.weekday)}
+                    <span className="whitespace-nowrap">Copiar del {nameOf(copied.weekday)}</span>
                   </Button>
                 )}
                 <IconButton

@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 2xl:justify-start 2xl:gap-10 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (
@@ -97,12 +97,12 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
   if (!group) return null;
   return (
     <nav aria-label={`Pantallas de ${group.label}`} className="border-b border-line bg-surface">
-      <ul role="list" className="flex flex-wrap px-1 whitespace-nowrap">
+      <ul role="list" className="flex flex-wrap px-1.5 whitespace-nowrap">
         {group.items.map(({ label, path }) => (
           <li key={path}>
             <NavLink
               to={path}
-              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted
+              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1 text-sm font-semibold text-muted
                 -outline-offset-3 aria-[current=page]:border-primary aria-[current=page]:text-primary"
             >
               {label}
