@@ -136,7 +136,9 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
                       )
                     }
                   >
-                    <span className="whitespace-nowrap">Copiar del {nameOf(copied.weekday)}</span>
+                    <span>
+                      Copiar<span className="max-sm:hidden"> del {nameOf(copied.weekday)}</span>
+                    </span>
                   </Button>
                 )}
                 <IconButton
