@@ -1,4 +1,11 @@
-import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { SESSION_KEY } from "../../app/client/stored-session.ts";
 import type { Person } from "../support/people.ts";
 import { watch } from "./page.ts";
