@@ -21,17 +21,19 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
   const signUps = useQuery(queries.pulse.signups.queryOptions({ input: { weeks }, placeholderData: keepPreviousData }));
   if (signUps.data)
     return (
-      <div className="grid gap-4 xl:grid-cols-2 xl:items-start">
-        {signUps.data.roles.map((one) => (
-          <Role key={one.role} of={one} />
-        ))}
-        <p className="text-sm text-muted xl:col-span-full">
-          Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
-          suman. Quedan afuera los invitados.
-          {signUps.data.counted_since &&
-            ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
-        </p>
-        <div className="flex flex-col sm:items-start xl:col-span-full">{download}</div>
+      <div className="@container">
+        <div className="grid items-start gap-4 @7xl:grid-cols-2">
+          {signUps.data.roles.map((one) => (
+            <Role key={one.role} of={one} />
+          ))}
+          <p className="text-sm text-muted @7xl:col-span-full">
+            Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
+            suman. Quedan afuera los invitados.
+            {signUps.data.counted_since &&
+              ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
+          </p>
+          <div className="flex flex-col sm:items-start @7xl:col-span-full">{download}</div>
+        </div>
       </div>
     );
   if (!neverLoaded(signUps)) return <CardListSkeleton count={2} />;

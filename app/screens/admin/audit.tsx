@@ -36,7 +36,7 @@ const columns: readonly Column<AuditEvent>[] = [
     head: "Qué pasó",
     cell: ({ event }) => eventLabel(event),
     text: ({ event }) => eventLabel(event),
-    width: "@5xl:w-52",
+    width: "@min-[73rem]:w-52",
   },
   { head: "Cuándo", cell: ({ at }) => formatShortMoment(at), width: "w-40", orders: ["newest", "oldest"] },
   { head: "Quién", cell: actorOf, text: actorOf, width: "w-40" },

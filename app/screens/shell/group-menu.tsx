@@ -97,12 +97,12 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
   if (!group) return null;
   return (
     <nav aria-label={`Pantallas de ${group.label}`} className="border-b border-line bg-surface">
-      <ul role="list" className="flex flex-wrap px-1.5 whitespace-nowrap">
+      <ul role="list" className="flex flex-wrap px-1 whitespace-nowrap">
         {group.items.map(({ label, path }) => (
           <li key={path}>
             <NavLink
               to={path}
-              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1 text-sm font-semibold text-muted
+              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted
                 -outline-offset-3 aria-[current=page]:border-primary aria-[current=page]:text-primary"
             >
               {label}
