@@ -43,7 +43,7 @@ const columns: readonly Column<Case>[] = [
     cell: (listed) =>
       listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
     text: ({ description }) => description,
-    width: "w-52",
+    width: "w-40 @7xl:w-52",
     isMinor: true,
   },
   {

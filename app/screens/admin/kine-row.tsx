@@ -27,9 +27,7 @@ export function KineRow({ kine, onOpen }: { kine: Kine; onOpen: () => void }) {
         [kine.specialty, kine.location_city],
         [
           kine.last_active_at && `Última vez ${formatShortDay(kine.last_active_at)}`,
-          kine.recent_applications > 0
-            ? `${kine.recent_accepted} de ${kine.recent_applications} postulaciones aceptadas`
-            : null,
+          kine.recent_applications > 0 ? `aceptaron ${kine.recent_accepted} de ${kine.recent_applications}` : null,
         ],
       ]}
     >
