@@ -26,8 +26,8 @@ export function KineRow({ kine, onOpen }: { kine: Kine; onOpen: () => void }) {
       lines={[
         [kine.specialty, kine.location_city],
         [
-          kine.last_active_at && `Última vez ${formatShortDay(kine.last_active_at)}`,
-          kine.recent_applications > 0 ? `aceptaron ${kine.recent_accepted} de ${kine.recent_applications}` : null,
+          kine.recent_applications > 0 ? `Aceptaron ${kine.recent_accepted} de ${kine.recent_applications}` : null,
+          kine.last_active_at && `última vez ${formatShortDay(kine.last_active_at)}`,
         ],
       ]}
     >
