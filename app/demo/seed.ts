@@ -11,7 +11,7 @@ import { joinElena } from "./seed-admin.ts";
 import { cast, type CastMember } from "./cast.ts";
 import { answerLatestReview, answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
 import { seedBookings } from "./seed-bookings.ts";
-import { seedLife } from "./seed-life.ts";
+import { publishLives, seedLife, seedVisits } from "./seed-life.ts";
 import { spreadDates } from "./spread-dates.ts";
 import * as texts from "./demo-texts.ts";
 
@@ -131,6 +131,7 @@ export async function seed(services: Services): Promise<string[]> {
   // The cases and applications of months are made on one day.
   const limits = ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const;
   for (const key of limits) await admin.settings.change({ key, value: 1_000 });
+  const lives = await publishLives(await call(patients[1]!));
   const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
@@ -177,8 +178,15 @@ export async function seed(services: Services): Promise<string[]> {
     db,
   );
   await seedBookings(await call(kines[0]!), await Promise.all(patients.map(call)));
-  await seedLife({ services, patient: await call(patients[1]!), kine: await call(kines[0]!), kineId: kines[0]! });
+  await seedLife({
+    services,
+    lives,
+    patient: await call(patients[1]!),
+    kine: await call(kines[0]!),
+    kineId: kines[0]!,
+  });
   await answerLatestReview(call, kines[0]!);
+  await seedVisits(db, kines);
   for (const key of limits) await admin.settings.change({ key, value: null });
   for (const table of ["applications_made", "cases_published"] as const) await db.deleteFrom(table).execute();
   return accountLines(services);

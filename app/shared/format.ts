@@ -9,6 +9,7 @@ const moment = new Intl.DateTimeFormat("es-AR", {
   hourCycle: "h23",
   timeZone: BUENOS_AIRES,
 });
+const time = new Intl.DateTimeFormat("es-AR", { timeStyle: "short", hourCycle: "h23", timeZone: BUENOS_AIRES });
 
 /** "21 de noviembre de 2026". */
 export function formatDay(date: Date): string {
@@ -29,6 +30,11 @@ export function formatBirthDate(date: string): string {
 /** "21 de noviembre de 2026 a las 14:30", for titles beside a relative time. */
 export function formatMoment(date: Date): string {
   return moment.format(date);
+}
+
+/** "21 nov 2026, 14:30", in tables. */
+export function formatShortMoment(date: Date): string {
+  return `${formatShortDay(date)}, ${time.format(date)}`;
 }
 
 /** "hace 2 h", "ayer"; the date itself after a month. */

@@ -114,7 +114,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
         <td
           key={column.head}
           title={column.text?.(item) ?? undefined}
-          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.isMinor ? "hidden @5xl:table-cell" : ""}`}
+          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.isMinor ? "hidden @min-[73rem]:table-cell" : ""}`}
         >
           {column.cell(item)}
         </td>
@@ -137,7 +137,7 @@ function Head<Item>({ column: { head, width = "", orders, isMinor }, order, onOr
     <th
       scope="col"
       aria-sort={place < 0 ? undefined : isUp ? "ascending" : "descending"}
-      className={`truncate px-2.5 font-semibold text-muted ${rowHeight} ${width} ${isMinor ? "hidden @5xl:table-cell" : ""}`}
+      className={`truncate px-2.5 font-semibold text-muted ${rowHeight} ${width} ${isMinor ? "hidden @min-[73rem]:table-cell" : ""}`}
     >
       {orders && onOrder ? (
         <button

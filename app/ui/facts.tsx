@@ -4,10 +4,12 @@ type FactsProps = {
   facts: readonly (readonly [name: string, value: ReactNode])[];
   /** In a narrow place: two columns at most, on any screen. */
   isNarrow?: boolean;
+  /** The first has a row of its own. */
+  isFirstLong?: boolean;
 };
 
 /** Names and values: a row each on phones, with the names up to a third of the width; columns on wider screens. Unknown values say so. */
-export function Facts({ facts, isNarrow = false }: FactsProps) {
+export function Facts({ facts, isNarrow = false, isFirstLong = false }: FactsProps) {
   // Columns that give even rows: three for three and six facts, five for five, two or four for the rest.
   const columns = isNarrow
     ? "md:grid-cols-2 md:text-sm"
@@ -21,7 +23,7 @@ export function Facts({ facts, isNarrow = false }: FactsProps) {
       {facts.map(([name, value]) => (
         <div
           key={name}
-          className="min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline"
+          className={`min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline ${isFirstLong ? "md:first:col-span-2" : ""}`}
         >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value || "Sin datos"}</dd>

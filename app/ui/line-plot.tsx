@@ -27,7 +27,7 @@ const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [48, 280, 560, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 22, 16, 30];
 const RADIUS = 10;
 const TARGET = { strokeDasharray: "1 5", strokeWidth: 2, strokeLinecap: "round", className: "stroke-success" } as const;
-/** Points of several series with one value stay apart. */
+/** Points of several series with one value stay apart, and the last alone shows its number. */
 const APART = 7;
 const looks = [
   { stroke: "stroke-primary", fill: "fill-primary", text: "fill-on-primary", dash: undefined },
@@ -111,6 +111,9 @@ function Picture({ count, points, most, target, least }: PictureProps) {
             const value = values[at] ?? null;
             if (value === null) return null;
             const [center, height, isHollow] = [x(place, at), y(value), isRunning?.[at]];
+            const isCovered = values
+              .slice(at + 1)
+              .some((above) => above !== null && Math.abs(y(above) - height) < RADIUS);
             return (
               <g key={key} strokeWidth="1.5" className="font-semibold">
                 <circle
@@ -119,7 +122,14 @@ function Picture({ count, points, most, target, least }: PictureProps) {
                   r={RADIUS}
                   className={`${isHollow ? "fill-surface" : fill} ${stroke}`}
                 />
-                <text {...middle} x={center} y={height} data-series={at} className={isHollow ? "fill-ink" : text}>
+                <text
+                  {...middle}
+                  x={center}
+                  y={height}
+                  data-series={at}
+                  visibility={isCovered ? "hidden" : undefined}
+                  className={isHollow ? "fill-ink" : text}
+                >
                   {value}
                 </text>
               </g>

@@ -1,4 +1,11 @@
-import { test as base, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { SESSION_KEY } from "../../app/client/stored-session.ts";
 import type { Person } from "../support/people.ts";
 import { watch } from "./page.ts";
@@ -12,7 +19,12 @@ type Pages = {
 };
 
 /** A browser with this user's session in its storage, as after signing in. */
-export async function contextWith(browser: Browser, url: string, person: Person | null): Promise<BrowserContext> {
+export async function contextWith(
+  browser: Browser,
+  url: string,
+  person: Person | null,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const session = person && (await person.auth.getSession()).data.session;
   const localStorage = session ? [{ name: SESSION_KEY, value: JSON.stringify(session) }] : [];
   return browser.newContext({
@@ -20,6 +32,7 @@ export async function contextWith(browser: Browser, url: string, person: Person 
     reducedMotion: "reduce",
     baseURL: url,
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    ...options,
   });
 }
 

@@ -91,7 +91,7 @@ test("on a phone a request is a row, and decided in the card that it opens", asy
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/applications");
   const row = page.locator("section[aria-labelledby=pending] li").filter({ hasText: name });
-  await expect(row).toContainText(`FS ${stamp} · espera desde`);
+  await expect(row).toContainText(`FS ${stamp} · hace`);
   expect((await row.boundingBox())!.height).toBeLessThanOrEqual(150);
   await expectAccessible(page);
   await row.getByRole("button", { name }).click();

@@ -75,6 +75,6 @@ test("prices and coverages of another tab are shown beside what is typed, and ma
   await expect(notice.getByText("Con credencial, plus de $2.000")).toBeVisible();
   await notice.getByRole("button", { name: "Usar lo guardado" }).click();
   await page.getByRole("heading", { level: 3 }).first().click();
-  await expect(page.getByLabel("Plus que cobrás")).toHaveValue("2000");
+  await expect(page.getByLabel("Plus que cobrás")).toHaveValue("2.000");
   await expect(page.getByLabel("Hago factura para pedir reintegro a cualquier cobertura")).not.toBeChecked();
 });

@@ -15,6 +15,7 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 type RoleSelectProps = {
   person: { id: string; name: string; email: string; role: Role | null; is_confirmed: boolean };
   onAssigned?: () => void;
+  isQuiet?: boolean;
 };
 
 const CONSEQUENCES: Record<Role, string> = {
@@ -28,7 +29,7 @@ const CONSEQUENCES: Record<Role, string> = {
 };
 
 /** "Rol de {nombre}": assigns the selected role after a confirmation; a role reached by arrow keys waits for Enter or "Asignar". */
-export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
+export function RoleSelect({ person, onAssigned, isQuiet }: RoleSelectProps) {
   const { assigning, assign } = useAssign(person.id, onAssigned);
   const [asked, setAsked] = useState<Role | null>(null);
   const [considered, setConsidered] = useState<Role | null>(null);
@@ -62,6 +63,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
         <Select
           label={`Rol de ${person.name}`}
           isLabelHidden
+          isQuiet={isQuiet}
           inputRef={select}
           options={options}
           placeholder={person.role ? undefined : "Sin rol"}

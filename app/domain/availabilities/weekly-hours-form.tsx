@@ -136,7 +136,9 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
                       )
                     }
                   >
-                    Copiar del {nameOf(copied.weekday)}
+                    <span>
+                      Copiar<span className="max-sm:hidden"> del {nameOf(copied.weekday)}</span>
+                    </span>
                   </Button>
                 )}
                 <IconButton

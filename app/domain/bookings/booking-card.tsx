@@ -190,7 +190,7 @@ function Actions({ booking }: { booking: Booking }) {
   }
   if (buttons.length === 0) return null;
   return (
-    <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+    <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow print:hidden">
       {buttons}
       <MoveDialog booking={booking} isOpen={isMoving} onClose={() => setMoving(false)} />
       <CancelDialog booking={booking} isOpen={isCancelling} onClose={() => setCancelling(false)} />

@@ -11,6 +11,7 @@ const shortWords = new Intl.DateTimeFormat("es-AR", {
   month: "short",
   timeZone: "UTC",
 });
+const monthWords = new Intl.DateTimeFormat("es-AR", { day: "numeric", month: "long", timeZone: "UTC" });
 /** With its first letter large. */
 export const capitalised = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
@@ -19,6 +20,12 @@ const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
 export const dayOf = (local: string): string => capitalised(dayWords.format(asDate(local)));
 /** "jue, 3 dic". */
 export const shortDayOf = (local: string): string => shortWords.format(asDate(local));
+/** "23 al 29 de noviembre", "30 de noviembre al 6 de diciembre". */
+export function spanOf(from: string, to: string): string {
+  const [first, last] = [monthWords.format(asDate(from)), monthWords.format(asDate(to))];
+  const [day, month] = first.split(" de ");
+  return `${last.endsWith(` de ${month}`) ? day : first} al ${last}`;
+}
 /** "18:00". */
 export const timeOf = (local: string): string => local.slice(11, 16);
 /** "Jueves, 3 de diciembre, 18:00". */

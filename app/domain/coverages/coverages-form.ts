@@ -1,5 +1,6 @@
 import type { Answers } from "../../client/api.ts";
-import { formatPesos } from "../prices/pesos.ts";
+import { pesos } from "../../shared/text/pesos.ts";
+import { formatPesos, groupPesos } from "../prices/pesos.ts";
 import { COVERAGE_HOW_LABELS } from "./coverage-labels.ts";
 import type { StatedCoverage } from "./coverage-input.ts";
 import type { CoveragesFields } from "./coverages-form-input.ts";
@@ -23,7 +24,7 @@ export function coveragesFields({ coverages, refund_invoice_at }: Own): Coverage
       short,
       how,
       plans: plans ?? "",
-      extra: extra === 0 ? "" : String(extra),
+      extra: extra === 0 ? "" : groupPesos(extra),
     })),
     refund_invoice: refund_invoice_at !== null,
   };
@@ -31,10 +32,11 @@ export function coveragesFields({ coverages, refund_invoice_at }: Own): Coverage
 
 type Field = CoveragesFields["coverages"][number];
 
-const inWords = ({ how, plans, extra }: Field): string =>
-  [COVERAGE_HOW_LABELS[how], plans && `planes: ${plans}`, extra && `plus de ${formatPesos(Number(extra))}`]
-    .filter(Boolean)
-    .join(", ");
+function inWords({ how, plans, extra }: Field): string {
+  const amount = pesos(extra);
+  const plus = extra && `plus de ${amount ? formatPesos(amount) : extra}`;
+  return [COVERAGE_HOW_LABELS[how], plans && `planes: ${plans}`, plus].filter(Boolean).join(", ");
+}
 
 /** What is stored and not the same in the form, by coverage. */
 export function differencesInWords(own: Own, typed: CoveragesFields): { name: string; text: string }[] {

@@ -46,7 +46,7 @@ export function OwnPages() {
               ) : (
                 <span className="font-semibold">{name}</span>
               )}
-              <p className="text-sm text-muted">
+              <p className={lacks.length === 0 ? "sr-only" : "text-sm text-muted"}>
                 {lacks.length === 0 ? "Estás." : `Te falta ${list.format(lacks.map((lack) => LACK_WORDS[lack]))}.`}
               </p>
             </div>

@@ -75,6 +75,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
     <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
         icon="check"
+        variant={isSmall ? "secondary" : "primary"}
         size={size}
         isPending={approve.isPending}
         isDisabled={reject.isPending}

@@ -32,7 +32,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const card = useRef<HTMLDivElement>(null);
   const [kind, setKind] = useState(licence.kind ?? "");
   const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
-  useEffect(() => card.current?.focus(), []);
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
   const settle = (said: string) => ({
     onSuccess: () => {

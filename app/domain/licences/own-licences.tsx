@@ -85,10 +85,12 @@ function Licence({ licence }: { licence: OwnLicence }) {
         <StandingBadge standing={licence.standing} />
       </div>
       <p className="text-sm text-muted">{explanation(licence)}</p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <EvidenceField id={licence.id} name={name} sentAt={licence.evidence_at} />
-        {!licence.is_first && <WithdrawLicence id={licence.id} name={name} />}
-      </div>
+      {(licence.standing !== "fresh" || !licence.is_first) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {licence.standing !== "fresh" && <EvidenceField id={licence.id} name={name} sentAt={licence.evidence_at} />}
+          {!licence.is_first && <WithdrawLicence id={licence.id} name={name} />}
+        </div>
+      )}
     </li>
   );
 }

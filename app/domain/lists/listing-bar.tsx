@@ -24,7 +24,7 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
   const { listing, searchLabel, filter, children } = props;
   return (
     <search className="grid grow items-end gap-3 min-[360px]:grid-cols-6 md:flex md:flex-wrap">
-      <div className="min-[360px]:max-md:col-span-4 md:min-w-56 md:grow" data-search>
+      <div className="min-[360px]:max-md:col-span-4 md:min-w-56 md:grow max-md:[&_label]:whitespace-nowrap" data-search>
         <TextField
           label={searchLabel}
           type="search"

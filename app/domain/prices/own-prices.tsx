@@ -44,8 +44,7 @@ export function OwnPrices() {
     <Card as="section">
       <h2 className="mb-1 text-xl">Precios</h2>
       <p className="mb-5 text-muted">
-        En pesos, para quien se atiende sin cobertura. Se muestran en tu perfil con su fecha, y tu rango de precios sale
-        de ellos.
+        En pesos, para quien se atiende sin cobertura. Tu rango de precios sale de ellos.
       </p>
       <PricesEditor own={own.data} />
     </Card>

@@ -1,6 +1,6 @@
-import { areSameItems } from "../../shared/same-items.ts";
+import { pesos } from "../../shared/text/pesos.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
-import { formatPesos } from "./pesos.ts";
+import { groupPesos } from "./pesos.ts";
 import type { Price } from "./price-input.ts";
 import type { PricesFields } from "./prices-form-input.ts";
 
@@ -11,7 +11,7 @@ export const statedPrice = ({ modality, session, first, ten }: Stated): Price =>
 
 /** The form fields of stated prices. */
 export function pricesFields(prices: readonly Stated[]): PricesFields {
-  const text = (amount: number | null | undefined) => (amount ? String(amount) : "");
+  const text = (amount: number | null | undefined) => (amount ? groupPesos(amount) : "");
   return {
     rows: MODALITIES.map((modality) => {
       const price = prices.find((each) => each.modality === modality);
@@ -20,15 +20,16 @@ export function pricesFields(prices: readonly Stated[]): PricesFields {
   };
 }
 
+const FIELDS = ["session", "first", "ten"] as const;
 const LABELS = { session: "sesión", first: "primera sesión", ten: "diez sesiones" } as const;
 
 /** What is stored and not the same in the form, by modality. */
 export function differencesInWords(stored: readonly Stated[], typed: PricesFields): { name: string; text: string }[] {
   return pricesFields(stored).rows.flatMap((row, index) => {
     const same = typed.rows[index];
-    if (same && areSameItems([row], [same])) return [];
-    const amounts = (["session", "first", "ten"] as const).filter((field) => row[field] !== "");
-    const text = amounts.map((field) => `${LABELS[field]} ${formatPesos(Number(row[field]))}`).join(", ");
+    if (same && FIELDS.every((field) => pesos(row[field]) === pesos(same[field]))) return [];
+    const amounts = FIELDS.filter((field) => row[field] !== "");
+    const text = amounts.map((field) => `${LABELS[field]} $${row[field]}`).join(", ");
     return [{ name: CASE_MODALITY_LABELS[row.modality], text }];
   });
 }

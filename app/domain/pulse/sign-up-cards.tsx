@@ -21,17 +21,19 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
   const signUps = useQuery(queries.pulse.signups.queryOptions({ input: { weeks }, placeholderData: keepPreviousData }));
   if (signUps.data)
     return (
-      <div className="grid gap-4">
-        {signUps.data.roles.map((one) => (
-          <Role key={one.role} of={one} />
-        ))}
-        <p className="text-sm text-muted">
-          Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
-          suman. Quedan afuera los invitados.
-          {signUps.data.counted_since &&
-            ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
-        </p>
-        <div className="flex flex-col sm:items-start">{download}</div>
+      <div className="@container">
+        <div className="grid items-start gap-4 @7xl:grid-cols-2">
+          {signUps.data.roles.map((one) => (
+            <Role key={one.role} of={one} />
+          ))}
+          <p className="text-sm text-muted @7xl:col-span-full">
+            Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
+            suman. Quedan afuera los invitados.
+            {signUps.data.counted_since &&
+              ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
+          </p>
+          <div className="flex flex-col sm:items-start @7xl:col-span-full">{download}</div>
+        </div>
       </div>
     );
   if (!neverLoaded(signUps)) return <CardListSkeleton count={2} />;
@@ -53,7 +55,7 @@ function Role({ of }: { of: OfRole }) {
         <h2 className="text-lg">{ROLE_WORDS[role]}</h2>
         <p>{funnelWords(role, total, worst)}</p>
       </div>
-      <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(20rem,1fr)_minmax(0,auto)]">
+      <div className="grid gap-4">
         {total && <Funnel of={of} total={total} />}
         {told && (
           <div className="min-w-0">

@@ -46,38 +46,47 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
           event.preventDefault();
           link();
         }}
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-3"
       >
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 className="min-w-0 text-lg wrap-anywhere">«{text}»</h2>
-          <div className="flex flex-wrap items-center gap-2">
-            <Badge>{WORD_KIND_LABELS[kind]}</Badge>
-            <span className="text-sm text-muted">{uses === 1 ? "1 vez" : `${uses} veces`}</span>
-          </div>
+        {/* The field's label shows the text. */}
+        <h2 className="sr-only">«{text}»</h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge>{WORD_KIND_LABELS[kind]}</Badge>
+          <span className="text-sm text-muted">{uses === 1 ? "1 vez" : `${uses} veces`}</span>
         </div>
-        <SuggestField
-          label={`Qué significa «${text}»`}
-          value={typed}
-          suggestions={termsLike(kind, typed)}
-          errorMessage={problem}
-          onChange={(value) => {
-            setTyped(value);
-            setProblem(undefined);
-          }}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" icon="check" isPending={linking.isPending} isDisabled={keeping.isPending}>
-            Vincular
-          </Button>
-          <Button
-            variant="secondary"
-            size="small"
-            isPending={keeping.isPending}
-            isDisabled={linking.isPending}
-            onPress={() => keeping.mutate({ kind, text })}
-          >
-            Dejar como texto
-          </Button>
+        <div className="flex flex-col gap-3 md:flex-row md:items-end">
+          <div className="grow">
+            <SuggestField
+              label={`Qué significa «${text}»`}
+              value={typed}
+              suggestions={termsLike(kind, typed)}
+              errorMessage={problem}
+              onChange={(value) => {
+                setTyped(value);
+                setProblem(undefined);
+              }}
+            />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              size="small"
+              icon="check"
+              isPending={linking.isPending}
+              isDisabled={keeping.isPending}
+            >
+              Vincular
+            </Button>
+            <Button
+              variant="secondary"
+              size="small"
+              isPending={keeping.isPending}
+              isDisabled={linking.isPending}
+              onPress={() => keeping.mutate({ kind, text })}
+            >
+              Dejar como texto
+            </Button>
+          </div>
         </div>
       </form>
     </Card>

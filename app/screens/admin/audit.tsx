@@ -7,7 +7,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { formatMoment } from "../../shared/format.ts";
+import { formatShortMoment } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CsvButton } from "./lists/download-button.tsx";
@@ -32,11 +32,16 @@ const reasonOf = ({ event, reason }: AuditEvent) =>
 const fromOf = ({ device, network }: AuditEvent) => [device, network].filter(Boolean).join(" · ");
 
 const columns: readonly Column<AuditEvent>[] = [
-  { head: "Qué pasó", cell: ({ event }) => eventLabel(event), text: ({ event }) => eventLabel(event) },
-  { head: "Cuándo", cell: ({ at }) => formatMoment(at), width: "w-68", orders: ["newest", "oldest"] },
+  {
+    head: "Qué pasó",
+    cell: ({ event }) => eventLabel(event),
+    text: ({ event }) => eventLabel(event),
+    width: "@min-[73rem]:w-52",
+  },
+  { head: "Cuándo", cell: ({ at }) => formatShortMoment(at), width: "w-40", orders: ["newest", "oldest"] },
   { head: "Quién", cell: actorOf, text: actorOf, width: "w-40" },
   { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40" },
-  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/4", isMinor: true },
+  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/3", isMinor: true },
   { head: "Desde", cell: fromOf, text: fromOf, isMinor: true },
 ];
 
@@ -107,7 +112,7 @@ function EventRow({ event }: { event: AuditEvent }) {
       <p className="text-sm wrap-anywhere">{[actorOf(event), subject].filter(Boolean).join(" → ")}</p>
       {reason && <p className="text-sm wrap-anywhere">Motivo: {reason}</p>}
       <p className="text-sm text-muted wrap-anywhere">
-        <time dateTime={event.at.toISOString()}>{formatMoment(event.at)}</time>
+        <time dateTime={event.at.toISOString()}>{formatShortMoment(event.at)}</time>
         {fromOf(event) && ` · ${fromOf(event)}`}
       </p>
     </li>

@@ -54,7 +54,7 @@ test("a specialist's row has stars to one decimal, their number, and the special
       }}
     />,
   );
-  for (const text of ["4,7 de 5, 3 reseñas", "Columna", "1 de 2 aceptadas"]) expect(card).toContain(text);
+  for (const text of ["4,7 de 5, 3 reseñas", "Columna", "Aceptaron 1 de 2"]) expect(card).toContain(text);
 });
 
 test.each([

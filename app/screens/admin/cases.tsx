@@ -43,26 +43,26 @@ const columns: readonly Column<Case>[] = [
     cell: (listed) =>
       listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
     text: ({ description }) => description,
-    width: "w-40",
+    width: "w-40 @7xl:w-52",
     isMinor: true,
   },
   {
     head: "Zona",
     cell: (listed) => listed.injury_area || "Sin datos",
     text: (listed) => listed.injury_area,
-    width: "w-28",
+    width: "w-26",
     isMinor: true,
   },
   {
     head: "Barrio",
     cell: (listed) => listed.location_city || "Sin ubicación",
     text: (listed) => listed.location_city,
-    width: "w-34",
+    width: "w-32",
     isMinor: true,
   },
   { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-30" },
-  { head: "Espera", cell: waitWords, text: waitWords, width: "w-30" },
-  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
+  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28" },
+  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-28", orders: ["newest", "oldest"] },
 ];
 
 /** How long an open case has been without an application; empty for the others. */

@@ -26,18 +26,20 @@ export function KineRow({ kine, onOpen }: { kine: Kine; onOpen: () => void }) {
       lines={[
         [kine.specialty, kine.location_city],
         [
-          kine.last_active_at && `Última vez ${formatShortDay(kine.last_active_at)}`,
-          kine.recent_applications > 0 ? `${kine.recent_accepted} de ${kine.recent_applications} aceptadas` : null,
+          kine.recent_applications > 0 ? `Aceptaron ${kine.recent_accepted} de ${kine.recent_applications}` : null,
+          kine.last_active_at && `última vez ${formatShortDay(kine.last_active_at)}`,
         ],
       ]}
     >
-      <p className="text-sm text-muted">
-        {kine.average_stars === null ? (
-          withoutAverage(kine)
-        ) : (
-          <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
-        )}
-      </p>
+      {kine.review_count > 0 && (
+        <p className="text-sm text-muted">
+          {kine.average_stars === null ? (
+            withoutAverage(kine)
+          ) : (
+            <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
+          )}
+        </p>
+      )}
     </PhoneRow>
   );
 }

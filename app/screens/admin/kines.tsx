@@ -23,7 +23,7 @@ import { usePanel } from "./panel/panel-param.ts";
 
 const LABELS = { pending: "Pendientes", approved: "Aprobados", rejected: "Rechazados" };
 const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS[status] }));
-const UNKNOWN = "Sin datos";
+const unknown = <span className="text-muted">Sin datos</span>;
 
 type Kine = Answers["profiles"]["kines"]["items"][number];
 
@@ -32,9 +32,9 @@ const columns: readonly Column<Kine>[] = [
   { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, orders: ["name", "name_down"] },
   {
     head: "Especialidad",
-    cell: ({ specialty }) => specialty ?? UNKNOWN,
+    cell: ({ specialty }) => specialty ?? unknown,
     text: ({ specialty }) => specialty,
-    width: "w-60",
+    width: "w-56",
     isMinor: true,
   },
   {
@@ -49,21 +49,25 @@ const columns: readonly Column<Kine>[] = [
   },
   {
     head: "Barrio",
-    cell: (kine) => kine.location_city ?? UNKNOWN,
+    cell: (kine) => kine.location_city ?? unknown,
     text: ({ location_city }) => location_city,
     width: "w-36",
   },
   {
     head: "Última vez",
-    cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : UNKNOWN),
+    cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : unknown),
     width: "w-30",
     isMinor: true,
   },
   {
-    head: "En 30 días",
+    head: "Postulaciones, 30 días",
     cell: ({ recent_applications, recent_accepted }) =>
-      recent_applications === 0 ? "Ninguna" : `${recent_accepted} de ${recent_applications} aceptadas`,
-    width: "w-36",
+      recent_applications === 0 ? (
+        <span className="text-muted">Ninguna</span>
+      ) : (
+        `${recent_accepted} de ${recent_applications} aceptadas`
+      ),
+    width: "w-46",
   },
   {
     head: "Calificación",

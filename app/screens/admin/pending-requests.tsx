@@ -27,12 +27,12 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       cells={[
         { id: "licence", content: request.license_number ?? "Sin matrícula", width: "w-32" },
         { id: "phone", content: request.phone, width: "w-36", isMinor: true },
-        { id: "email", content: request.email, width: "w-48", isMinor: true },
+        { id: "email", content: request.email, width: "w-44", isMinor: true },
         { id: "city", content: request.location_city, width: "w-28", isMinor: true },
         {
           id: "waits",
           content: <span title="Espera desde">{waitingWords(hoursSince(request.created_at))}</span>,
-          width: "w-36",
+          width: "w-34",
         },
       ]}
       isOpen={isOpen}
@@ -54,7 +54,7 @@ export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen:
       onOpen={onOpen}
       lines={[
         [specialty, location_city],
-        [license_number ?? "Sin matrícula", `espera desde ${waitingWords(hoursSince(created_at))}`],
+        [license_number ?? "Sin matrícula", waitingWords(hoursSince(created_at))],
       ]}
     >
       {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}

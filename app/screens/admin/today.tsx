@@ -66,8 +66,10 @@ type QueueProps = {
 function Queue({ title, queue: { waiting, late, oldest }, lateHours, to, one, many }: QueueProps) {
   return (
     <Card as="section">
-      <h2 className="text-base text-muted">{title}</h2>
-      <p className="mt-1 text-3xl font-semibold tabular-nums">{waiting}</p>
+      <div className="flex items-baseline justify-between gap-x-4 md:flex-col">
+        <h2 className="text-base text-muted">{title}</h2>
+        <p className="text-3xl font-semibold tabular-nums">{waiting}</p>
+      </div>
       <div className="mt-2 flex flex-col items-start gap-2">
         {waiting === 0 ? null : late > 0 ? (
           <Badge tone="warning">
@@ -77,7 +79,7 @@ function Queue({ title, queue: { waiting, late, oldest }, lateHours, to, one, ma
           <Badge tone="success">Nada hace más de {lateHours} h</Badge>
         )}
         <p className="text-sm text-muted">
-          {oldest ? `La más antigua espera desde ${waitingWords(hoursSince(oldest))}.` : "No espera ninguna."}
+          {oldest ? `La más antigua espera desde ${waitingWords(hoursSince(oldest))}.` : "Nada espera."}
           {title === "Solicitudes" && ` Prometimos contestar en ${ANSWER_WITHIN_HOURS} h.`}
         </p>
         <ButtonLink to={`/dashboard/admin/${to}`} variant="link" size="inline">
@@ -131,7 +133,7 @@ function Forgotten({ forgotten: { count, items }, show }: Pick<Figures, "forgott
       <ul className="grid gap-1">
         {items.map(({ id, title, created_at }) => (
           <li key={id} data-row>
-            <p className="flex flex-wrap items-baseline gap-x-2">
+            <p className="flex flex-col items-start gap-x-2 md:flex-row md:flex-wrap md:items-baseline">
               <PanelLink onPress={() => show({ kind: "ficha", id })}>{title}</PanelLink>
               <span className="text-sm text-muted">
                 <RelativeTime date={created_at} />

@@ -8,7 +8,7 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { formatDay, formatShortDay, plural } from "../../shared/format.ts";
+import { formatShortDay, plural } from "../../shared/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -36,7 +36,7 @@ const emailOf = ({ email, is_confirmed }: User) => (
 const columns: readonly Column<User>[] = [
   { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
   { head: "Email", cell: (user) => emailOf(user), text: (user) => user.email },
-  { head: "Rol", cell: (user) => <AssignedRole user={user} isInRow />, width: "w-64", hasControls: true },
+  { head: "Rol", cell: (user) => <AssignedRole user={user} />, width: "w-64", hasControls: true },
   {
     head: "Registro",
     cell: (user) => formatShortDay(user.created_at),
@@ -115,18 +115,18 @@ export default function Users() {
   );
 }
 
-/** The role's select; changing one's own role re-runs the route guard. */
-function AssignedRole({ user, isInRow = false }: { user: User; isInRow?: boolean }) {
+/** The role's select in a row; changing one's own role re-runs the route guard. */
+function AssignedRole({ user }: { user: User }) {
   const me = useQuery(queries.accounts.me.queryOptions());
   const { revalidate } = useRevalidator();
   return (
-    <div className={isInRow ? "relative z-1" : "contents"}>
-      <RoleSelect person={user} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
+    <div className="relative z-1 -ml-3.5">
+      <RoleSelect person={user} isQuiet onAssigned={user.id === me.data?.id ? revalidate : undefined} />
     </div>
   );
 }
 
-/** A user on a phone; the card that it opens suspends them. */
+/** A user on a phone; the card that it opens assigns roles and suspends. */
 function UserRow({ user, onOpen }: { user: User; onOpen: () => void }) {
   return (
     <PhoneRow
@@ -134,12 +134,13 @@ function UserRow({ user, onOpen }: { user: User; onOpen: () => void }) {
       lead={<Avatar name={user.name} size="small" />}
       aside={user.suspended_at && <Badge tone="danger">Suspendida</Badge>}
       onOpen={onOpen}
-      lines={[[user.email], [`Desde el ${formatDay(user.created_at)}`], [user.suspension_reason]]}
+      lines={[
+        [user.email],
+        [user.role && ROLE_LABELS[user.role], `desde el ${formatShortDay(user.created_at)}`],
+        [user.suspension_reason],
+      ]}
     >
       {!user.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
-      <div className="relative mt-1.5 w-fit">
-        <AssignedRole user={user} />
-      </div>
     </PhoneRow>
   );
 }

@@ -67,14 +67,14 @@ export function CaseFilters({ filters }: { filters: ReturnType<typeof useCaseFil
   const [city, typeCity] = typed.location_city;
   const [area, typeArea] = typed.injury_area;
   return (
-    <search className="mb-6 grid grid-cols-2 items-end gap-3 md:flex">
+    <search className="mb-6 grid grid-cols-2 items-end gap-x-2 gap-y-3 min-[360px]:grid-cols-3 md:flex md:gap-3">
       <div className="md:w-56">
         <TextField label="Barrio" type="search" autoComplete="off" value={city} onChange={typeCity} />
       </div>
       <div className="md:w-56">
         <TextField label="Zona" type="search" autoComplete="off" value={area} onChange={typeArea} />
       </div>
-      <div className="max-md:col-span-2 md:w-52">
+      <div className="max-[359px]:col-span-2 md:w-52">
         <Select
           label="Modalidad"
           placeholder="Todas"
@@ -84,9 +84,11 @@ export function CaseFilters({ filters }: { filters: ReturnType<typeof useCaseFil
         />
       </div>
       {isNarrowed && (
-        <Button variant="quiet" onPress={showAll}>
-          Quitar filtros
-        </Button>
+        <div className="max-md:col-span-full">
+          <Button variant="quiet" onPress={showAll}>
+            Quitar filtros
+          </Button>
+        </div>
       )}
     </search>
   );

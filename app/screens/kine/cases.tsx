@@ -33,11 +33,10 @@ export default function AvailableCases() {
   const isBeside = isRoomy && value !== null;
   return (
     <>
-      <h1 className="mb-4 text-3xl">Casos Disponibles</h1>
-      <CasesNav />
-      <p className="mb-4 text-muted">
-        Elegí un caso, leelo completo y postulate. El paciente decide con quién atenderse.
-      </p>
+      <div className="flex flex-wrap items-center gap-x-6">
+        <h1 className="mb-4 text-3xl">Casos Disponibles</h1>
+        <CasesNav />
+      </div>
       <div className={isBeside ? "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-6" : ""}>
         <div className="min-w-0">
           <Cases onOpen={dialog.open} openId={value} isNarrow={isBeside} isSeen={isSeen} />

@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 2xl:justify-start 2xl:gap-10 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (

@@ -20,8 +20,8 @@ const FindButton = late(
   () => <span className="size-11" />,
 );
 
-/** Wider than the page: sections, name and menu share one row. */
-const barWidth = "mx-auto w-full max-w-7xl px-4 md:px-6";
+/** As wide as the widest screens of the role: sections, name and menu share one row, and stay in their place from screen to screen. */
+const barWidth = (role: Role) => `mx-auto w-full px-4 md:px-6 ${role === "patient" ? "max-w-7xl" : ""}`;
 
 type TopBarProps = {
   person: { id: string; name: string; photo_url: string | null };
@@ -42,7 +42,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
       <div
-        className={`flex min-h-16 flex-wrap items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}
+        className={`flex min-h-16 flex-wrap items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth(role)}`}
       >
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />
@@ -78,7 +78,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
       </div>
       {isCrowded && !isPanel && (
         <div data-second-row className="hidden border-t border-line md:block">
-          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">{isWide && <SectionMenu role={role} />}</div>
+          <div className="px-3 lg:px-5">{isWide && <SectionMenu role={role} />}</div>
         </div>
       )}
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>

@@ -56,7 +56,7 @@ export function QueueRow({ nameId, name, lead, hint, cells, isOpen, onOpen, chil
         <span className="truncate text-muted">{hint}</span>
       </div>
       {cells.map(({ id, content, width, isMinor }) => (
-        <div key={id} className={`shrink-0 truncate ${width} ${isMinor ? "hidden @6xl:block" : ""}`}>
+        <div key={id} className={`shrink-0 truncate ${width} ${isMinor ? "hidden @min-[73rem]:block" : ""}`}>
           {content}
         </div>
       ))}

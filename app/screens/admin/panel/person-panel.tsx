@@ -151,6 +151,7 @@ function Profile({ person }: { person: Person }) {
       {isKine && <Rating of={person} />}
       <Facts
         isNarrow
+        isFirstLong
         facts={[
           ["Email", email && <Copied key="email" text={email} what="el email" />],
           ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what="el teléfono" />],

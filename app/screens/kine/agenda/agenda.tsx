@@ -77,19 +77,21 @@ export default function Agenda() {
       ) : week.data && own.data ? (
         <>
           <Unanswered bookings={unansweredOf(own.data.upcoming)} />
-          <div className="mb-4 flex flex-wrap gap-3 print:hidden">
-            <Button
-              icon="plus"
-              variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
-              onPress={() => open({ kind: "new" })}
-            >
-              Nuevo turno
-            </Button>
-            <Button variant="secondary" onPress={() => open({ kind: "block" })}>
-              Bloquear
-            </Button>
-          </div>
           <Days
+            acts={
+              <>
+                <Button
+                  icon="plus"
+                  variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
+                  onPress={() => open({ kind: "new" })}
+                >
+                  Nuevo turno
+                </Button>
+                <Button variant="secondary" onPress={() => open({ kind: "block" })}>
+                  Bloquear
+                </Button>
+              </>
+            }
             week={week.data}
             day={day}
             view={view}

@@ -1,7 +1,8 @@
 import { useQueryClient, useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type Answers, queries } from "../../../client/api.ts";
 import { toastFailure } from "../../../client/toast-failure.ts";
-import { dayOf, shortDayOf, stateOf, timeOf } from "../../../domain/bookings/booking-words.ts";
+import { dayOf, shortDayOf, spanOf, stateOf, timeOf } from "../../../domain/bookings/booking-words.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { plural } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -18,22 +19,26 @@ type DaysProps = {
   week: Week;
   day: string;
   view: AgendaView;
+  /** What can be added to the days, before the ways through them. */
+  acts: ReactNode;
   onDay: (day: string) => void;
   onView: (view: AgendaView) => void;
   onBooking: (id: string) => void;
 };
 
 /** The days of a week as lists in the order of time, side by side where there is room; on phones the chosen day under a strip of the seven. */
-export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
+export function Days({ week, day, view, acts, onDay, onView, onBooking }: DaysProps) {
   const isWeek = view === "semana";
   return (
     <section aria-label="Días">
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+        <div className="flex flex-wrap gap-3 max-md:mb-2 max-md:w-full md:mr-4">{acts}</div>
         <IconButton icon="back" label="Semana anterior" onPress={() => onDay(daysAfter(mondayOf(day), -7))} />
         <IconButton icon="arrow" label="Semana siguiente" onPress={() => onDay(daysAfter(mondayOf(day), 7))} />
         <Button variant="secondary" size="small" onPress={() => onDay(today())}>
           Hoy
         </Button>
+        <p className="ml-2 font-semibold max-md:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
         <div className="ml-auto hidden md:block">
           <RadioChips
             label="Vista"
@@ -79,7 +84,7 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
             key={each.day}
             className={each.day === day ? "" : isWeek ? "max-md:hidden print:block" : "hidden print:block"}
           >
-            <OneDay day={each} isToday={each.day === week.today} onBooking={onBooking} />
+            <OneDay day={each} isToday={each.day === week.today} isShort={isWeek} onBooking={onBooking} />
           </div>
         ))}
       </div>
@@ -87,20 +92,32 @@ export function Days({ week, day, view, onDay, onView, onBooking }: DaysProps) {
   );
 }
 
-function OneDay({ day, isToday, onBooking }: { day: Day; isToday: boolean; onBooking: (id: string) => void }) {
+type OneDayProps = { day: Day; isToday: boolean; isShort: boolean; onBooking: (id: string) => void };
+
+/** `isShort`: the month stands above the week, where its days are side by side. */
+function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
   const { bookings, exceptions, hours, holiday } = day;
   const closed = exceptions.filter(({ is_open }) => !is_open);
   return (
     <section aria-labelledby={`agenda-${day.day}`}>
       <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
-        {dayOf(day.day)}
+        {isShort && (
+          <span aria-hidden className="hidden xl:inline">
+            {dayOf(day.day).replace(/,| de .*/g, "")}
+          </span>
+        )}
+        <span className={isShort ? "xl:sr-only" : ""}>{dayOf(day.day)}</span>
       </h2>
-      <p className="mb-2 flex flex-wrap gap-2 text-sm text-muted">
+      <p className="mb-2 flex flex-wrap gap-x-2 text-sm text-muted">
         {isToday && <Badge tone="info">Hoy</Badge>}
         {holiday && <span>{holiday}</span>}
         {hours.length === 0
           ? "Sin horario"
-          : hours.map(({ start_time, end_time }) => `${start_time} a ${end_time}`).join(", ")}
+          : hours.map(({ start_time, end_time }) => (
+              <span key={start_time} className="whitespace-nowrap">
+                {start_time} a {end_time}
+              </span>
+            ))}
       </p>
       <ol className="flex flex-col gap-2">
         {exceptions.map((each) => (
