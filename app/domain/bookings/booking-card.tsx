@@ -89,7 +89,9 @@ function Body({ booking }: { booking: Booking }) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {booking.side === "patient" && booking.arrival && <p className="wrap-anywhere">{booking.arrival}</p>}
+      {booking.side === "patient" && booking.state === "confirmed" && booking.arrival && (
+        <p className="wrap-anywhere">{booking.arrival}</p>
+      )}
       <Actions booking={booking} />
     </>
   );
@@ -184,7 +186,7 @@ function Actions({ booking }: { booking: Booking }) {
       );
     buttons.push(
       <Button key="cancel" variant="quiet" isDisabled={isPending} onPress={() => setCancelling(true)}>
-        {state === "confirmed" ? "Cancelar turno" : "Retirar pedido"}
+        {state === "confirmed" ? "Cancelar turno" : "Cancelar pedido"}
       </Button>,
     );
   }
@@ -211,8 +213,8 @@ function CancelDialog({ booking, isOpen, onClose }: { booking: Booking; isOpen: 
     <ConfirmDialog
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={state === "confirmed" ? "¿Cancelar este turno?" : "¿Retirar este pedido?"}
-      confirmLabel={following > 0 ? "Solo este" : state === "confirmed" ? "Cancelar turno" : "Retirar pedido"}
+      title={state === "confirmed" ? "¿Cancelar este turno?" : "¿Cancelar este pedido?"}
+      confirmLabel={following > 0 ? "Solo este" : state === "confirmed" ? "Cancelar turno" : "Cancelar pedido"}
       cancelLabel="Volver"
       tone="danger"
       isPending={acts.isPending}

@@ -55,8 +55,8 @@ export function FreeTimes(props: { matchId: string; placeId?: string; onPick: (s
   const day = shown.find((each) => each === chosenDay) ?? shown[0];
   const ofDay = day ? slots.filter(({ local_start }) => local_start.startsWith(day)) : [];
   const halves = [
-    ["Mañana", ofDay.filter((slot) => timeOf(slot.local_start) < MIDDAY)],
-    ["Tarde", ofDay.filter((slot) => timeOf(slot.local_start) >= MIDDAY)],
+    ["A la mañana", ofDay.filter((slot) => timeOf(slot.local_start) < MIDDAY)],
+    ["A la tarde", ofDay.filter((slot) => timeOf(slot.local_start) >= MIDDAY)],
   ] as const;
   const isEvery = everyOf === day || halves.every(([, slotsOf]) => slotsOf.length <= TIMES_AT_FIRST);
   const hasPlaces = !placeId && agenda.places.length > 1;

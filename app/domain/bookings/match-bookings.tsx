@@ -4,15 +4,13 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { useTogether } from "../../ui/together.tsx";
 import { NextBooking } from "./next-booking.tsx";
 
-type MatchBookingsProps = { matchId: string; /** Offers no way to ask for a turno. */ isNextOnly?: boolean };
-
 /** The next turno with an accepted specialist, or else the way to ask for one; nothing where they take none. */
-export function MatchBookings({ matchId, isNextOnly }: MatchBookingsProps) {
+export function MatchBookings({ matchId }: { matchId: string }) {
   const own = useQuery(queries.bookings.mine.queryOptions());
   useTogether(own.isLoading);
   const next = own.data?.upcoming.find(({ match_id }) => match_id === matchId);
   const partner = own.data?.partners.find(({ match_id }) => match_id === matchId);
-  if (!next && (isNextOnly || !partner)) return null;
+  if (!next && !partner) return null;
   return (
     <section aria-label="Turnos" className={`print:hidden ${next ? "w-full" : "-ml-5"}`}>
       {next ? (

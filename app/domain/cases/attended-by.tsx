@@ -38,10 +38,12 @@ export function AttendedBy({ attending, caseTitle, patientName, isMain, isOver }
             greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })}
             isMain={isMain}
           />
-          {!isOver && <MatchBookings matchId={id} isNextOnly />}
           {!isOver && (
-            <div className="-ml-5">
-              <ConversationButton id={id} about={`con ${name}`} isPlain />
+            <div className="flex flex-wrap gap-x-6">
+              <MatchBookings matchId={id} />
+              <div className="-ml-5">
+                <ConversationButton id={id} about={`con ${name}`} isPlain />
+              </div>
             </div>
           )}
         </li>

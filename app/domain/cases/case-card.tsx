@@ -65,7 +65,8 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
         {next === "wait" && <WaitingLine caseId={ownCase.id} openedBy={ownCase.opened_by} isMain={isMain} />}
         {ownCase.is_dormant && <p>Los especialistas no lo ven. Abrilo para volver a mostrarlo.</p>}
         <p className="flex flex-wrap gap-x-4 text-muted empty:hidden">
-          {accepted > 0 && <span>{plural(accepted, "especialista elegido", "especialistas elegidos")}</span>}
+          {/* One is named above. */}
+          {accepted > 1 && <span>{plural(accepted, "especialista elegido", "especialistas elegidos")}</span>}
           {/* Nobody can answer an application to a closed case. */}
           {status !== "closed" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
         </p>
