@@ -44,6 +44,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${portOf(worker)}`,
     locale: "es-AR",
+    // A control that never comes is said at once, and not when the whole test is over.
+    actionTimeout: 60_000,
     // Without animations, and with one renderer for all pages of a context, a test takes a tenth less processor time.
     contextOptions: { reducedMotion: isFull ? "no-preference" : "reduce" },
     // A service worker's answers would bypass the tests that delay or break a page's requests; only its own test allows it.

@@ -27,10 +27,10 @@ for (const [side, behind, procedure] of [
     await page.goto(path + server.cases.full);
     await expect(dialog.locator("[aria-busy=true]")).toBeVisible();
     await look(page, behind, "waiting");
-    letGo();
-    await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
     // A phone folds the patient's own case, and how its application stands.
     await page.setViewportSize({ width: 1280, height: 800 });
+    letGo();
+    await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
     if (side === "patient") await dialog.locator("summary", { hasText: "Tu caso" }).click();
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();
@@ -132,6 +132,8 @@ async function openStory(page: Page) {
 
 test("a study is shown whole, close up, and as one that cannot be opened", async ({ pages, server }) => {
   const page = await pages.pageOf("patient");
+  // Opened where there is room, it stays open when the window becomes a phone's.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/dashboard/patient/cases?caso=${server.cases.full}`);
   await openStory(page);
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();
@@ -142,6 +144,7 @@ test("a study is shown whole, close up, and as one that cannot be opened", async
   await expect(viewer.getByRole("button", { name: "Ver entera" })).toBeVisible();
   await look(page, cases, "close up");
   await page.route("**/files/case-studies/**", (route) => route.fulfill({ status: 500 }));
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
   await openStory(page);
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -47,7 +47,9 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
   const isAccepted = status === "accepted";
   const isPending = status === "proposed" && !isClosed;
   const isAttending = isAccepted && isInContact;
-  const isShort = !useIsWide() && (isPending || isAttending);
+  // What is open stays open when a phone is turned.
+  const [wasWide] = useState(useIsWide());
+  const isShort = !wasWide && (isPending || isAttending);
   const isLedTo = useSearchParams()[0].get("vista") === "tratamiento";
   const coverage = ownCase.coverage?.short ?? null;
   const facts = <p className="wrap-anywhere">{applicantInWords(application, coverage).join(" · ")}</p>;

@@ -110,9 +110,10 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
 
 /** What a patient reads of a case besides who attends them: one line on phones, once somebody does. */
 function Rest({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
-  const isWide = useIsWide();
+  // What is open stays open when a phone is turned.
+  const [wasWide] = useState(useIsWide());
   const isLedTo = useSearchParams()[0].has("medida");
-  if (isWide || !isFolded) return children;
+  if (wasWide || !isFolded) return children;
   return (
     <Fold title="Ver todo mi caso" isOpen={isLedTo}>
       {children}
