@@ -79,10 +79,6 @@ test("of the days with free times a patient reads the hours of one, and chooses 
   await expect(times.first()).toBeVisible();
   expect(await shownDays()).toBe(1);
   const before = await times.first().getAttribute("aria-label");
-  // Three hours of each half of the day at first.
-  await expect(times).toHaveCount(6);
-  await page.getByRole("button", { name: "Ver más horarios" }).click();
-  await expect.poll(() => times.count()).toBeGreaterThan(6);
   const days = page.getByRole("radiogroup", { name: "Qué día" }).getByRole("radio");
   await expect(days.first()).toBeHidden();
   await page.locator("summary", { hasText: "Otro día" }).press("Enter");
@@ -91,6 +87,10 @@ test("of the days with free times a patient reads the hours of one, and chooses 
   await expect(days.nth(1)).toBeChecked();
   expect(await shownDays()).toBe(1);
   expect(await times.first().getAttribute("aria-label")).not.toBe(before);
+  // Three hours of each half of a whole day at first.
+  await expect(times).toHaveCount(6);
+  await page.getByRole("button", { name: "Ver más horarios" }).click();
+  await expect.poll(() => times.count()).toBeGreaterThan(6);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Ver más días" }).click();
   await expect.poll(() => days.count()).toBeGreaterThan(4);

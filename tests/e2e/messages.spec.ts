@@ -228,7 +228,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     // It is briefly in the pending list too.
     const decided = application("Mesa Rita").filter({ hasText: "Rechazado" });
     // The server applies it when its eight seconds to undo are over.
-    await expect(decided).toContainText("Motivo: La matrícula está vencida");
+    await expect(decided).toContainText("La matrícula está vencida");
   });
   await test.step("a role that cannot be assigned, and one that can", async () => {
     await page.goto(`/dashboard/admin/users?buscar=mesa+rita+${stamp}`);

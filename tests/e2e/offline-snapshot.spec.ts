@@ -45,7 +45,7 @@ test(
     await signIn(page, ana);
     await untilReadyForNone(page);
     await page.goto(`${CASES}?caso=${case_id}`);
-    await expect(page.getByRole("dialog").getByText(carla.email)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(carla.email)).toBeAttached();
     await expect.poll(() => storedSnapshot(page)).toContain(carla.email);
     expect(await storedSnapshot(page)).not.toMatch(/reservad[oa]|photo|studies/);
 

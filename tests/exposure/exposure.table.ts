@@ -184,14 +184,16 @@ const own: Rule[] = Object.entries(plannedCases)
             ["match id", [`${kine} in ${name}`], "cases.compare", [patient as Asker]] satisfies Rule,
             ["name, specialty", [kine], "cases.compare", [patient as Asker]] satisfies Rule,
           ]),
+      // Also once the case is closed.
       ...(decision === "accepted"
-        ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
-        : []),
-      ...(decision === "accepted" && status === "matched"
         ? [
-            ["match id", [`${kine} in ${name}`], "matches.end, cases.mine", [patient as Asker]] satisfies Rule,
+            ["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule,
+            ["match id", [`${kine} in ${name}`], "cases.mine", [patient as Asker]] satisfies Rule,
             ["name, photo, phone, email", [kine], "cases.mine", [patient as Asker]] satisfies Rule,
           ]
+        : []),
+      ...(decision === "accepted" && status === "matched"
+        ? [["match id", [`${kine} in ${name}`], "matches.end", [patient as Asker]] satisfies Rule]
         : []),
       ...(decision === "proposed"
         ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule]
