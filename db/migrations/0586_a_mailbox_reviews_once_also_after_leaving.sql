@@ -43,7 +43,7 @@ end $$;
 
 create or replace function reviews_weigh_their_author() returns trigger language plpgsql as $$
 begin
-  -- One after the other of each specialist, so that what is counted is all that there is.
+  -- Serialises the reviews of a specialist, so that each count includes all others.
   perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
   new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
   new.is_confirmed := is_counted(new.patient_id);

@@ -1,4 +1,4 @@
--- The mailboxes that an account had proven before its present one, as `mailbox_key` writes them: of one mailbox one person counts, whoever moved away.
+-- Mailboxes that an account had proven before its present one, in the form of `mailbox_key`. A mailbox counts as one person, also after its account moved to another.
 create table former_mailboxes (
   user_id uuid not null,
   mailbox text not null,

@@ -1,5 +1,5 @@
 -- Once a conversation is over, its other side hears no more when it is read: a blocked specialist saw in the second that the patient looked.
--- Marks stay as they are; only who is told of them changes.
+-- The marks do not change; fewer people are notified of them.
 create or replace function mark_read(_match uuid, _viewer uuid, _up_to uuid) RETURNS boolean LANGUAGE plpgsql AS $function$
 declare
   the_case uuid;

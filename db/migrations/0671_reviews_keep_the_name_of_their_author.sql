@@ -2,7 +2,7 @@
 -- named. The name is kept with the review, changes with it and within its seven days, and is part of what is reported.
 alter table reviews add column author_name text constraint reviews_author_name check (char_length(author_name) between 1 and 200);
 
--- Of what was written before, the name of now is all that is known: it settles as it is read today. Without an account there is none.
+-- Earlier reviews keep the public name of today, since no earlier one is known. A review without an account has none.
 update reviews r set author_name = public_name(p.name) from profiles p where p.id = r.patient_id;
 
 create or replace function reviews_keep_their_course() RETURNS trigger LANGUAGE plpgsql AS $function$
@@ -64,7 +64,7 @@ begin
   if tg_op = 'INSERT' then
     <<reviews_weigh_their_author>>
     begin
-      -- One after the other of each specialist, so that what is counted is all that there is.
+      -- Serialises the reviews of a specialist, so that each count includes all others.
       perform pg_advisory_xact_lock(hashtextextended('review ' || new.kine_id, 0));
       new.accepted_at := (select coalesce(decided_at, created_at) from matches where case_id = new.case_id and kine_id = new.kine_id);
       new.is_confirmed := is_counted(new.patient_id);

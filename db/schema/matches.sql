@@ -97,7 +97,7 @@ begin
       if facts.offers_max > 0 and not has_seat(new.case_id, new.kine_id) then
         perform refuse('matches_take_a_seat', 'the case has as many applications as it may have at once');
       end if;
-      -- One after the other of each specialist, so that what is counted is all that there is.
+      -- Serialises the applications of a specialist, so that each count includes all others.
       perform pg_advisory_xact_lock(hashtextextended('application ' || new.kine_id, 0));
       select coalesce(sum(weight), 0), coalesce(bool_or(text_hash = hash), false) into spent, is_repeated
         from applications_made where kine_id = new.kine_id and at > clock_timestamp() - interval '1 day';

@@ -118,8 +118,11 @@ export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBui
     .where(condition)
     .returning("id")
     .execute();
-  for (const { id } of ended) {
-    await tx.deleteFrom("calendar_feeds").where("user_id", "=", userId).where("session_id", "=", id).execute();
-    await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
-  }
+  const ids = ended.map(({ id }) => id);
+  await tx
+    .deleteFrom("calendar_feeds")
+    .where("user_id", "=", userId)
+    .where("session_id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  for (const id of ids) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
 }
