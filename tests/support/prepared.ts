@@ -41,11 +41,11 @@ async function cachedCluster(): Promise<string> {
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
   await firstStart(database.url).finally(() => database.stop());
   await mkdir(CACHE, { recursive: true });
-  const unfinished = `${cached}.${process.pid}`;
+  const unfinished = `${cached}.${randomBytes(8).toString("hex")}`;
   await mkdir(unfinished);
   await copy(dataDir, unfinished);
   await rm(dataDir, { recursive: true, force: true });
-  // Another process may have created it meanwhile.
+  // Another test, of this process or another one, may have created it meanwhile.
   await rename(unfinished, cached).catch(() => rm(unfinished, { recursive: true, force: true }));
   const older = readdirSync(CACHE).filter((name) => !cached.endsWith(name) && !name.includes("."));
   for (const name of older) await rm(join(CACHE, name), { recursive: true, force: true });
