@@ -30,13 +30,14 @@ type Migration = Applied & { sql: string };
 /**
  * Brings a database to this version of the app, one process at a time: a new one is created from db/schema in one transaction; an existing one
  * gets the migrations that it lacks, each in its own transaction, or each of its statements alone. Throws a one-line error: no connection, a
- * database newer than the app or older than the last release, a changed migration, or a lock that is never free.
+ * database newer than the app or older than the last release, a changed migration, or a lock that is never free. `folder` has the migrations since
+ * the last release.
  */
-export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
+export async function migrate(databaseUrl: string, folder = FOLDER): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
     // Migrations add jobs.
     await migrateJobs(databaseUrl);
-    return { applied: await applyPending(client) };
+    return { applied: await applyPending(client, folder) };
   });
 }
 
@@ -71,11 +72,11 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /** Every migration of this program and of the last release, in order. */
-export const allMigrations = (): Applied[] => [...lastReleaseMigrations(), ...readMigrations()];
+export const allMigrations = (folder = FOLDER): Applied[] => [...lastReleaseMigrations(), ...readMigrations(folder)];
 
 /** Creates the schema as it was after the `wanted` migrations, in the caller's transaction. Throws as `migrate` does. */
 export async function applyAll(client: pg.Client, wanted: Applied[]): Promise<void> {
-  const migrations = checkKnown(wanted);
+  const migrations = checkKnown(wanted, FOLDER);
   await client.query(MIGRATIONS_TABLE);
   await runSchema(client, lastReleaseSchema());
   for (const { sql } of migrations.filter(({ name }) => wanted.some((entry) => entry.name === name)))
@@ -90,11 +91,11 @@ export async function noteApplied(client: pg.Client, applied: Applied[]): Promis
   );
 }
 
-async function applyPending(client: pg.Client): Promise<string[]> {
+async function applyPending(client: pg.Client, folder: string): Promise<string[]> {
   await client.query(MIGRATIONS_TABLE);
   const { rows } = await client.query<Applied>("select name, checksum from public.schema_migrations order by name");
   if (rows.length === 0) return createSchema(client);
-  const pending = checkKnown(rows).filter(({ name }) => !rows.some((row) => row.name === name));
+  const pending = checkKnown(rows, folder).filter(({ name }) => !rows.some((row) => row.name === name));
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
 }
@@ -121,8 +122,8 @@ async function runSchema(client: pg.Client, sql: string): Promise<void> {
 }
 
 /** The app's migrations, when every applied one is known and unchanged, and all of the last release are applied. */
-function checkKnown(applied: Applied[]): Migration[] {
-  const known = allMigrations();
+function checkKnown(applied: Applied[], folder: string): Migration[] {
+  const known = allMigrations(folder);
   for (const row of applied) {
     const same = known.find(({ name }) => name === row.name);
     if (!same) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
@@ -133,7 +134,7 @@ function checkKnown(applied: Applied[]): Migration[] {
     throw new Error(
       `The database is older than the last release: it lacks ${missing.name}. Start the program of commit ${LAST_RELEASE} on it once, then this one`,
     );
-  return readMigrations();
+  return readMigrations(folder);
 }
 
 /** The job queue has a schema of its own, `graphile_worker`, with its own migrations. */
@@ -179,11 +180,11 @@ async function applyInTransaction(client: pg.Client, sql: string, note: () => Pr
   }
 }
 
-function readMigrations(): Migration[] {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
+function readMigrations(folder: string): Migration[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   return files.toSorted().map((file) => {
     // Normalises line ends, so that the checksum does not depend on the checkout.
-    const sql = readFileSync(join(FOLDER, file), "utf8").replaceAll("\r\n", "\n");
+    const sql = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
     return { name: file.slice(0, -".sql".length), sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
 }

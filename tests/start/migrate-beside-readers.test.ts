@@ -1,8 +1,11 @@
 // @module-tag operations/full
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { lastReleaseMigrations } from "../../db/last-release/last-release.ts";
 import { allMigrations, migrate } from "../../db/migrate.ts";
+import { makeFolder } from "../support/folder.ts";
 import { isFull } from "../support/full.ts";
 import { openLastRelease } from "../support/last-release.ts";
 
@@ -39,6 +42,13 @@ async function openOlder(rows: number) {
     insert into auth.audit_events (event) select 'signed_in' from generate_series(1, 100);
     reset session_replication_role`);
   return database;
+}
+
+/** A folder with one migration, which takes `reviews` from its readers for a moment. */
+function writeMigration() {
+  const [folder, name] = [makeFolder("migrations"), "9000_reviews_gain_a_column"];
+  writeFileSync(join(folder, `${name}.sql`), "alter table reviews add column extra text;");
+  return { folder, applied: [name] };
 }
 
 async function connect(url: string) {
@@ -108,8 +118,9 @@ test(
     const { url, client, close } = await openOlder(10);
     const [long, short] = [await connect(url), await connect(url)];
     try {
+      const { folder, applied } = writeMigration();
       await long.query("begin; select from reviews");
-      const migrating = migrate(url);
+      const migrating = migrate(url, folder);
       let isWaiting = false;
       while (!isWaiting) {
         const { rowCount } = await client.query(
@@ -121,7 +132,7 @@ test(
       await short.query("set lock_timeout = '20s'");
       await short.query("select from reviews");
       await long.query("commit");
-      expect((await migrating).applied).toEqual(SINCE);
+      expect((await migrating).applied).toEqual(applied);
     } finally {
       await long.end();
       await short.end();
@@ -141,7 +152,8 @@ test("a migration that is chosen to end a deadlock is applied after it", async (
         if nextval('tries') = 1 then raise exception using errcode = 'deadlock_detected'; end if;
       end $$;
       create event trigger breaks_off_once on ddl_command_start when tag in ('ALTER TABLE') execute function breaks_off_once()`);
-    expect((await migrate(url)).applied).toEqual(SINCE);
+    const { folder, applied } = writeMigration();
+    expect((await migrate(url, folder)).applied).toEqual(applied);
   } finally {
     await close();
   }

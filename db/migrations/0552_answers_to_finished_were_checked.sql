@@ -1,1 +1,0 @@
-alter table case_levels validate constraint case_levels_finished_when_asked;

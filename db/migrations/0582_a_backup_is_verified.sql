@@ -1,3 +1,0 @@
--- A backup that was restored on trial is noted beside the one that was made.
-alter table chores drop constraint chores_name_check;
-alter table chores add constraint chores_name_check check (name in ('retention', 'backup', 'backup_verified'));
