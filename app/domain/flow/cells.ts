@@ -34,16 +34,17 @@ type Row = Cell & { n: Counts };
  * `wholes` are those of place and modality.
  */
 export function withoutFewRests<T extends Row>(rows: readonly T[], wholes: ReadonlyMap<string, number>): T[] {
-  let shown = [...rows];
+  const shown = new Set(rows);
+  const lines = new Map<string, T[]>();
+  for (const row of rows) for (const key of wholesOf(row).map(keyOf)) lines.set(key, [...(lines.get(key) ?? []), row]);
+  const partsOf = (key: string) => (lines.get(key) ?? []).filter((row) => shown.has(row));
   for (;;) {
-    const parts = [...wholes].map(([key, all]) => ({ all, rows: shown.filter((row) => isPartOf(row, key)) }));
-    const line = parts.find(({ all, rows: told }) => told.length > 0 && isFew(all - totalOf(told)));
-    const smallest = line?.rows.toSorted((a, b) => of(a) - of(b))[0];
-    if (!smallest) return shown;
-    shown = shown.filter((row) => row !== smallest);
+    const line = [...wholes].find(([key, all]) => partsOf(key).length > 0 && isFew(all - totalOf(partsOf(key))));
+    const [smallest] = line ? partsOf(line[0]).toSorted((a, b) => of(a) - of(b)) : [];
+    if (!smallest) return [...shown];
+    shown.delete(smallest);
   }
 }
 
 const of = ({ n }: Row): number => publishedOf(n);
 const totalOf = (rows: readonly Row[]): number => rows.reduce((all, row) => all + of(row), 0);
-const isPartOf = (row: Row, key: string): boolean => wholesOf(row).some((whole) => keyOf(whole) === key);

@@ -3,13 +3,14 @@ import { hideFromPlanner, prepared } from "../../platform/database/prepared-stat
 import type { Cell } from "./cells.ts";
 import type { Counts } from "./flow.ts";
 
+/** The driver reads JSON natively, and an array of PostgreSQL character by character. */
 type Sum = Cell & { from_day: string; n: Counts };
 
 /** What was counted of all cases by week, from a Monday on (as a date), the latest first. A week without cases has no row. */
 export const weeksFrom = prepared(
   "flow weeks",
   (_, { from }: { from: string }) => sql<Sum>`
-    select from_day::text, place, modality, zone, n from flow_sums
+    select from_day::text, place, modality, zone, to_json(n) as n from flow_sums
     where span = 7 and place = '*' and modality = '*' and zone = '*' and from_day >= ${from}::date order by from_day desc limit 60`,
 );
 
@@ -17,7 +18,7 @@ export const weeksFrom = prepared(
 export const blocksFrom = prepared(
   "flow blocks",
   (_, { from, place, modality, zone }: Cell & { from: string }) => sql<Sum>`
-    select from_day::text, place, modality, zone, n from flow_sums
+    select from_day::text, place, modality, zone, to_json(n) as n from flow_sums
     where span = 28 and place = any(array[${hideFromPlanner(place, "text")}, '*']) and modality = any(array[${hideFromPlanner(modality, "text")}, '*'])
       and zone = any(array[${hideFromPlanner(zone, "text")}, '*']) and from_day >= ${from}::date order by from_day desc`,
 );
@@ -38,7 +39,7 @@ export const leastMet = prepared(
 export const cellsOf = prepared(
   "flow cells",
   (_, given: { days: string; places: string; modalities: string; zones: string }) => sql<Sum>`
-    select s.from_day::text, s.place, s.modality, s.zone, s.n
+    select s.from_day::text, s.place, s.modality, s.zone, to_json(s.n) as n
     from unnest(${given.places}::text[], ${given.modalities}::text[], ${given.zones}::text[]) w(place, modality, zone)
       cross join lateral (select * from flow_sums where span = 28 and place = w.place and modality = w.modality and zone = w.zone
         and from_day = any(${hideFromPlanner(given.days, "text[]")}::date[]) offset 0) s`,
