@@ -7,6 +7,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { AppError } from "../../shared/app-error.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { putReply } from "../moderation/replies.server.ts";
 import { putReview } from "../moderation/moderation.server.ts";
 import { AppealDecision, NewAppeal } from "./appeal-input.ts";
@@ -103,7 +104,7 @@ const openPage = prepared("appeals.list", (db, { viewer, after }: { viewer: stri
 export const decide = routineAdmin
   .meta({
     summary: "Decides an appeal.",
-    refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED", "OTHER_ADMIN_DECIDES"],
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED", "OTHER_ADMIN_DECIDES", "OWN_ACCOUNT"],
     writes: "once",
   })
   .input(AppealDecision)
@@ -111,6 +112,7 @@ export const decide = routineAdmin
   .handler(({ input: { id, outcome, decision, edited_at }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const appeal = await lockedAppeal(tx, id);
+      mustBeAboutOthers(viewer, [appeal.patient_id, appeal.kine_id]);
       if (outcome !== "kept") {
         const act = { id: appeal.review_id, reason: outcome === "hidden" ? decision : null, edited_at };
         await (appeal.about === "reply" ? putReply(tx, viewer, act) : putReview(tx, viewer, act));
@@ -139,7 +141,7 @@ async function lockedAppeal(tx: Tx, id: string) {
   const appeal = await tx
     .selectFrom("appeals as a")
     .innerJoin("reviews as r", "r.id", "a.review_id")
-    .select(["a.review_id", "r.case_id", "a.by_id", "a.about", "a.decided_at"])
+    .select(["a.review_id", "r.case_id", "r.patient_id", "r.kine_id", "a.by_id", "a.about", "a.decided_at"])
     .select(sql<boolean>`a.by_id is not distinct from r.patient_id`.as("is_of_author"))
     .where("a.id", "=", id)
     .forUpdate()

@@ -5,6 +5,7 @@ import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { coverageDisputeDecided } from "./messages.server.ts";
 
 const DECISIONS = ["kept", "removed"] as const;
@@ -61,15 +62,20 @@ const page = prepared("coverages.disputes", (db, { after }: { after?: string | u
   return query.orderBy("d.id", "asc").limit(PAGE_AND_ONE);
 });
 
-/** Decides a dispute: keeps the coverage as stated or removes it, and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE. */
+/** Decides a dispute: keeps the coverage as stated or removes it, and notifies the specialist. Throws NOT_FOUND, ALREADY_DONE, OWN_ACCOUNT. */
 export const decide = routineAdmin
-  .meta({ summary: "Decides a dispute about a coverage.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
+  .meta({
+    summary: "Decides a dispute about a coverage.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT"],
+    writes: "once",
+  })
   .input(z.object({ id: z.uuid(), decision: z.enum(DECISIONS) }))
   .output(z.strictObject({ decided: z.literal(true) }))
   .handler(({ input: { id, decision }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       const found = await disputed.first(tx, { id });
       if (!found) throw new AppError("NOT_FOUND");
+      mustBeAboutOthers(viewer, [found.kine_id]);
       const decided = await decideDispute.first(tx, { id, decision });
       if (!decided?.is_decided) throw new AppError("ALREADY_DONE");
       const { kine_id, name, email, short } = found;

@@ -12,6 +12,7 @@ import { isConfirmed } from "../accounts/account-list.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
+import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { type Finding, storeFinding } from "./finding.server.ts";
 import { Doubt, Verification } from "./licence-input.ts";
 import { dayOf, LicenceFields, standing } from "./licences.server.ts";
@@ -127,9 +128,12 @@ function decide(
   finding: Omit<Finding, "evidence_at"> & { evidence_at?: string | null | undefined },
 ) {
   return transaction(async (tx) => {
-    await sql`select from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
       tx,
     );
+    mustBeAboutOthers(viewer, [rows[0]?.id]);
     if (finding.method === "evidence") await mustBeShown(tx, id, finding.evidence_at ?? null);
     if (!(await storeFinding(tx, { ...viewer, secret: services.settings.secret }, id, finding)))
       throw new AppError("NOT_FOUND");
@@ -155,7 +159,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
 export const verify = routineAdmin
   .meta({
     summary: "Verifies a specialist's licence.",
-    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "PROFILE_CHANGED"],
+    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "OWN_ACCOUNT", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(Verification)
@@ -166,14 +170,14 @@ export const verify = routineAdmin
 
 /** Removes a licence's badge until the licence is checked. */
 export const doubt = routineAdmin
-  .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND"], writes: "once" })
+  .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND", "OWN_ACCOUNT"], writes: "once" })
   .input(Doubt)
   .output(Decided)
   .handler(({ input: { id, reason }, context }) => decide(context, id, { state: "doubtful", reason }));
 
 /** Records that a licence is inactive in its register. */
 export const deactivate = routineAdmin
-  .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND"], writes: "once" })
+  .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND", "OWN_ACCOUNT"], writes: "once" })
   .input(Doubt)
   .output(Decided)
   .handler(({ input: { id, reason }, context }) => decide(context, id, { state: "inactive", reason }));

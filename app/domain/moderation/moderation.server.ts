@@ -14,6 +14,7 @@ import { closed } from "../cases/course.server.ts";
 import { adminSince, settleLostAdmin, tellOfLostAdmin } from "../accounts/lost-admin.server.ts";
 import { notifyOfNewAdmin } from "../accounts/new-admin.server.ts";
 import { suspensionChanged } from "./course.server.ts";
+import { mustBeAboutOthers } from "./not-own.server.ts";
 import { Act, ActAsRead, isChanged, Read } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
@@ -106,8 +107,8 @@ async function setHidden(tx: Tx, id: string, reason: string | null) {
 }
 
 /**
- * Hides a review with a reason, or shows it again (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and, for a review
- * that changed since, REVIEW_CHANGED; an `edited_at` that is not given is not compared.
+ * Hides a review with a reason, or shows it again (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE, OWN_ACCOUNT and, for
+ * a review that changed since, REVIEW_CHANGED; an `edited_at` that is not given is not compared.
  */
 export async function putReview(
   tx: Tx,
@@ -116,6 +117,7 @@ export async function putReview(
 ): Promise<void> {
   const wasWaiting = await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
+  mustBeAboutOthers(viewer, [review.patient_id, review.kine_id]);
   if (reason === null) {
     await reviewWasShown(tx, review);
     return record(tx, viewer, "review_shown", review.patient_id);
@@ -134,7 +136,11 @@ async function mustBeAsRead(tx: Tx, id: string, editedAt: Date | null | undefine
 
 /** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = routineAdmin
-  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .meta({
+    summary: "Hides a review.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT", "REVIEW_CHANGED"],
+    writes: "once",
+  })
   .input(ActAsRead)
   .output(Hidden)
   .handler(({ input: { id, reason, edited_at }, context: { transaction, viewer } }) =>
@@ -146,7 +152,11 @@ export const hideReview = routineAdmin
 
 /** Shows a hidden review again, also in averages. */
 export const showReview = routineAdmin
-  .meta({ summary: "Shows a hidden review.", refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED"], writes: "once" })
+  .meta({
+    summary: "Shows a hidden review.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT", "REVIEW_CHANGED"],
+    writes: "once",
+  })
   .input(Read)
   .output(Hidden)
   .handler(({ input: { id, edited_at }, context: { transaction, viewer } }) =>
@@ -160,7 +170,7 @@ export const showReview = routineAdmin
 export const askEdit = routineAdmin
   .meta({
     summary: "Asks the author of a review to edit it.",
-    refuses: ["NOT_FOUND", "REVIEW_CHANGED"],
+    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "REVIEW_CHANGED"],
     writes: "once",
   })
   .input(ActAsRead)
@@ -176,6 +186,7 @@ export const askEdit = routineAdmin
         .returning(["id", "case_id", "patient_id", "kine_id"])
         .executeTakeFirst();
       if (!review) throw new AppError("NOT_FOUND");
+      mustBeAboutOthers(viewer, [review.patient_id, review.kine_id]);
       await reviewEditWasAsked(tx, review);
       await record(tx, viewer, "review_edit_asked", review.patient_id, reason);
       return { asked: true as const };
@@ -184,7 +195,11 @@ export const askEdit = routineAdmin
 
 /** Closes a case in course permanently; its patient and the applicants can read the reason. */
 export const closeCase = provenAdmin
-  .meta({ summary: "Closes a case permanently.", refuses: ["CASE_NOT_FOUND", "CASE_CLOSED"], writes: "once" })
+  .meta({
+    summary: "Closes a case permanently.",
+    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "OWN_ACCOUNT"],
+    writes: "once",
+  })
   .input(Act)
   .output(z.strictObject({ status: z.literal("closed") }))
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
@@ -200,6 +215,7 @@ export const closeCase = provenAdmin
         const other = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
         throw new AppError(other ? "CASE_CLOSED" : "CASE_NOT_FOUND");
       }
+      mustBeAboutOthers(viewer, [found.patient_id]);
       await closed(tx, { id, patient_id: found.patient_id }, null);
       await record(tx, viewer, "case_closed_by_admin", found.patient_id, reason);
       return { status: "closed" as const };

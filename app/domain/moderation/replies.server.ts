@@ -7,6 +7,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
 import { ActAsRead, isChanged, Read } from "./moderation-input.ts";
+import { mustBeAboutOthers } from "./not-own.server.ts";
 
 const Hidden = z.strictObject({ hidden: z.boolean() });
 
@@ -27,8 +28,8 @@ async function lockedReply(tx: Tx, id: string) {
 }
 
 /**
- * Hides an answer with a reason, also one that waits, or shows it (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE and,
- * for an answer that changed since, REPLY_CHANGED; an `edited_at` that is not given is not compared.
+ * Hides an answer with a reason, also one that waits, or shows it (null) as it was read, with what follows. Throws NOT_FOUND, ALREADY_DONE,
+ * OWN_ACCOUNT and, for an answer that changed since, REPLY_CHANGED; an `edited_at` that is not given is not compared.
  */
 export async function putReply(
   tx: Tx,
@@ -36,7 +37,8 @@ export async function putReply(
   { id, reason, edited_at }: { id: string; reason: string | null; edited_at?: Date | null | undefined },
 ): Promise<void> {
   const reply = await lockedReply(tx, id);
-  const { held_at, hidden_at, kine_id: user_id } = reply;
+  const { held_at, hidden_at, patient_id, kine_id: user_id } = reply;
+  mustBeAboutOthers(viewer, [patient_id, user_id]);
   if (reason === null ? !hidden_at && !held_at : hidden_at) throw new AppError("ALREADY_DONE");
   if (isChanged(reply.edited_at, edited_at)) throw new AppError("REPLY_CHANGED");
   await tx
@@ -60,7 +62,7 @@ export async function putReply(
 export const hideReply = routineAdmin
   .meta({
     summary: "Hides an answer to a review.",
-    refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT", "REPLY_CHANGED"],
     writes: "once",
   })
   .input(ActAsRead)
@@ -76,7 +78,7 @@ export const hideReply = routineAdmin
 export const showReply = routineAdmin
   .meta({
     summary: "Shows an answer to a review.",
-    refuses: ["NOT_FOUND", "ALREADY_DONE", "REPLY_CHANGED"],
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT", "REPLY_CHANGED"],
     writes: "once",
   })
   .input(Read)

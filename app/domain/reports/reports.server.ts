@@ -8,6 +8,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { reportWasDecided, reportWasMade } from "./course.server.ts";
+import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
 import { Decision, NewReport } from "./report-input.ts";
@@ -162,12 +163,11 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
 const pages = { open: pageOfState("open"), decided: pageOfState("decided") };
 
 /** The author of a reported item, or null when their account is deleted. */
-async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
-  const {
-    rows: [row],
-  } = await sql<{ author: string | null }>`
-    select coalesce(profile_id, said_by) as author from reports where id = ${reportId}`.execute(tx);
-  return row?.author ?? null;
+async function peopleOf(tx: Tx, reportId: string) {
+  const { rows } = await sql<Record<"author" | "reporter" | "reviewed", string | null>>`
+    select coalesce(profile_id, said_by) as author, reporter_id as reporter, (select kine_id from reviews where id = review_id) as reviewed
+    from reports where id = ${reportId}`.execute(tx);
+  return rows[0];
 }
 
 /** Locks the reported review or answer. Throws REVIEW_CHANGED, REPLY_CHANGED where it was edited since it was read. */
@@ -196,7 +196,7 @@ async function mustBeAsRead(tx: Tx, reportId: string, editedAt: Date | null): Pr
 export const decide = routineAdmin
   .meta({
     summary: "Decides a report.",
-    refuses: ["NOT_FOUND", "ALREADY_DONE", "REVIEW_CHANGED", "REPLY_CHANGED"],
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "OWN_ACCOUNT", "REVIEW_CHANGED", "REPLY_CHANGED"],
     writes: "once",
   })
   .input(Decision)
@@ -215,9 +215,11 @@ export const decide = routineAdmin
         const found = await tx.selectFrom("reports").select("id").where("id", "=", id).executeTakeFirst();
         throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
       }
+      const people = await peopleOf(tx, id);
+      mustBeAboutOthers(viewer, Object.values(people ?? {}));
       await recordEvent(tx, {
         event: "report_decided",
-        user_id: await authorOf(tx, id),
+        user_id: people?.author ?? null,
         actor_id: viewer.id,
         session_id: viewer.session_id,
       });
