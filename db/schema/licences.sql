@@ -83,6 +83,8 @@ END),
 CREATE INDEX licences_checked_by_idx ON licences USING btree (checked_by) WHERE checked_by IS NOT NULL;
 CREATE INDEX licences_evidence_idx ON licences USING btree (decided_at) WHERE evidence_path IS NOT NULL;
 CREATE UNIQUE INDEX licences_first_key ON licences USING btree (kine_id) WHERE is_first;
+CREATE OR REPLACE FUNCTION public.licence_keys(_text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (SELECT CASE WHEN (v.number ~ '^[0-9]+$'::text) THEN ARRAY[v.number] ELSE ARRAY(SELECT DISTINCT found.n FROM (SELECT ltrim(regexp_replace(run.run[1], '[^0-9]'::text, ''::text, 'g'::text), '0'::text) AS n FROM regexp_matches(fold(licence_keys._text), '[0-9][0-9./-]*'::text, 'g'::text) run(run) UNION SELECT ltrim(regexp_replace(fold(licence_keys._text), '[^0-9]'::text, ''::text, 'g'::text), '0'::text) AS ltrim) found WHERE (char_length(found.n) >= 3) UNION SELECT license_key(licence_keys._text) AS license_key) END AS "array" FROM licence_value(licence_keys._text) v(kind, jurisdiction, number));
+CREATE INDEX licences_keys_idx ON licences USING gin (licence_keys(number)) WHERE state <> 'withdrawn'::text;
 CREATE INDEX licences_kine_id_idx ON licences USING btree (kine_id);
 CREATE UNIQUE INDEX licences_kine_id_key ON licences USING btree (kine_id, kind, jurisdiction, number_key) WHERE state <> 'withdrawn'::text;
 CREATE INDEX licences_number_key_idx ON licences USING btree (number_key) WHERE state <> 'withdrawn'::text;
@@ -203,13 +205,16 @@ CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder() RETURNS tr
 declare
   key text := licence_value_number(new.number);
   checked_kind text := licence_value_kind(new.kind, new.number);
+  is_read boolean := is_licence_read(new.number);
 begin
   -- The index sees equal places only; one that states no place may be any of them.
-  perform pg_advisory_xact_lock(hashtextextended('licence ' || key, 0));
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || key) n order by n;
   if exists (select from licences o where o.value_number = key and o.state = 'verified' and o.kine_id <> new.kine_id
-    and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)
-    -- Provinces number on their own: an admin who checked one in its province tells it from one without.
-    and (o.value_kind, checked_kind, (o.jurisdiction is null) <> (new.jurisdiction is null)) is distinct from ('MP', 'MP', true)) then
+      and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)
+      -- Provinces number on their own: an admin who checked one in its province tells it from one without.
+      and (o.value_kind, checked_kind, (o.jurisdiction is null) <> (new.jurisdiction is null)) is distinct from ('MP', 'MP', true))
+    or exists (select from licences o where licence_keys(o.number) && licence_keys(new.number) and o.state = 'verified' and o.kine_id <> new.kine_id
+      and is_licence_read(o.number) <> is_read and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)) then
     perform refuse('licences_verified_key', 'another specialist holds this licence');
   end if;
   return new;
@@ -249,6 +254,8 @@ CREATE OR REPLACE FUNCTION public.is_left_out(_kine uuid, _jurisdiction text, _m
 
 -- Whether the newest check of a specialist still bears a badge.
 CREATE OR REPLACE FUNCTION public.is_licence_current(_checked_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE RETURN COALESCE((days_since(_checked_at) <= 240), false);
+
+CREATE OR REPLACE FUNCTION public.is_licence_read(_text text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ((licence_value(_text)).number ~ '^[0-9]+$'::text);
 
 -- Why another specialist's first licence, or a number that a profile shows, keeps a person from this one: 'taken', or 'place_needed' where a province
 -- would tell the two apart. Null when it is free. One that names its province is kept by the same province alone; the admin who approves sees the others.

@@ -70,6 +70,32 @@ test.each(PAIRS)("after %s, %s is answered by its value", async (first, second, 
   expect(await signingUp(of(second))).toBe(expected);
 });
 
+test("a text that is not read is shown beside who has its number, and takes no badge beside theirs, suspended or gone", async () => {
+  const [held, left] = ["64501", "64502"];
+  const holder = await testApp.approvedKine(member(`MN ${held}`));
+  const gone = await testApp.approvedKine(member(`MN ${left}`));
+  await (await confirmed("MN 64504")).api.reports.create({ subject: "profile", id: gone.id, reason: "misconduct" });
+  await gone.api.accounts.delete({ password: cast.carla.password });
+  await elena.api.moderation.suspend({ id: holder.id, reason: "No cumple" });
+  const forms = ["МН #", "MNK #", "Lic. MN #", "MN # bis", "MN #A", "MN #-A (2)"];
+  const people = [];
+  for (const form of forms) people.push(await confirmed(form.replace("#", held)));
+  const again = await confirmed(`Lic. MN ${left}`);
+  const { items } = await elena.api.kineApplications.list();
+  const shownOf = ({ id }: Person) => items.find(({ profile_id }) => profile_id === id)!;
+  for (const [at, person] of people.entries()) {
+    const { id, same_licence } = shownOf(person);
+    expect([forms[at], same_licence.map((other) => other.id)]).toEqual([forms[at], expect.arrayContaining([holder.id])]);
+    const approving = outcome(elena.api.kineApplications.approve({ id, is_checked: true }));
+    expect([forms[at], await approving]).toEqual([forms[at], "LICENSE_TAKEN"]);
+  }
+  expect(shownOf(again).departures).toMatchObject([{ same: expect.arrayContaining(["licence"]) }]);
+
+  const beside = await testApp.approvedKine(member("MN 64503"));
+  const { id } = await beside.api.licences.add({ kind: "MN", jurisdiction: CITY, number: `${held}A` });
+  expect(await outcome(elena.api.licences.verify({ id, method: "register" }))).toBe("LICENSE_TAKEN");
+});
+
 test("two of one number in two provinces are both approved, by an admin or made by one, and neither takes the other's", async () => {
   const here = await testApp.approvedKine(member("MP 61000"));
   expect(await outcome(elena.api.accounts.createKine(newKine({ license_number: "MP 61000" })))).toBe(

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { decrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
@@ -117,10 +117,14 @@ export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Prom
 const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
   db
     .selectFrom(["licences", "departure_secrets"])
-    .select(["value_number as number_key", "value_kind as kind", "jurisdiction", "sealed"])
+    .select([
+      sql<string>`unnest(licence_keys(number))`.as("number_key"),
+      "value_kind as kind",
+      "jurisdiction",
+      "sealed",
+    ])
     .where("kine_id", "=", kineId)
-    .where("state", "=", "verified")
-    .$narrowType<{ number_key: NotNull }>(),
+    .where("state", "=", "verified"),
 );
 const inherit = prepared(
   "departures inherited",

@@ -103,10 +103,10 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
  */
 export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(passes_stars) as passes_stars from (
-    select value_number as number_key, value_kind as kind, jurisdiction, is_first or checked_at is not null as passes_stars
+    select unnest(licence_keys(number)) as number_key, value_kind as kind, jurisdiction, is_first or checked_at is not null as passes_stars
       from licences where kine_id = ${id}
-    union all select license_key(value.number), value.kind, value.jurisdiction, false from kine_applications a, licence_value(a.license_number) value
-      where a.profile_id = ${id} and a.license_number is not null) d group by number_key, kind, jurisdiction) l)`;
+    union all select unnest(licence_keys(a.license_number)), value.kind, value.jurisdiction, false
+      from kine_applications a, licence_value(a.license_number) value where a.profile_id = ${id} and a.license_number is not null) d group by number_key, kind, jurisdiction) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */
 async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {

@@ -95,7 +95,7 @@ const due = prepared(
         isConfirmed("p.id"),
         "p.photo_url",
         "p.location_city",
-        sql<number>`(select count(*)::int from licences o where o.value_number = l.value_number and o.state <> 'withdrawn'
+        sql<number>`(select count(*)::int from licences o where licence_keys(o.number) && licence_keys(l.number) and o.state <> 'withdrawn'
         and o.kine_id <> l.kine_id and may_be_one_licence(o.value_kind, o.jurisdiction, l.value_kind, l.jurisdiction))`.as(
           "others",
         ),
