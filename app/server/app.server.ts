@@ -65,6 +65,7 @@ const MAX_CONNECTIONS = 10;
 /** Each takes some 50 kB. */
 const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
+const NOTE_MS = 60_000;
 /** The longest time that a start waits for the directory. */
 const LONGEST_FIRST_READING_MS = 10_000;
 
@@ -181,12 +182,14 @@ export async function openApp(
   // Completes removals that a crashed server left undone.
   await removeDroppedFilesSoon(services);
   const sweepOrphans = openOrphanSweep(services);
+  const noting = repeat(
+    NOTE_MS,
+    () => writeTombstones(services),
+    (error) => closing || log.warn({ err: error }, "deletions are not noted for now"),
+  );
   const sweeping = repeat(
     SWEEP_MS,
-    () =>
-      writeTombstones(services)
-        .then(() => removeDroppedFiles(services))
-        .then(sweepOrphans),
+    () => removeDroppedFiles(services).then(sweepOrphans),
     (error) => closing || log.warn({ err: error }, "files were not swept"),
   );
   const upkeep = [
@@ -220,7 +223,7 @@ export async function openApp(
     endStreams: () => live.end(),
     async close() {
       closing = true;
-      await Promise.all([sweeping, ...upkeep, wordLinks].map((each) => each.stop()));
+      await Promise.all([noting, sweeping, ...upkeep, wordLinks].map((each) => each.stop()));
       await copies.close();
       await runner.close();
       await live.close();

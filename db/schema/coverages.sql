@@ -187,8 +187,8 @@ end $function$;
 
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 
--- Two patients who say no within 60 days open a dispute. What was said before the last decision, or before the specialist stated the
--- coverage, does not count.
+-- Two patients who say no within 60 days open a dispute, however often the specialist stated the coverage in between. What was said since then
+-- hides it at once. What was said before the last decision does not count.
 CREATE OR REPLACE FUNCTION public.denials_open_a_dispute() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   denials integer;
@@ -201,11 +201,11 @@ begin
     return null;
   end if;
   select count(distinct mailbox_of(a.patient_id)),
-      count(distinct a.patient_id) filter (where is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)))
+      count(distinct a.patient_id) filter (where is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)) and a.answered_at >= since)
     into denials, weighing
     from coverage_answers a join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
     where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no'
-      and extract(epoch from now() - a.answered_at) <= 60 * 86400 and a.answered_at >= since
+      and extract(epoch from now() - a.answered_at) <= 60 * 86400
       and a.answered_at > coalesce((select max(decided_at) from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');
   if denials < 2 then
@@ -303,6 +303,12 @@ begin
   if (tg_op <> 'UPDATE' or (new.coverage_id) is distinct from (old.coverage_id)) then
     <<kine_coverages_stay_disputed>>
     begin
+      -- What an admin removed comes back by an admin for 90 days.
+      insert into coverage_disputes (kine_id, coverage_id, hidden_at)
+        select new.kine_id, new.coverage_id, now() where (select decision from coverage_disputes d
+          where d.kine_id = new.kine_id and d.coverage_id = new.coverage_id and d.decided_at > now() - interval '90 days'
+          order by d.decided_at desc limit 1) = 'removed'
+        on conflict (kine_id, coverage_id) where decided_at is null do nothing;
       new.disputed_at := (select hidden_at from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
     end kine_coverages_stay_disputed;

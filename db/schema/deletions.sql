@@ -5,7 +5,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK (hash ~ '^[0-9a-f]{64}$'::text),
-  constraint deletions_kind CHECK (kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'calendar'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text]))
+  constraint deletions_kind CHECK (kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'calendar'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text, 'application'::text, 'ended'::text, 'closed'::text, 'reading_narrowed'::text, 'reading_widened'::text, 'phone_hidden'::text, 'phone_listed'::text, 'licence_down'::text, 'licence_verified'::text, 'review_hidden'::text, 'review_shown'::text, 'reply_hidden'::text, 'reply_shown'::text]))
 );
 comment on table deletions is 'what must not come back from a backup: the SHA-256 of an id or a path, to the millisecond';
 comment on column deletions.noted_at is 'when the note was kept outside the database; null while it is not';

@@ -32,8 +32,18 @@ async function openMatters() {
     await ana.api.cases.close({ id: case_id });
     const { id: review } = await ana.api.reviews.create({ case_id, kine_id: kine.id, stars: 1, comment: "Mal" });
     await kine.api.reviews.reply({ review_id: review, body: "No fue así" });
-    const { id: ofReview } = await kine.api.reports.create({ subject: "review", id: review, reason: "other", details: "x" });
-    const { id: report } = await ana.api.reports.create({ subject: "profile", id: kine.id, reason: "other", details: "x" });
+    const { id: ofReview } = await kine.api.reports.create({
+      subject: "review",
+      id: review,
+      reason: "other",
+      details: "x",
+    });
+    const { id: report } = await ana.api.reports.create({
+      subject: "profile",
+      id: kine.id,
+      reason: "other",
+      details: "x",
+    });
     const { id: licence } = await testApp.db
       .selectFrom("licences")
       .select("id")
@@ -43,17 +53,7 @@ async function openMatters() {
       rows: [dispute],
     } = await sql<{ id: string }>`insert into coverage_disputes (kine_id, coverage_id)
       select ${kine.id}, id from coverages order by id limit 1 returning id`.execute(testApp.db);
-    const { id: change } = await testApp.db
-      .insertInto("profile_changes")
-      .values({ kine_id: kine.id, name: "Otro Nombre" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const { id: application } = await testApp.db
-      .selectFrom("kine_applications")
-      .select("id")
-      .where("profile_id", "=", kine.id)
-      .executeTakeFirstOrThrow();
-    matters.push({ review, report, ofReview, licence, dispute: dispute!.id, change, application });
+    matters.push({ review, report, ofReview, licence, dispute: dispute!.id });
   }
   await elena.api.accounts.assignRole({ user_id: kines[0].id, role: "admin" });
   return { admin: await testApp.signIn(former), own: matters[0]!, others: matters[1]!, ana };
@@ -68,7 +68,6 @@ test("an admin decides about nothing of their own, whatever they were when it ar
     "a doubt about a licence": ({ licence: id }) => api.licences.doubt({ id, reason: "Otra" }),
     "the end of a licence": ({ licence: id }) => api.licences.deactivate({ id, reason: "Otra" }),
     "a dispute": ({ dispute: id }) => api.coverages.decide({ id, decision: "kept" }),
-    "a change": ({ change: id }) => api.profileChanges.approve({ id }),
     "an edit that is asked for": ({ review: id }) => api.moderation.askEdit({ id, reason: "Otra", edited_at: null }),
     "a report": ({ report: id }) => api.reports.decide({ id, ...decided }),
     "a report of a review": ({ ofReview: id }) => api.reports.decide({ id, ...decided }),

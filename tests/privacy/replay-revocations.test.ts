@@ -428,3 +428,98 @@ test(
     expect(Math.max(knownMs, unknownMs)).toBeLessThan(20_000);
   },
 );
+
+test(
+  "what people and admins ended, narrowed or hid is so again with an older database, unless it was widened since",
+  { tags: "operations/short" },
+  async () => {
+    const { db, app } = testApp;
+    const ana = await testApp.signUp(like(cast.ana, "Revoca Relaciones"));
+    const kines = [];
+    for (const n of [1, 2, 3, 4])
+      kines.push(await testApp.approvedKine(like(cast.carla, `Revoca Kine ${n}`, { license_number: `MN 9910${n}` })));
+    const [ended, rejected, left, reviewed] = kines as [Person, Person, Person, Person];
+    const newCase = async () => (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+    const apply = async (kine: Person, case_id: string) => (await kine.api.matches.apply({ case_id })).id;
+    const open = await newCase();
+    const relations = [await apply(ended, open), await apply(rejected, open), await apply(left, open)] as const;
+    await ana.api.matches.accept({ id: relations[0] });
+    const toClose = await newCase();
+    await ana.api.matches.accept({ id: await apply(reviewed, toClose) });
+    const [narrowed, widened] = [await newCase(), await newCase()];
+    const licence = await db
+      .selectFrom("licences")
+      .select("id")
+      .where("kine_id", "=", ended.id)
+      .executeTakeFirstOrThrow();
+    const done = await newCase();
+    await ana.api.matches.accept({ id: await apply(reviewed, done) });
+    await ana.api.cases.close({ id: done });
+    const review = { case_id: done, kine_id: reviewed.id, stars: 1, comment: "Mal" };
+    const { id: reviewId } = await ana.api.reviews.create(review);
+    await reviewed.api.reviews.reply({ review_id: reviewId, body: "No fue así" });
+    await ana.api.matches.end({ id: relations[0] });
+    await ana.api.matches.reject({ id: relations[1] });
+    await left.api.matches.withdraw({ id: relations[2] });
+    await ana.api.cases.close({ id: toClose });
+    const save = async (id: string, access: "accepted" | "verified") => {
+      const { version } = await ana.api.cases.get({ id });
+      const says = { title: "Rodilla", description: "Me duele", injury_area: null, location_city: null };
+      await ana.api.cases.update({
+        ...says,
+        id,
+        version,
+        preferred_modality: null,
+        studies_access: access,
+        identity_access: access,
+        removed_studies: [],
+      });
+    };
+    await save(narrowed, "accepted");
+    await save(widened, "accepted");
+    await save(widened, "verified");
+    await rejected.api.profiles.update({ name: "Revoca Kine 2", phone_listed: false });
+    await elena.api.licences.deactivate({ id: licence.id, reason });
+    await elena.api.moderation.hideReview({ id: reviewId, reason });
+    await elena.api.moderation.hideReply({ id: reviewId, reason });
+    await writeTombstones(app.services);
+
+    const state = async () => {
+      const { rows } = await sql<{ is: string }>`
+        select unnest(array[(select string_agg(status::text || coalesce(' ended' || (ended_at is not null), ''), ',' order by id) from matches where case_id = ${open}),
+          (select string_agg(status::text, ',' order by id) from cases where id in (${open}, ${toClose})),
+          (select string_agg(studies_access || ' ' || identity_access, ',' order by id) from cases where id in (${narrowed}, ${widened})),
+          (select phone_listed::text from profiles where id = ${rejected.id}), (select (state = 'verified')::text from licences where id = ${licence.id}),
+          (select (hidden_at is not null)::text from reviews where id = ${reviewId}),
+          (select (hidden_at is not null)::text from review_replies where review_id = ${reviewId})]) as is`.execute(db);
+      return rows.map((row) => row.is);
+    };
+    const after = await state();
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update matches set status = 'accepted', ended_at = null where id = ${relations[0]}`.execute(tx);
+      await sql`update matches set status = 'proposed', decided_at = null, title_then = null where id = ${relations[1]}`.execute(
+        tx,
+      );
+      await sql`insert into matches (id, case_id, kine_id) values (${relations[2]}, ${open}, ${left.id})`.execute(tx);
+      await sql`update cases set status = 'matched', accepted_kine_id = ${ended.id} where id = ${open}`.execute(tx);
+      await sql`update cases set status = 'matched', closed_at = null where id = ${toClose}`.execute(tx);
+      await sql`update cases set studies_access = 'verified', identity_access = 'verified' where id in (${narrowed}, ${widened})`.execute(
+        tx,
+      );
+      await sql`update profiles set phone_listed = true where id = ${rejected.id}`.execute(tx);
+      await sql`update licences set state = 'verified' where id = ${licence.id}`.execute(tx);
+      await sql`update reviews set hidden_at = null, hidden_reason = null where id = ${reviewId}`.execute(tx);
+      await sql`update review_replies set hidden_at = null, hidden_reason = null where review_id = ${reviewId}`.execute(
+        tx,
+      );
+      await sql`delete from deletions where kind not in ('password', 'recovery_codes', 'passkey', 'identity', 'suspended', 'restored')`.execute(
+        tx,
+      );
+    });
+    expect(await state()).not.toEqual(after);
+    expect(await replayDeletions(app.services)).toBe(10);
+    expect(await state()).toEqual(after);
+    expect(await replayDeletions(app.services)).toBe(0);
+  },
+);

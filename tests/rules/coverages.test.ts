@@ -506,6 +506,11 @@ describe("after a case is closed", () => {
     expect((await kine.api.coverages.mine()).coverages).toEqual([]);
     const told = await toldOf(kine);
     expect(told).toEqual(["coverage_disputed", "coverage_dispute_decided", "coverage_dispute_decided"]);
+    // What an admin removed comes back by an admin.
+    await state(kine, osde);
+    expect(await listed(osde)).not.toContain(kine.id);
+    await elena.api.coverages.decide({ id: (await disputeOf(kine))!.id, decision: "kept" });
+    expect(await listed(osde)).toContain(kine.id);
   });
 
   test("a dispute goes along when its coverage is joined to another one that the specialist states too", async () => {
@@ -524,7 +529,7 @@ describe("after a case is closed", () => {
     expect(await listed(into)).toContain(kine.id);
   });
 
-  test("a no counts for what the specialist states, and not from before they stated it", async () => {
+  test("a no stands however often the specialist states the coverage again; what was said before hides nothing at once", async () => {
     const kine = await newKine("Vuelve a Declarar");
     const [first, second] = [await closedCase(ana, kine, osde), await closedCase(bruno, kine, osde)];
     const answer = (patient: Person, case_id: string) =>
@@ -537,12 +542,13 @@ describe("after a case is closed", () => {
     await expect(insert.execute(testApp.db)).rejects.toMatchObject({ constraint: "coverage_answers_of_closed_cases" });
     await state(kine, osde);
     await answer(bruno, second);
-    expect(await disputeOf(kine)).toBeUndefined();
+    expect(await disputeOf(kine)).toMatchObject({ denials: 2, hidden_at: null });
+    expect(await listed(osde)).toContain(kine.id);
     // A confirmation and another save do not make it newer.
     await kine.api.coverages.confirm();
     await state(kine, osde);
     await deny(ana, kine, osde);
-    expect(await disputeOf(kine)).toMatchObject({ denials: 3 });
+    expect(await disputeOf(kine)).toMatchObject({ denials: 3, hidden_at: expect.any(Date) });
   });
 
   test("who has withdrawn the consent to health data is neither asked nor heard", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { countPublication, countStep } from "../flow/count-step.server.ts";
 import { lookForSeat } from "../matches/seats.server.ts";
@@ -45,6 +46,7 @@ export async function closed(tx: Tx, { id, patient_id }: Case, by: string | null
   if (by === null) await publishToKines(tx, { case_id: id }, "application");
   await endBookings(tx, id, by, by !== null);
   await lookAtTreatment.run(tx, { id, days: 0 });
+  await noteTombstone(tx, "closed", id);
 }
 
 /** What follows from an edit. Words and facts are read by every specialist, studies by who applied. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import { noteTombstone, writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -79,6 +79,16 @@ export const update = patient
         .where("id", "=", id)
         .returning("version")
         .executeTakeFirstOrThrow();
+      for (const [what, access] of [
+        ["studies", "studies_access"],
+        ["name", "identity_access"],
+      ] as const)
+        if (edit[access] !== undefined && edit[access] !== found[access])
+          await noteTombstone(
+            tx,
+            edit[access] === "accepted" ? "reading_narrowed" : "reading_widened",
+            `${id} ${what}`,
+          );
       const of = { id, patient_id: viewer.id };
       if (saved.version !== found.version) await edited(tx, of, "words");
       else if (studies_urls.length < found.studies_urls.length) await edited(tx, of, "studies");

@@ -39,12 +39,25 @@ const ORDER: DeletionKind[] = [
   "mails_off",
   "blocked",
   "reading_hidden",
+  "application",
+  "ended",
+  "closed",
+  "reading_narrowed",
+  "phone_hidden",
+  "licence_down",
+  "review_hidden",
+  "reply_hidden",
   // These need no action: they only supersede earlier tombstones.
   "admin_at_most",
   "restored",
   "mails_on",
   "unblocked",
   "reading_shown",
+  "reading_widened",
+  "phone_listed",
+  "licence_verified",
+  "review_shown",
+  "reply_shown",
 ];
 
 /**

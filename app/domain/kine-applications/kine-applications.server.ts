@@ -10,7 +10,6 @@ import { Departure, departuresOf } from "../departures/departures.server.ts";
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
-import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { isHeldFor } from "../held-decisions/hold.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 import { AlikeAccounts, alikeOf } from "./alike.server.ts";
@@ -136,7 +135,7 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
 export const approve = routineAdmin
   .meta({
     summary: "Approves a specialist's application for admission, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "OWN_ACCOUNT", "PROFILE_CHANGED"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(
@@ -154,7 +153,7 @@ export const approve = routineAdmin
 export const reject = routineAdmin
   .meta({
     summary: "Rejects a specialist's application for admission.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "OWN_ACCOUNT"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
     writes: "once",
   })
   .input(Rejection)
@@ -176,7 +175,7 @@ export const undo = admin
 export const reopen = admin
   .meta({
     summary: "Reopens a rejected application for admission.",
-    refuses: ["NOT_REJECTED", "LICENSE_TAKEN", "OWN_ACCOUNT"],
+    refuses: ["NOT_REJECTED", "LICENSE_TAKEN"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid() }))
@@ -187,7 +186,6 @@ export const reopen = admin
       const {
         rows: [row],
       } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
-      mustBeAboutOthers(viewer, [row?.applicant]);
       // The reopened application counts as unseen for every admin.
       await tx
         .deleteFrom("admin_views")

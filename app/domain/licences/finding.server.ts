@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { licencesChanged, noteDecision } from "./course.server.ts";
 import type { LICENCE_KINDS } from "./licence.ts";
@@ -51,6 +52,7 @@ export async function storeFinding(
   if (!decided) return false;
   if (state === "verified") await inheritStars(tx, by.secret, decided.kine_id);
   await licencesChanged(tx, decided.kine_id);
+  await noteTombstone(tx, state === "verified" ? "licence_verified" : "licence_down", id);
   await recordEvent(tx, {
     event: EVENTS[state],
     user_id: decided.kine_id,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { matched as caseMatched, reopened as caseReopened } from "../cases/course.server.ts";
 import { publishToPair } from "../cases/publish-to-kines.server.ts";
@@ -53,6 +54,7 @@ export async function rejected(tx: Tx, match: Match): Promise<void> {
   await notify(tx, { userId: kine_id, kind: "application_rejected", caseId: case_id, matchId: id });
   await endReceived.run(tx, match);
   await lookForSeat.run(tx, { case_id });
+  await noteTombstone(tx, "ended", id);
 }
 
 /** What follows when the patient takes an acceptance back, with which the case opens unless another one stands: what they had booked ends. */
@@ -64,7 +66,11 @@ export async function ended(tx: Tx, match: Match): Promise<void> {
   await notify(tx, { userId: kine_id, kind: "acceptance_ended", caseId: case_id, matchId: id });
   await lookForSeat.run(tx, { case_id });
   await endBookings(tx, id, patient_id, true);
+  await noteTombstone(tx, "ended", id);
 }
+
+/** What follows from a withdrawal, besides what the triggers of the table say. */
+export const withdrawn = (tx: Tx, id: string): Promise<void> => noteTombstone(tx, "application", id);
 
 /** What follows from a changed or renewed offer. `isNews`: it says something else, or stands again. */
 export async function offerEdited(tx: Tx, match: Match, isNews: boolean): Promise<void> {

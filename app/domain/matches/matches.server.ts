@@ -4,7 +4,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { kine, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
-import { applied, ended } from "./course.server.ts";
+import { applied, ended, withdrawn } from "./course.server.ts";
 import { decide, ending, holdRejection, ownApplication, undoRejection } from "./decide.server.ts";
 import { Applied, Decided } from "./match-output.server.ts";
 import { NewMatch } from "./match.ts";
@@ -74,14 +74,17 @@ export const withdraw = kine
       // Locks the case first, as a decision does, so that the seat queue is up to date.
       await sql`select from cases where id = (select case_id from matches where id = ${input.id} and kine_id = ${viewer.id})
         for no key update`.execute(tx);
-      const withdrawn = await tx
+      const gone = await tx
         .deleteFrom("matches")
         .where("id", "=", input.id)
         .where("kine_id", "=", viewer.id)
         .where("status", "=", "proposed")
         .returning("case_id")
         .executeTakeFirst();
-      if (withdrawn) return withdrawn;
+      if (gone) {
+        await withdrawn(tx, input.id);
+        return gone;
+      }
       const own = await tx
         .selectFrom("matches")
         .select("id")

@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
+import { noteTombstone, writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { provenAdmin, routineAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -118,6 +118,7 @@ export async function putReview(
   const wasWaiting = await mustBeAsRead(tx, id, edited_at);
   const review = await setHidden(tx, id, reason);
   mustBeAboutOthers(viewer, [review.patient_id, review.kine_id]);
+  await noteTombstone(tx, reason === null ? "review_shown" : "review_hidden", id);
   if (reason === null) {
     await reviewWasShown(tx, review);
     return record(tx, viewer, "review_shown", review.patient_id);

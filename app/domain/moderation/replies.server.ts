@@ -4,6 +4,7 @@ import { routineAdmin } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { replyWasHidden, replyWasWritten } from "../reviews/course.server.ts";
 import { ActAsRead, isChanged, Read } from "./moderation-input.ts";
@@ -46,6 +47,7 @@ export async function putReply(
     .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason, held_at: null })
     .where("review_id", "=", id)
     .execute();
+  await noteTombstone(tx, reason === null ? "reply_shown" : "reply_hidden", id);
   const { id: actor_id, session_id } = viewer;
   if (reason === null) await replyWasWritten(tx, reply, { isHeld: false, isNews: held_at !== null });
   else await replyWasHidden(tx, reply);

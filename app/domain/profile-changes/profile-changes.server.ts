@@ -10,7 +10,6 @@ import { inheritStars } from "../departures/departures.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { changeWasDecided } from "./course.server.ts";
 
 const text = z.string().nullable();
@@ -78,7 +77,6 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
     } = await sql<{
       kine: string;
     }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}, ${is_checked}) as kine`.execute(tx);
-    mustBeAboutOthers(viewer, [row?.kine]);
     if (approved && row) await inheritStars(tx, services.settings.secret, row.kine);
     await recordEvent(tx, {
       event: "profile_change_decided",
@@ -96,7 +94,7 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
 export const approve = routineAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "OWN_ACCOUNT"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), is_checked: z.boolean().default(false) }))
@@ -107,7 +105,7 @@ export const approve = routineAdmin
 export const reject = routineAdmin
   .meta({
     summary: "Rejects a change to a specialist's profile.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "OWN_ACCOUNT"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
     writes: "once",
   })
   .input(Rejection)

@@ -9,6 +9,7 @@ import { askForReview } from "../profile-changes/own-change.server.ts";
 import { authorWasRenamed } from "../reviews/course.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
+import { notePhoneListed } from "./note-phone.server.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";
 
 const ownColumns = [
@@ -102,6 +103,7 @@ export const update = member
           .where("id", "=", viewer.id)
           .returning("version")
           .executeTakeFirstOrThrow();
+        if (others.phone_listed !== undefined) await notePhoneListed(tx, viewer.id, others.phone_listed);
         await reportedWasEdited(tx, viewer.id);
         return { ...saved, in_review };
       });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { prepared } from "../database/prepared-statements.server.ts";
 import type { Logger } from "pino";
 import type { Database, Tx } from "../database/database.server.ts";
 import type { Storage } from "./storage.server.ts";
@@ -17,8 +18,11 @@ const GONE = [
   "factor",
   "identity",
   "calendar",
+  "application",
+  "ended",
+  "closed",
 ] as const;
-/** States of an account, by its id: within each group only the latest note counts. */
+/** States of an account, or of what the group says, by its id: within each group only the latest note counts. */
 const STATES = [
   ["password"],
   ["recovery_codes"],
@@ -29,6 +33,12 @@ const STATES = [
   // Between two users, by both ids.
   ["blocked", "unblocked"],
   ["reading_hidden", "reading_shown"],
+  // Of the studies, or of the name, of a case.
+  ["reading_narrowed", "reading_widened"],
+  ["phone_hidden", "phone_listed"],
+  ["licence_down", "licence_verified"],
+  ["review_hidden", "review_shown"],
+  ["reply_hidden", "reply_shown"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];
@@ -42,6 +52,18 @@ const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()
 /** The group of kinds within which the latest note counts, or an empty array. */
 const stateOf = (kind: DeletionKind): readonly DeletionKind[] =>
   STATES.find((state) => (state as readonly string[]).includes(kind)) ?? [];
+
+const note = prepared(
+  "tombstone",
+  (_, { kind, state, what }: { kind: string; /** A PostgreSQL array. */ state: string; what: string }) =>
+    sql`select note_state(${kind}, ${state}::text[], ${what})`,
+  { isDeferred: true },
+);
+
+/** Notes what a transaction ended or changed, which a trigger does not note. `writeTombstones` is called after it. */
+export async function noteTombstone(tx: Tx, kind: DeletionKind, what: string): Promise<void> {
+  await note.run(tx, { kind, state: `{${stateOf(kind).join()}}`, what });
+}
 
 /**
  * Stores tombstones of deletions and revocations outside the database, so that a restored older database finds them. Each is the name of an
