@@ -17,8 +17,8 @@ export async function live(databaseUrl: string): Promise<void> {
     await client.query(NOTIFICATIONS);
     await client.query(OWN_ROWS);
     await client.query(`
-      set session_replication_role = default;
       select recount_zones();
+      set session_replication_role = default;
       update directory set computed_on = '-infinity';
       do $$ begin loop exit when directory_keep(5000) = 0; end loop; end $$;`);
   } finally {
