@@ -13,14 +13,13 @@ const WEIGHTS = {
   "h1, h2, h3, h4, [data-number]": 100,
   "main button, main a, [role=dialog] :is(button, a), [role=alertdialog] button, [data-bottom-bar] a": 10,
   "input, textarea, select": 3,
-  "main p, [role=dialog] p": 1,
 };
 
 /** About how high a toast of so many letters is. */
 export const heightFor = (letters: number, hasAction: boolean): number =>
   AROUND + LINE * Math.ceil(letters / LETTERS_A_LINE) + (hasAction ? ACTION : 0);
 
-/** The style of a toast of this height: the highest place that covers no heading, no phone number, and the fewest controls and texts of what is in front. */
+/** The style of a toast of this height: the highest place that covers no heading, no phone number and the fewest controls of what is in front. */
 export function placeFor(height: number): { marginTop: number } {
   const first = matchMedia(PHONE).matches ? TOP.phone : TOP.wide;
   const boxes = boxesBelowToasts();

@@ -23,7 +23,9 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
   };
   return (
     <div data-same-question="Zona" className="flex flex-col gap-3">
-      <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <fieldset
+        className={`gap-2 ${isShort ? "flex flex-wrap" : "grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))]"}`}
+      >
         <legend className="sr-only">Zona</legend>
         {PAIN_ZONES.filter((zone) => !isShort || known?.zone === zone).map((zone) => (
           <label key={zone.name} className="pain-chip">

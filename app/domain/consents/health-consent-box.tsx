@@ -16,8 +16,8 @@ export function HealthConsentBox({ isTicked, problem, inputRef, onTick }: Health
   const [isReading, setReading] = useState(false);
   return (
     <>
-      <div className="flex items-start gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-0 flex-1 basis-[12rem]">
           <Checkbox isSelected={isTicked} onChange={onTick} inputRef={inputRef} errorMessage={problem} isRequired>
             Consiento que se usen mis datos de salud para que especialistas evalúen mi caso y me atiendan
           </Checkbox>

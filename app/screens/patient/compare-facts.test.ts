@@ -21,7 +21,7 @@ test("an order in which no application comes before another is not offered", () 
   expect(ordersOf([cheap, starred], now)).toEqual(["price", "stars"]);
 });
 
-test("four facts are compared first on a phone: what differs, and by which most people choose", () => {
+test("three facts are compared first on a phone, and a fourth that differs: what differs, and by which most people choose", () => {
   const fact = (name: string, isDifferent: boolean, decides?: true): ComparedFact => ({
     name,
     isDifferent,
@@ -33,7 +33,7 @@ test("four facts are compared first on a phone: what differs, and by which most 
   const [time, stars] = [fact("Primer horario", false, true), fact("Estrellas", true, true)];
   const [form, home] = [fact("Modalidad", false), fact("Va a tu casa", true, true)];
   expect(named([time, price, place, home, stars])).toEqual(["Sesión", "Lugar", "Va a tu casa", "Estrellas"]);
-  expect(named([time, price, form])).toEqual(["Primer horario", "Sesión", "Modalidad"]);
+  expect(named([time, price, form, fact("Matrícula", false)])).toEqual(["Primer horario", "Sesión", "Modalidad"]);
 });
 
 test("whether somebody comes home is compared where it differs, by the offer before the profile", () => {

@@ -105,12 +105,13 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
   ];
 }
 
-const DECIDING = 4;
+const DECIDING = 3;
 
-/** The four facts that decide first, for a phone: those that differ, a time, a price or a coverage before others. */
+/** The three facts that decide first, for a phone, and a fourth that differs: those that differ, a time, a price or a coverage before others. */
 export function decidingFacts(facts: readonly ComparedFact[]): ComparedFact[] {
   const rank = ({ isDifferent, decides }: ComparedFact) => Number(!isDifferent) * 2 + Number(!decides);
-  const first = new Set(facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, DECIDING));
+  const ranked = facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, DECIDING + 1);
+  const first = new Set(ranked.filter(({ isDifferent }, n) => n < DECIDING || isDifferent));
   return facts.filter((fact) => first.has(fact));
 }
 
