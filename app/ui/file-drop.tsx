@@ -15,8 +15,6 @@ type FileDropProps = {
   errorMessage?: string;
   isOptional?: boolean;
   isDisabled?: boolean;
-  /** Only screen readers read the label: what stands above says it. */
-  isLabelHidden?: boolean;
 };
 
 /**
@@ -24,23 +22,12 @@ type FileDropProps = {
  * drop, press and keyboard are native. `accept` as in HTML; the caller validates the files.
  */
 export function FileDrop(props: FileDropProps) {
-  const {
-    label,
-    items,
-    accept,
-    onSelect,
-    description,
-    errorMessage,
-    isOptional = false,
-    isDisabled,
-    isLabelHidden,
-    ...acts
-  } = props;
+  const { label, items, accept, onSelect, description, errorMessage, isOptional = false, isDisabled, ...acts } = props;
   const id = useId();
   const describedBy = [description && `${id}description`, errorMessage && `${id}error`].filter(Boolean).join(" ");
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className={isLabelHidden ? "sr-only" : labelLook}>
+      <label htmlFor={id} className={labelLook}>
         {label}
         <Optional isRequired={!isOptional} />
       </label>

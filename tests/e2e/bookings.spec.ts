@@ -3,6 +3,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { press } from "./keys.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { CONSULTORIO, EVERY_DAY, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
+import { passDays } from "./server-database.ts";
 
 const stamp = String(Date.now()).slice(-6);
 const PHONE = { width: 360, height: 740 };
@@ -64,6 +65,36 @@ test("a patient asks for a turno on a phone in four taps at most, and the specia
   await expectAccessible(page);
   await question.getByRole("button", { name: "Dejarlo abierto" }).click();
   await expect(ahead).toBeVisible();
+});
+
+test("once the last turno is over, Mis Casos asks how it went and leads to the closing and the review", async ({
+  page,
+  baseURL,
+}) => {
+  const { ana, patient, kine, match_id, place_id } = await agreed(baseURL!, "F");
+  const booked = await kine.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(2, "10:00")] });
+  await patient.api.bookings.confirm({ id: booked.id, sequence: 0 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, ana, "/dashboard/patient/cases");
+  const card = page.getByRole("listitem").filter({ hasText: `Rodilla F ${stamp}` });
+  await expect(card.getByText("Próximo turno")).toBeVisible();
+  await expect(card.getByText("¿Cómo te fue?")).toHaveCount(0);
+  await passDays(match_id, 4);
+  await page.reload();
+  await expect(card).toContainText(/¿Cómo te fue\? Tu último turno fue el \S+, \d+ de \S+\./);
+  await expect(page.getByRole("main").locator(".button-primary:visible")).toHaveCount(1);
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Contar cómo te fue" }).click();
+  const dialog = page.getByRole("dialog");
+  const close = dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await expect(close).toHaveCount(1);
+  await expect(dialog.locator(".button-primary:visible")).toHaveCount(1);
+  await expect(dialog.getByRole("link", { name: "Pedir turno" })).toBeVisible();
+  await expectAccessible(page);
+  await close.click();
+  await page.getByRole("button", { name: "Sí, cerrar el caso" }).click();
+  await expect(page.getByRole("dialog", { name: /^¿Cómo te fue con Carla/ })).toBeVisible();
 });
 
 test("of the days with free times a patient reads the hours of one, and chooses another by keyboard", async ({

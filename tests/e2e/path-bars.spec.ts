@@ -90,7 +90,7 @@ test("a visitor tells what hurts before any account, within the bars of taps, qu
 
   await expect(main.getByLabel("Descripción")).toHaveValue("Me duele la rodilla al bajar escaleras");
   await expect(main.getByRole("radio", { name: "Rodilla" }), "what was told names the place").toBeChecked();
-  await measure("¿Qué te duele?");
+  await measure("Contanos un poco más");
   await tap(button("Seguir"));
 
   await expect(main.getByRole("group", { name: "¿Te pasa algo de esto?" })).toBeVisible();
@@ -99,20 +99,22 @@ test("a visitor tells what hurts before any account, within the bars of taps, qu
 
   await main.getByRole("combobox", { name: "Barrio" }).fill("Caballito");
   await page.keyboard.press("Tab");
-  await measure("¿Dónde?");
-  await tap(button("Seguir"));
-
   taps += 1;
   await main.getByLabel("Estudios", { exact: true }).setInputFiles(fixtures.png);
-  await expect(button("Seguir")).toBeVisible();
-  await measure("¿Tenés un estudio?");
+  await expect(main.getByRole("list", { name: "Archivos elegidos" })).toBeVisible();
+  await measure("¿Dónde?");
   await tap(button("Seguir"));
 
   await main.getByLabel("Nombre completo").fill("Ana Camino");
   await main.getByLabel("Teléfono").fill("11 4444-2222");
+  await measure("¿Quién sos?");
+  await tap(button("Seguir"));
+
   await main.getByLabel("Email").fill(`camino.${stamp}@example.com`);
-  await main.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
+  // The password's rule is in sight from here on.
+  await main.getByLabel("Contraseña", { exact: true }).focus();
   await measure("Tu cuenta");
+  await main.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
   await tap(button("Seguir"));
 
   await expect(main.getByRole("heading", { name: "Así lo van a ver" })).toBeVisible();

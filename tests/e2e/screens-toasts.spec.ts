@@ -40,7 +40,7 @@ test("on a phone what is said in passing covers neither the title nor the button
   pages.forgive(/status of 500/);
 });
 
-test("on a phone what is said when a dialog closes over another does not cover the title of the one that stays", async ({
+test("on a phone what is said when a dialog closes over another covers neither the title of the one that stays nor a phone number", async ({
   pages,
   server,
 }) => {
@@ -55,6 +55,7 @@ test("on a phone what is said when a dialog closes over another does not cover t
   const said = page.locator("[data-sonner-toast]");
   await expect(said).toContainText("¡Especialista aceptado!");
   await expectApart(said, page.getByRole("dialog").getByRole("heading", { name: "Hombro que cruje" }));
+  await expectApart(said, page.getByRole("dialog").locator("[data-number]"));
 });
 
 test("what went well takes back what was said to have failed", async ({ pages }) => {

@@ -37,6 +37,18 @@ export async function confirmAddress(email: string): Promise<void> {
   await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);
 }
 
+/** Moves the turnos of an application back by some days. */
+export async function passDays(matchId: string, days: number): Promise<void> {
+  await onServersDatabase(
+    `do $$ begin
+      set local session_replication_role = replica;
+      update bookings set starts_at = starts_at - interval '${days} days', local_start = local_start - interval '${days} days'
+        where match_id = '${matchId}';
+    end $$`,
+    [],
+  );
+}
+
 /** Moves the acceptance of an application back. */
 export async function acceptedDaysAgo(matchId: string, days: number): Promise<void> {
   await onServersDatabase("update matches set decided_at = decided_at - make_interval(days => $2) where id = $1", [

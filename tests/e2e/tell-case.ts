@@ -6,7 +6,6 @@ export async function tellCase(form: Locator, { words, title }: { words: string;
   await form.getByRole("button", { name: "Seguir" }).click();
   await form.getByRole("button", { name: "Nada de esto" }).click();
   await form.getByLabel("Barrio").waitFor();
-  await form.getByRole("button", { name: "Seguir" }).click();
   await form.getByLabel("Estudios", { exact: true }).waitFor();
   await form.getByRole("button", { name: "Seguir" }).click();
   await form.getByLabel("Título").waitFor();

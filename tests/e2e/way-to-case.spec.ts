@@ -32,7 +32,6 @@ test("a patient who signs up first is asked the role once, and tells their case 
   await expectAccessible(page);
   await page.goBack();
   await expect(form.getByLabel("Estudios", { exact: true })).toBeVisible();
-  await page.goBack();
   await expect(form.getByLabel("Barrio")).toHaveValue("Almagro");
   await form.getByRole("button", { name: "Cerrar" }).click();
   await expect(form).toBeHidden();

@@ -182,7 +182,7 @@ const own: Rule[] = Object.entries(plannedCases)
         ? []
         : [
             ["match id", [`${kine} in ${name}`], "cases.compare", [patient as Asker]] satisfies Rule,
-            ["name, specialty", [kine], "cases.compare", [patient as Asker]] satisfies Rule,
+            ["name, specialty, modalities", [kine], "cases.compare", [patient as Asker]] satisfies Rule,
           ]),
       // Also once the case is closed.
       ...(decision === "accepted"

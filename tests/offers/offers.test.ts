@@ -5,6 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { lapseOffer } from "../../app/domain/matches/lapse-offer.server.ts";
 import { wokeUp } from "../../app/domain/cases/course.server.ts";
 import { offerSeats } from "../../app/domain/matches/seats.server.ts";
+import { CONSULTORIO, EVERY_DAY, SETTINGS } from "../bookings/agenda.ts";
 import { TIMES } from "../mail/post.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { type LevelsApp, openLevelsApp } from "../service-levels/levels-app.ts";
@@ -301,6 +302,20 @@ describe("a profile's facts in a comparison", () => {
         app.db,
       );
     expect(await compared()).toMatchObject({ listed_price: null, price_confirmed_at: null, coverage_how: null });
+  });
+
+  test("include the first free time of an agenda that is shown, and none of one that is old", async () => {
+    const kine = await app.kine(PLACE);
+    await kine.api.availabilities.replace({ ranges: EVERY_DAY("08:00", "20:00") });
+    await kine.api.agendas.save({ ...SETTINGS, is_public: true });
+    await kine.api.agendas.savePlace(CONSULTORIO);
+    const id = await app.publish(ana, { preferred_modality: "consultorio" });
+    await apply(kine, id);
+    const free = async () => (await ana.api.cases.compare({ id })).offers[0]?.free_at;
+    await expect.poll(free).toBeInstanceOf(Date);
+    expect((await ana.api.cases.get({ id })).applications[0]?.free_at).toEqual(await free());
+    await sql`update agendas set confirmed_at = now() - interval '15 days' where kine_id = ${kine.id}`.execute(app.db);
+    expect(await free()).toBeNull();
   });
 });
 

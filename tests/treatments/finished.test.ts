@@ -2,16 +2,18 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishedLinks, finishedPath } from "../../app/domain/treatments/finished-link.server.ts";
 import { dueOfFinished } from "../../app/domain/treatments/finished-due.ts";
-import { openPatient, openSpecialist } from "../bookings/agenda.ts";
+import { runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
+import { acceptedDaysAgo, openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let kine: Person;
+let place_id: string;
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  ({ kine } = await openSpecialist(testApp));
+  ({ kine, place_id } = await openSpecialist(testApp));
 });
 afterAll(() => testApp?.close());
 
@@ -43,11 +45,12 @@ async function openAsked() {
 }
 const answer = (token: string, is_over: boolean) => testApp.anonymous.treatments.answerByLink({ token, is_over });
 
-test("a patient is asked after 30 days without sessions, once for each pause", () => {
+test("a patient is asked a week after a last session, or after 30 days without any, once for each pause", () => {
   const DAY_S = 86_400;
   const state = {
     accepted_s: 90 * DAY_S,
-    session_s: null,
+    passed_s: null,
+    is_planned: false,
     ended_s: null,
     has_ahead: false,
     finished_asked_s: null,
@@ -55,15 +58,51 @@ test("a patient is asked after 30 days without sessions, once for each pause", (
   };
   const due = (more: Partial<Parameters<typeof dueOfFinished>[0]>) => dueOfFinished({ ...state, ...more });
   expect(due({})).toEqual({ ask: true, next_s: null });
-  expect(due({ session_s: 29 * DAY_S })).toEqual({ ask: false, next_s: DAY_S });
+  expect(due({ passed_s: 6 * DAY_S })).toEqual({ ask: false, next_s: DAY_S });
+  expect(due({ passed_s: 7 * DAY_S })).toEqual({ ask: true, next_s: null });
+  expect(due({ passed_s: 29 * DAY_S, is_planned: true })).toEqual({ ask: false, next_s: DAY_S });
+  expect(due({ accepted_s: 8 * DAY_S })).toEqual({ ask: false, next_s: 22 * DAY_S });
   expect(due({ has_ahead: true })).toEqual({ ask: false, next_s: DAY_S });
   expect(due({ ended_s: 1 }).ask).toBe(false);
   expect(due({ finished_asked_s: 50 * DAY_S })).toEqual({ ask: false, next_s: null });
-  expect(due({ finished_asked_s: 50 * DAY_S, session_s: 40 * DAY_S }).ask).toBe(true);
-  expect(due({ finished_asked_s: 20 * DAY_S, finished_answered_s: 10 * DAY_S })).toEqual({
-    ask: false,
-    next_s: 20 * DAY_S,
-  });
+  expect(due({ finished_asked_s: 50 * DAY_S, passed_s: 40 * DAY_S }).ask).toBe(true);
+  const answered = { finished_asked_s: 20 * DAY_S, finished_answered_s: 10 * DAY_S };
+  expect(due(answered)).toEqual({ ask: false, next_s: 20 * DAY_S });
+  expect(due({ ...answered, passed_s: 25 * DAY_S })).toEqual({ ask: false, next_s: 20 * DAY_S });
+  expect(due({ ...answered, passed_s: 8 * DAY_S })).toEqual({ ask: true, next_s: null });
+});
+
+test("a session that nobody marks counts: its case says when the last one was, and its patient is asked a week later", async () => {
+  const { patient, case_id, match_id } = await openPatient(testApp, kine);
+  const book = async (starts: string[]) => {
+    const { id } = await kine.api.bookings.book({ match_id, place_id, starts });
+    await patient.api.bookings.confirm({ id, sequence: 0 });
+    return id;
+  };
+  const lastSession = async () => {
+    const [one, { items }] = await Promise.all([patient.api.cases.get({ id: case_id }), patient.api.cases.mine({})]);
+    expect(items[0]!.last_session).toBe(one.last_session);
+    return one.last_session;
+  };
+  expect(await lastSession()).toBeNull();
+  const id = await book([wallTimeIn(1, "10:00")]);
+  expect(await lastSession()).toBeNull();
+  await pass(testApp, 24 * 7, [id]);
+  expect(await lastSession()).toBe(wallTimeIn(-6, "10:00"));
+  const look = () => sql`select run_level('treatment_level', ${case_id}::uuid, '0')`.execute(testApp.db);
+  await acceptedDaysAgo(testApp, 20, match_id);
+  await runBookingLevels(testApp.app.services, id);
+  const asked = sql<{
+    days: number;
+  }>`select extract(day from run_at - now())::int as days from graphile_worker._private_jobs
+    where key = ${`treatment_level:${case_id}`}`;
+  await expect.poll(async () => (await asked.execute(testApp.db)).rows[0]?.days).toBeLessThan(2);
+  expect(await kindsOf(patient)).not.toContain("treatment_finished");
+  await pass(testApp, 48, [id]);
+  await look();
+  await expect.poll(() => kindsOf(patient)).toContain("treatment_finished");
+  await book([wallTimeIn(2, "10:00")]);
+  expect(await lastSession()).toBeNull();
 });
 
 test("a yes by the link ends the treatment and leaves the case to its patient; opening it, or using it again, changes nothing", async () => {

@@ -39,6 +39,8 @@ type NewPasswordFieldProps = {
   control: Control<{ password: string }>;
   label?: string;
   description?: string;
+  /** Its rules stand below it, while it has the focus and nothing is typed. */
+  isRuleLate?: boolean;
   isRequired?: boolean;
   /** Facts about the user that others know: name, e-mail. */
   known?: readonly string[];
@@ -49,7 +51,8 @@ type NewPasswordFieldProps = {
 export function NewPasswordField({
   control,
   label = "Contraseña",
-  description,
+  description = PASSWORD_HINT,
+  isRuleLate = false,
   isRequired = true,
   known,
   children,
@@ -64,22 +67,26 @@ export function NewPasswordField({
       ),
     [],
   );
+  const [isIn, setIn] = useState(false);
   const strength = passwordStrength(password, known, isCommon);
+  const rule = isRuleLate && isIn ? description : "";
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1" onFocus={() => setIn(true)} onBlur={() => setIn(false)}>
       <Field control={control} name="password">
         {(wired) => (
           <TextField
             label={label}
             type="password"
             autoComplete="new-password"
-            description={description ?? PASSWORD_HINT}
+            {...(!isRuleLate && { description })}
             isRequired={isRequired}
             {...wired}
           />
         )}
       </Field>
-      <StrengthMeter level={strength.level} words={password === "" ? "" : strength.words} />
+      <div className={isRuleLate ? "min-h-11" : "contents"}>
+        <StrengthMeter {...(password === "" ? { words: rule } : strength)} />
+      </div>
       {children}
     </div>
   );

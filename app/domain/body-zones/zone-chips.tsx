@@ -1,4 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { PainPicture } from "./pain-picture.tsx";
 import { PAIN_ZONES, painName, painOf, SIDE_LABELS } from "./pain-zones.ts";
@@ -9,10 +11,11 @@ const OTHER = "Otra";
 
 type ZoneChipsProps = { value: string; onChange: (zone: string) => void; errorMessage?: string };
 
-/** The zone that hurts as six pictured choices with their side, or in own words. */
+/** The zone that hurts as six pictured choices with their side, or in own words. One that is known already stands alone, to be changed. */
 export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
   const known = painOf(value);
   const [isOther, setOther] = useState(value !== "" && !known);
+  const [isShort, setShort] = useState(Boolean(known));
   const gender = known?.zone.gender;
   const choose = (name: string) => {
     setOther(name === OTHER);
@@ -20,9 +23,11 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
   };
   return (
     <div data-same-question="Zona" className="flex flex-col gap-3">
-      <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <fieldset
+        className={`gap-2 ${isShort ? "flex flex-wrap" : "grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))]"}`}
+      >
         <legend className="sr-only">Zona</legend>
-        {PAIN_ZONES.map((zone) => (
+        {PAIN_ZONES.filter((zone) => !isShort || known?.zone === zone).map((zone) => (
           <label key={zone.name} className="pain-chip">
             <input
               type="radio"
@@ -36,16 +41,20 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
             {zone.name}
           </label>
         ))}
-        <label className="pain-chip">
-          <input
-            type="radio"
-            name="zona"
-            checked={isOther && !known}
-            onChange={() => choose(OTHER)}
-            className="sr-only"
-          />
-          {OTHER}
-        </label>
+        {isShort ? (
+          <ChangeZone onPress={() => setShort(false)} />
+        ) : (
+          <label className="pain-chip">
+            <input
+              type="radio"
+              name="zona"
+              checked={isOther && !known}
+              onChange={() => choose(OTHER)}
+              className="sr-only"
+            />
+            {OTHER}
+          </label>
+        )}
       </fieldset>
       {isOther && <ZoneField value={value} onChange={onChange} errorMessage={errorMessage} />}
       {known && gender && (
@@ -57,6 +66,20 @@ export function ZoneChips({ value, onChange, errorMessage }: ZoneChipsProps) {
           onChange={(side) => onChange(painName(known.zone, side as Side))}
         />
       )}
+    </div>
+  );
+}
+
+/** Shows the other zones, and leaves the focus at the chosen one. */
+function ChangeZone({ onPress }: { onPress: () => void }) {
+  const part = useRef<HTMLDivElement>(null);
+  const chosen = () => document.querySelector<HTMLElement>("[name=zona]:checked");
+  useFocusFallback(part, chosen);
+  return (
+    <div ref={part} className="flex items-center">
+      <Button variant="quiet" aria-label="Cambiar la zona" onPress={onPress}>
+        Cambiar
+      </Button>
     </div>
   );
 }

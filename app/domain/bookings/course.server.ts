@@ -111,13 +111,14 @@ export const bookingDisputed = (tx: Tx, of: Agreed): Promise<void> => publishToP
 
 const KIND_OF = { day: "booking_tomorrow", soon: "booking_soon" } as const;
 
-/** Reminds of a booking. A specialist hears of a day once, for its first booking. */
+/** Reminds of a booking. A specialist hears of a day once, for its first booking. A patient is asked later whether a session that nobody marks was the last. */
 export async function tellLevel(tx: Tx, of: Agreed, level: Level): Promise<void> {
   if (level === "day" || level === "soon") {
     // The reminder of an earlier session, if unread, would hold this one back.
     await closeNotifications(tx, { kinds: [KIND_OF[level]], userId: of.patient_id, matchId: of.match_id });
     return tell(tx, of, "patient", KIND_OF[level]);
   }
+  if (level === "marks") await lookAtTreatment.run(tx, { id: of.case_id, days: 0 });
   const { rows } =
     await sql`select from bookings b join bookings o on o.id = any(${of.ids}::uuid[]) and o.kine_id = b.kine_id
     where b.state = 'confirmed' and b.local_start::date = o.local_start::date and (b.starts_at, b.id) < (o.starts_at, o.id)

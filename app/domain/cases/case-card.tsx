@@ -7,6 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { dayOf } from "../bookings/booking-words.ts";
 import type { AttendedByProps } from "./attended-by.tsx";
 import { CaseFacts } from "./case-facts.tsx";
 import { CaseStatusBadge } from "./case-status-badge.tsx";
@@ -36,6 +37,17 @@ type CaseCardProps = {
 export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain = false, onOpen }: CaseCardProps) {
   const { status, pending_applications: pending, accepted_professionals: accepted, attending } = ownCase;
   const next = nextOf(ownCase);
+  const act = (next === "answer" || next === "review" || next === "tell") && (
+    <div className="relative flex flex-col">
+      <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>
+        {next !== "answer"
+          ? "Contar cómo te fue"
+          : pending === 1
+            ? "Ver quién te respondió"
+            : "Ver quiénes te respondieron"}
+      </Button>
+    </div>
+  );
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
@@ -51,12 +63,20 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
         <Heading className="text-lg">
           <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
         </Heading>
+        {ownCase.last_session && (
+          <>
+            <p>
+              <strong>¿Cómo te fue?</strong> Tu último turno fue el {dayOf(ownCase.last_session).toLowerCase()}.
+            </p>
+            {act}
+          </>
+        )}
         {attending.length > 0 ? (
           <AttendedBy
             attending={attending}
             caseTitle={ownCase.title}
             patientName={patientName}
-            isMain={isMain && status !== "closed"}
+            isMain={isMain && next === "call"}
             isOver={status === "closed"}
           />
         ) : (
@@ -70,26 +90,16 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
           {/* Nobody can answer an application to a closed case. */}
           {status !== "closed" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
         </p>
-        {(next === "answer" || next === "review") && (
-          <div className="relative flex flex-col">
-            <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>
-              {next === "review"
-                ? "Contar cómo te fue"
-                : pending === 1
-                  ? "Ver quién te respondió"
-                  : "Ver quiénes te respondieron"}
-            </Button>
-          </div>
-        )}
+        {!ownCase.last_session && act}
       </div>
     </Card>
   );
 }
 
-/** What comes next in a case: somebody's answer, the patient's, a call, a review, or nothing. */
-export function nextOf({ status, is_dormant, pending_applications, attending, reviews_due }: OwnCase) {
+/** What comes next in a case: somebody's answer, the patient's, a call, how it went once the last turno is over, a review, or nothing. */
+export function nextOf({ status, is_dormant, pending_applications, attending, reviews_due, last_session }: OwnCase) {
   if (status === "closed") return reviews_due > 0 ? "review" : null;
-  if (attending.length > 0) return "call";
+  if (attending.length > 0) return last_session ? "tell" : "call";
   if (pending_applications > 0) return "answer";
   return status === "open" && !is_dormant ? "wait" : null;
 }

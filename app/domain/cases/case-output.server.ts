@@ -56,6 +56,9 @@ export const Closed = z.strictObject({
   due: z.array(z.strictObject({ kine_id: z.uuid(), name: z.string() })),
 });
 
+/** The wall time of the last turno of a matched case, once none is ahead. */
+const LastSession = text;
+
 export const OwnCases = pageOf(
   Case.extend({
     studies_access: z.enum(STUDIES_ACCESS),
@@ -71,6 +74,7 @@ export const OwnCases = pageOf(
     ),
     /** The accepted specialists of a closed case who have no review yet. */
     reviews_due: z.int(),
+    last_session: LastSession,
   }),
 );
 export const OwnCase = Opened.extend({
@@ -79,6 +83,7 @@ export const OwnCase = Opened.extend({
   application_count: z.int(),
   /** How many specialists opened it. */
   opened_by: z.int(),
+  last_session: LastSession,
   applications: z.array(Application),
   more_applications: text,
 });

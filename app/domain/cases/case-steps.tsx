@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Field } from "../../client/form.tsx";
 import { ZoneChips } from "../body-zones/zone-chips.tsx";
 import { StudiesDrop } from "../studies/studies-drop.tsx";
@@ -6,15 +6,10 @@ import { type CaseForm, DescriptionField, WhereFields } from "./case-form.tsx";
 import { SIGNS_QUESTION, WarningSigns } from "./warning-signs.tsx";
 
 /** The steps in which a case is told, one question a screen; what follows them publishes it. */
-export const CASE_STEPS = ["hurts", "signs", "where", "study"] as const;
+export const CASE_STEPS = ["hurts", "signs", "where"] as const;
 type CaseStepName = (typeof CASE_STEPS)[number];
 
-const TITLES: Record<CaseStepName, string> = {
-  hurts: "¿Qué te duele?",
-  signs: SIGNS_QUESTION,
-  where: "¿Dónde?",
-  study: "¿Tenés un estudio?",
-};
+const TITLES: Record<CaseStepName, string> = { hurts: "¿Qué te duele?", signs: SIGNS_QUESTION, where: "¿Dónde?" };
 
 type CaseStepProps = {
   name: CaseStepName;
@@ -25,11 +20,12 @@ type CaseStepProps = {
   isPlaceRequired?: boolean;
 };
 
-/** One step of a case that is told; its title takes the focus. */
+/** One step of a case that is told; its title takes the focus. What the landing page has asked is not asked again. */
 export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired }: CaseStepProps) {
+  const [isBegun] = useState(() => form.getValues("description").trim() !== "");
   return (
     <div className="flex flex-col gap-4">
-      <StepTitle key={name}>{TITLES[name]}</StepTitle>
+      <StepTitle key={name}>{name === "hurts" && isBegun ? "Contanos un poco más" : TITLES[name]}</StepTitle>
       {name === "hurts" && (
         <>
           <Field control={form.control} name="injury_area">
@@ -41,8 +37,12 @@ export function CaseStep({ name, form, studies, marked, onMark, isPlaceRequired 
         </>
       )}
       {name === "signs" && <WarningSigns marked={marked} onChange={onMark} isAlone />}
-      {name === "where" && <WhereFields form={form} isRequired={isPlaceRequired} />}
-      {name === "study" && <StudiesDrop studies={studies} isDisabled={false} isAlone />}
+      {name === "where" && (
+        <>
+          <WhereFields form={form} isRequired={isPlaceRequired} />
+          <StudiesDrop studies={studies} isDisabled={false} isShort />
+        </>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Cursor } from "../lists/listing.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { relationOf } from "./case-access.server.ts";
+import { lastSession } from "../bookings/last-session.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
@@ -138,6 +139,7 @@ const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string
     openedBy,
     attending,
     reviewsToWrite,
+    lastSession,
   ]);
   if (before) query = query.where("c.id", "<", before);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
@@ -196,6 +198,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
       coverageOfCase("c.id").as("coverage"),
       factsOfCase,
       "c.identity_access",
+      lastSession,
     ])
     .where("c.id", "=", id),
 );

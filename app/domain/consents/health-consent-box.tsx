@@ -1,19 +1,24 @@
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextDialog } from "../../ui/text-dialog.tsx";
 import { healthConsent } from "./health-consent.ts";
 
-type HealthConsentBoxProps = { isTicked: boolean; problem: string | undefined; onTick: (isTicked: boolean) => void };
+type HealthConsentBoxProps = {
+  isTicked: boolean;
+  problem: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+  onTick: (isTicked: boolean) => void;
+};
 
 /** The consent to the use of health data of somebody without an account, with the text that this program knows. */
-export function HealthConsentBox({ isTicked, problem, onTick }: HealthConsentBoxProps) {
+export function HealthConsentBox({ isTicked, problem, inputRef, onTick }: HealthConsentBoxProps) {
   const [isReading, setReading] = useState(false);
   return (
     <>
-      <div className="flex items-start gap-3">
-        <div className="min-w-0">
-          <Checkbox isSelected={isTicked} onChange={onTick} errorMessage={problem} isRequired>
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-0 flex-1 basis-[12rem]">
+          <Checkbox isSelected={isTicked} onChange={onTick} inputRef={inputRef} errorMessage={problem} isRequired>
             Consiento que se usen mis datos de salud para que especialistas evalúen mi caso y me atiendan
           </Checkbox>
         </div>

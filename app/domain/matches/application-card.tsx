@@ -31,7 +31,7 @@ export type Application = OwnCase["applications"][number];
 
 type ApplicationCardProps = {
   application: Application;
-  ownCase: Pick<OwnCase, "title" | "status" | "coverage">;
+  ownCase: Pick<OwnCase, "title" | "status" | "coverage" | "last_session">;
   patientName: string;
   onAccept: () => void;
   onReview: () => void;
@@ -75,7 +75,12 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
         />
         {!isShort && <Standing application={application} />}
         {isAttending ? (
-          <Contact application={application} caseTitle={ownCase.title} patientName={patientName} isMain={!isClosed} />
+          <Contact
+            application={application}
+            caseTitle={ownCase.title}
+            patientName={patientName}
+            isMain={!isClosed && !ownCase.last_session}
+          />
         ) : (
           <>
             {!isShort && facts}

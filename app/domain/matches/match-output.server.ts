@@ -72,6 +72,7 @@ const Compared = z.strictObject({
   kine_id: z.uuid(),
   name: z.string(),
   specialty: text,
+  modalities: text,
   ...Offer.shape,
   ...Rating.shape,
   ...Stated.shape,

@@ -138,6 +138,7 @@ const compared = prepared("cases.compare", (db, { id, viewer }: { id: string; vi
       "m.kine_id",
       "k.name",
       "k.specialty",
+      "k.modalities",
       sql<boolean>`coalesce(a.access = 'accepted', false)`.as("is_in_contact"),
       ...OFFER_COLUMNS,
       ...ratingOf("m.kine_id"),

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { COVERAGE_HOWS, type CoverageHow } from "../coverages/coverage-labels.ts";
+import { firstSlotOf } from "../agendas/first-slot.server.ts";
+import type { Modality } from "../profiles/modality.ts";
 import { KM_PER_DEGREE } from "../places/distance.ts";
 
 /** The known facts about an application's specialist, each with the day of its check. Stale statements are left out. */
@@ -12,6 +14,8 @@ export const Stated = z.strictObject({
   /** The lowest price of their profile, for the modality that is offered or else requested. */
   listed_price: z.int().nullable(),
   price_confirmed_at: z.date().nullable(),
+  /** The next free time of their agenda, of the same modality, while it is shown and fresh. */
+  free_at: z.date().nullable(),
   /** The distance between the centres of the case's place and theirs; null where one is unknown or a whole province. */
   km: z.number().nullable(),
 });
@@ -21,13 +25,19 @@ type Row = {
   coverage_confirmed_at: Date | null;
   listed_price: number | null;
   price_confirmed_at: Date | null;
+  free_at: Date | null;
   km: number | null;
 };
+
+/** The modality that is offered or else requested; "" when neither is given. */
+const asked = sql<Modality | "">`coalesce(m.offer ->> 'modality', c.preferred_modality::text, '')`;
 
 /** What the specialist of an application `m` to a case `c` states about it, as one row. */
 export const statedFor = sql<Row>`(
   select s.how as coverage_how, s.confirmed_at as coverage_confirmed_at,
-    price.session as listed_price, price.confirmed_at as price_confirmed_at, away.km
+    price.session as listed_price, price.confirmed_at as price_confirmed_at, away.km,
+    (select (${firstSlotOf(asked)} ->> 'local_start')::timestamp at time zone g.zone from profiles p join agendas g on g.kine_id = p.id
+      where p.id = m.kine_id) as free_at
   from (values (true)) as one (row)
   left join lateral (
     select s.how, s.confirmed_at from case_coverages v join kine_coverages s on s.coverage_id = v.coverage_id
@@ -57,5 +67,6 @@ export const STATED_COLUMNS = [
   "stated.coverage_confirmed_at",
   "stated.listed_price",
   "stated.price_confirmed_at",
+  "stated.free_at",
   "stated.km",
 ] as const;

@@ -13,18 +13,17 @@ type StudiesDropProps = {
     remove: (id: string) => void;
   };
   isDisabled: boolean;
-  /** On a screen of its own, whose title asks for them; the limits are said when they are passed. */
-  isAlone?: boolean;
+  /** The limits are said when they are passed. */
+  isShort?: boolean;
 };
 
 /** The field of a case's form for new studies. */
-export function StudiesDrop({ studies, isDisabled, isAlone = false }: StudiesDropProps) {
+export function StudiesDrop({ studies, isDisabled, isShort = false }: StudiesDropProps) {
   return (
     <FileDrop
       label="Estudios"
-      isLabelHidden={isAlone}
       description={
-        isAlone ? undefined : `Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de ${STUDY_MAX_MB} MB cada uno.`
+        isShort ? "Opcional." : `Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de ${STUDY_MAX_MB} MB cada uno.`
       }
       accept={ACCEPT}
       items={studies.items}

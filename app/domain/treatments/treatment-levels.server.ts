@@ -45,6 +45,9 @@ async function ask(tx: Tx, userId: string, caseId: string, kind: Kind, asked: As
     .execute();
 }
 
+/** A session `b` that was held, or that nobody marked. */
+const HAS_PASSED = sql`(b.state = 'held' and b.disputed_at is null or b.state = 'confirmed' and b.starts_at < now())`;
+
 /** A case with an accepted specialist, by PostgreSQL's clock: locked, so that an answer or an end waits. */
 async function lockCase(tx: Tx, id: string): Promise<Found | null> {
   await sql`select from cases where id = ${id} for no key update`.execute(tx);
@@ -52,12 +55,15 @@ async function lockCase(tx: Tx, id: string): Promise<Found | null> {
     select c.patient_id, p.suspended_at is not null or p.health_withdrawn_at is not null or 'patient' = any (p.ended_roles)
         or not ${HAS_CONTACT} as is_away,
       ${ago(sql`a.accepted_at`)} as accepted_s, ${ago(sql`s.measured_at`)} as measured_s, ${ago(sql`l.measure_asked_at`)} as asked_s,
-      ${ago(sql`b.last_at`)} as session_s, b.held, b.has_ahead, ${ago(ENDED_AT)} as ended_s,
+      ${ago(sql`b.last_at`)} as session_s, b.held, b.has_ahead, ${ago(sql`b.passed_at`)} as passed_s,
+      exists (select from matches m left join treatments t on t.match_id = m.id where m.case_id = c.id and m.status = 'accepted'
+        and coalesce(t.planned, (m.offer ->> 'sessions')::int) > (select count(*) from bookings b where b.match_id = m.id and ${HAS_PASSED})) as is_planned,
+      ${ago(ENDED_AT)} as ended_s,
       ${ago(sql`l.finished_asked_at`)} as finished_asked_s, ${ago(sql`l.finished_answered_at`)} as finished_answered_s
     from cases c join profiles p on p.id = c.patient_id left join case_levels l on l.case_id = c.id
       cross join lateral (select min(m.decided_at) as accepted_at from matches m where m.case_id = c.id and m.status = 'accepted') a
       cross join lateral (select max(s.created_at) as measured_at from measures s where s.case_id = c.id) s
-      cross join lateral (select max(b.starts_at) filter (where h.is_held) as last_at,
+      cross join lateral (select max(b.starts_at) filter (where h.is_held) as last_at, max(b.starts_at) filter (where ${HAS_PASSED}) as passed_at,
         count(*) filter (where h.is_held and b.starts_at > greatest(a.accepted_at, s.measured_at, l.measure_asked_at))::int as held,
         coalesce(bool_or(b.state in ('requested', 'confirmed') and b.starts_at > now()), false) as has_ahead
         from matches m join bookings b on b.match_id = m.id

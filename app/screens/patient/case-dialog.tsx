@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
+import { dayOf } from "../../domain/bookings/booking-words.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { FactsList } from "../../domain/cases/facts-list.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
 import { CoverageQuestions } from "../../domain/coverages/coverage-questions.tsx";
-import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
@@ -58,9 +58,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchOnWindowFocus: "always",
   });
   useRead(isOpen && data ? { case_id: caseId } : null);
-  const held = useHeldRejections();
-  const unanswered = data?.applications.filter(({ id, status }) => status === "proposed" && !held.has(id)).length ?? 0;
-  const closing = useCloseCase({ caseId, unanswered, isMatched: data?.status === "matched" });
+  const closing = useCloseCase({ caseId, isMatched: data?.status === "matched" });
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog
@@ -76,6 +74,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
         <Together meanwhile={<CardListSkeleton count={2} hasPhoto />}>
           <div className="flex flex-col gap-6">
             {data.is_dormant && <DormantCase caseId={caseId} />}
+            {data.last_session && <HowItWent lastSession={data.last_session} {...closing} />}
             <Applications
               ownCase={data}
               patientName={patientName}
@@ -90,7 +89,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
               <OwnStory ownCase={data} onEdit={onEdit} onWithdrawn={onClose} />
               {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
             </Rest>
-            {data.status === "matched" && <ClosingOffer {...closing} />}
+            {data.status === "matched" && !data.last_session && <ClosingOffer {...closing} />}
           </div>
         </Together>
       ) : error ? (
@@ -181,6 +180,25 @@ function OwnStory({ ownCase, onEdit, onWithdrawn }: { ownCase: OwnCase } & Omit<
 }
 
 type ClosingOfferProps = { isPending: boolean; isLoading: boolean; hasAhead: boolean; close: () => void };
+
+/** After the last turno the case begins with its end; who goes on finds "Pedir turno" with their specialist below. */
+function HowItWent({ lastSession, isPending, close }: ClosingOfferProps & { lastSession: string }) {
+  const part = useRef<HTMLElement>(null);
+  useFocusFallback(part, () => document.getElementById("own-applications"));
+  return (
+    <section ref={part} aria-labelledby="how-it-went" className="flex flex-col gap-3 print:hidden">
+      <h3 id="how-it-went" className="text-lg">
+        ¿Cómo te fue?
+      </h3>
+      <p>
+        Tu último turno fue el {dayOf(lastSession).toLowerCase()}. Si ya terminaste, contalo acá. Si seguís, pedí otro.
+      </p>
+      <Button size="large" onPress={close} isPending={isPending}>
+        Cerrar Caso y Dejar Review
+      </Button>
+    </section>
+  );
+}
 
 // The last of the page: an acceptance must not put it under the finger. Folded while a turno is ahead, which a closing cancels.
 function ClosingOffer({ isPending, isLoading, hasAhead, close }: ClosingOfferProps) {

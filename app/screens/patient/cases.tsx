@@ -128,7 +128,7 @@ type ListedCase = Answers["cases"]["mine"]["items"][number];
 
 const isInCourse = ({ status }: ListedCase) => status !== "closed";
 /** Whether the patient's answer or review is next. */
-const needsAnswer = (ownCase: ListedCase) => ["answer", "review"].includes(nextOf(ownCase) ?? "");
+const needsAnswer = (ownCase: ListedCase) => ["answer", "tell", "review"].includes(nextOf(ownCase) ?? "");
 
 type CaseListProps = {
   cases: List<ListedCase>;

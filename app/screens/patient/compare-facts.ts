@@ -5,7 +5,7 @@ import { firstTime, OFFER_HOW_LABELS } from "../../domain/matches/offer.ts";
 import { timeInWords } from "../../domain/matches/offer-words.ts";
 import { withoutAverage } from "../../domain/reviews/review-words.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
-import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
+import { CASE_MODALITY_LABELS, parseModalities } from "../../domain/profiles/modality.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
 
 export type ComparedApplication = Answers["cases"]["compare"]["offers"][number];
@@ -16,8 +16,9 @@ export const ORDERS = { time: "Primer horario", price: "Precio", stars: "Estrell
 export type Order = keyof typeof ORDERS;
 
 const LAST = Number.MAX_SAFE_INTEGER;
+const offeredTime = ({ offer }: ComparedApplication, now: Date) => offer && firstTime(offer, now);
 export const RANKS: Record<Order, (one: ComparedApplication, now: Date) => number> = {
-  time: ({ offer }, now) => (offer && firstTime(offer, now)?.getTime()) ?? LAST,
+  time: (one, now) => (one.free_at ?? offeredTime(one, now))?.getTime() ?? LAST,
   price: (one) => priceOf(one) ?? LAST,
   stars: ({ average_stars }) => -(average_stars ?? 0),
 };
@@ -32,6 +33,8 @@ type Fact = {
   detail?: (one: ComparedApplication) => string | null;
   /** Most people choose by it. */
   decides?: true;
+  /** Shown only where it differs. */
+  isForDifference?: true;
 };
 
 const dated = (at: Date | null, words: string) => (at ? `${words} ${formatShortDay(at)}` : null);
@@ -42,9 +45,10 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
     {
       name: "Primer horario",
       decides: true,
-      text: ({ offer }) => {
-        const at = offer && firstTime(offer, now);
-        return at ? timeInWords(at) : null;
+      // The agenda says what is free now; an offer says what was free then.
+      text: (one) => {
+        const offered = offeredTime(one, now);
+        return one.free_at ? timeInWords(one.free_at) : offered && `Ofreció el ${timeInWords(offered)}`;
       },
     },
     {
@@ -73,6 +77,15 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
         offer?.how ? dated(offered_at, "al") : dated(coverage_confirmed_at, "de su perfil,"),
     },
     {
+      name: "Va a tu casa",
+      decides: true,
+      isForDifference: true,
+      text: ({ offer, modalities }) => {
+        const stated = offer?.modality ? [offer.modality] : parseModalities(modalities ?? "");
+        return stated?.length ? (stated.includes("domicilio") ? "Sí" : "No") : null;
+      },
+    },
+    {
       name: "Matrícula",
       text: ({ license_checked_at }) => (license_checked_at ? "Comprobada" : "Sin comprobar"),
       detail: ({ license_checked_at }) => dated(license_checked_at, "el"),
@@ -94,10 +107,11 @@ function factsOf(coverage: string | null, now: Date): Fact[] {
 
 const DECIDING = 3;
 
-/** The three facts that decide first, for a phone: those that differ, a time, a price or a coverage before others. */
+/** The three facts that decide first, for a phone, and a fourth that differs: those that differ, a time, a price or a coverage before others. */
 export function decidingFacts(facts: readonly ComparedFact[]): ComparedFact[] {
   const rank = ({ isDifferent, decides }: ComparedFact) => Number(!isDifferent) * 2 + Number(!decides);
-  const first = new Set(facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, DECIDING));
+  const ranked = facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, DECIDING + 1);
+  const first = new Set(ranked.filter(({ isDifferent }, n) => n < DECIDING || isDifferent));
   return facts.filter((fact) => first.has(fact));
 }
 
@@ -108,7 +122,10 @@ export function comparedFacts(
   now: Date,
 ): ComparedFact[] {
   return factsOf(coverage, now)
-    .map((fact) => ({ fact, texts: offers.map(fact.text) }))
-    .filter(({ texts }) => texts.filter(Boolean).length > 1)
+    .map((fact) => {
+      const texts = offers.map(fact.text);
+      return { fact, texts, stated: texts.filter(Boolean) };
+    })
+    .filter(({ fact, stated }) => stated.length > 1 && (!fact.isForDifference || new Set(stated).size > 1))
     .map(({ fact, texts }) => ({ ...fact, isDifferent: new Set(texts).size > 1 }));
 }

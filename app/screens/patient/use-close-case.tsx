@@ -13,13 +13,12 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
-type Closing = { caseId: string; unanswered: number; isMatched: boolean };
+type Closing = { caseId: string; isMatched: boolean };
 
 /**
- * Closes the patient's own case after a confirmation that says what it ends: the turnos ahead and the unanswered applications. Then, or later,
- * asks for a review of each accepted specialist in turn.
+ * Closes the patient's own case after a confirmation that says what it ends. Then, or later, asks for a review of each accepted specialist in turn.
  */
-export function useCloseCase({ caseId, unanswered, isMatched }: Closing) {
+export function useCloseCase({ caseId, isMatched }: Closing) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -81,7 +80,7 @@ export function useCloseCase({ caseId, unanswered, isMatched }: Closing) {
       isPending={close.isPending}
       onConfirm={() => void applyHeldRejections().then(() => close.mutate({ id: caseId }))}
     >
-      <Consequences ahead={ahead} unanswered={unanswered} />
+      <Consequences ahead={ahead} />
     </ConfirmDialog>
   );
 
@@ -95,7 +94,7 @@ export function useCloseCase({ caseId, unanswered, isMatched }: Closing) {
   };
 }
 
-function Consequences({ ahead, unanswered }: { ahead: readonly Booking[]; unanswered: number }) {
+function Consequences({ ahead }: { ahead: readonly Booking[] }) {
   const [next] = ahead;
   return (
     <div className="flex flex-col gap-3">
@@ -113,13 +112,6 @@ function Consequences({ ahead, unanswered }: { ahead: readonly Booking[]; unansw
         <p>
           Cerralo si ya terminaste: nadie más te va a poder responder, y no se vuelve a abrir. Después podés dejar tu
           reseña.
-        </p>
-      )}
-      {unanswered > 0 && (
-        <p>
-          {unanswered === 1
-            ? "Queda 1 especialista sin tu respuesta."
-            : `Quedan ${unanswered} especialistas sin tu respuesta.`}
         </p>
       )}
     </div>

@@ -53,7 +53,7 @@ export default function Finished({ loaderData: token }: Route.ComponentProps) {
         <>
           <h1 className="mb-3 text-3xl">¿Terminaste?</h1>
           <p className="mb-6 text-muted">
-            Hace 30 días que no hay sesiones. Si decís que sí, el tratamiento queda terminado; el caso lo cerrás vos
+            Hace un tiempo que no tenés turnos. Si decís que sí, el tratamiento queda terminado; el caso lo cerrás vos
             cuando quieras.
           </p>
           <div className="flex flex-col gap-3">

@@ -1,7 +1,10 @@
-/** The fields of the account's step, in their order. */
-export const ACCOUNT_FIELDS = ["name", "phone", "email", "password"] as const;
-type AccountField = (typeof ACCOUNT_FIELDS)[number];
+/** The fields of the account's two steps, in their order. */
+export const ACCOUNT_STEPS = { who: ["name", "phone"], account: ["email", "password"] } as const;
+export type AccountStepName = keyof typeof ACCOUNT_STEPS;
+type AccountField = (typeof ACCOUNT_STEPS)[AccountStepName][number];
 
-/** The first field of the account's step that has a problem. */
-export const firstProblem = (problemOf: (field: AccountField) => unknown): AccountField | undefined =>
-  ACCOUNT_FIELDS.find(problemOf);
+const NAMES = Object.keys(ACCOUNT_STEPS) as AccountStepName[];
+
+/** The first step of the account with a field that has a problem. */
+export const stepWithProblem = (problemOf: (field: AccountField) => unknown): AccountStepName | undefined =>
+  NAMES.find((name) => ACCOUNT_STEPS[name].some(problemOf));

@@ -8,26 +8,41 @@ import { NameField, PhoneField } from "../../domain/profiles/profile-fields.tsx"
 import { PASSWORD_MIN } from "../../shared/password-rules.ts";
 import { errorCatalogue } from "../../shared/errors.ts";
 import type { SignUp, SignUpValues } from "../sign-in/sign-up-input.ts";
-import { firstProblem } from "./account-fields.ts";
+import { ACCOUNT_STEPS, type AccountStepName } from "./account-fields.ts";
 
 export type AccountForm = UseFormReturn<SignUpValues, unknown, SignUp>;
-export type AccountStepProps = { form: AccountForm };
+export type AccountStepProps = { name: AccountStepName; form: AccountForm };
 
-/** Who a visitor is: the four fields that an account needs. The first refused one takes the focus. */
-export function AccountStep({ form }: AccountStepProps) {
-  const { control, getFieldState, setFocus } = form;
-  const [name, email] = useWatch({ control, name: ["name", "email"] });
+/** Who a visitor is, and then their account: two fields a screen. The first refused one takes the focus. */
+export function AccountStep({ name, form }: AccountStepProps) {
+  const { getFieldState, setFocus } = form;
   useEffect(() => {
-    const refused = firstProblem((field) => getFieldState(field).error);
+    const refused = ACCOUNT_STEPS[name].find((field) => getFieldState(field).error);
     if (refused) setFocus(refused);
-  }, [getFieldState, setFocus]);
+  }, [name, getFieldState, setFocus]);
   return (
-    <div className="flex flex-col gap-4">
-      <StepTitle>Tu cuenta</StepTitle>
+    <div key={name} className="flex flex-col gap-4">
+      <StepTitle>{name === "who" ? "¿Quién sos?" : "Tu cuenta"}</StepTitle>
+      {name === "who" ? <Who form={form} /> : <Account form={form} />}
+    </div>
+  );
+}
+
+function Who({ form: { control } }: { form: AccountForm }) {
+  return (
+    <>
       <NameField control={partOf(control)} />
       <PhoneField control={partOf(control)} description="Lo ve quien elijas, y nosotros." isRequired />
+    </>
+  );
+}
+
+function Account({ form: { control, formState } }: { form: AccountForm }) {
+  const [name, email] = useWatch({ control, name: ["name", "email"] });
+  return (
+    <>
       <EmailField control={partOf(control)} description="Ahí te avisamos." />
-      {form.formState.errors.email?.message === errorCatalogue.EMAIL_TAKEN.message && (
+      {formState.errors.email?.message === errorCatalogue.EMAIL_TAKEN.message && (
         <Link to="/auth?mode=signin" className="inline-flex min-h-11 items-center text-primary underline">
           Iniciar sesión y publicarlo
         </Link>
@@ -36,7 +51,8 @@ export function AccountStep({ form }: AccountStepProps) {
         control={partOf(control)}
         description={`Mínimo ${PASSWORD_MIN}, mayúscula y número.`}
         known={[name, email]}
+        isRuleLate
       />
-    </div>
+    </>
   );
 }

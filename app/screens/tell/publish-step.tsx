@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { partOf, useSubmit } from "../../client/form.tsx";
@@ -22,7 +22,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { createAccount, uploadPendingPhoto } from "../sign-in/sign-up.ts";
 import { forgetSignUpDraft } from "../sign-in/sign-up-draft.ts";
-import { firstProblem } from "./account-fields.ts";
+import { type AccountStepName, stepWithProblem } from "./account-fields.ts";
 import type { AccountForm } from "./account-step.tsx";
 import { publishStory } from "./publish-story.ts";
 
@@ -30,8 +30,8 @@ export type PublishStepProps = {
   story: CaseForm;
   account: AccountForm;
   studies: ReturnType<typeof useStudyFiles>;
-  /** A field of the account was refused. */
-  onRefused: () => void;
+  /** A field of this step of the account was refused. */
+  onRefused: (step: AccountStepName) => void;
 };
 
 /** The last step of a visitor: how the case will read, what is agreed to, and "Publicar", which creates the account first. */
@@ -41,6 +41,7 @@ export function PublishStep({ story, account, studies, onRefused }: PublishStepP
   const name = useWatch({ control, name: "name" });
   const [photo, setPhoto] = useState<Photo | null>(null);
   const [isConsented, setConsented] = useState(false);
+  const consent = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const { title, injury_area, description, location_city } = story.getValues();
@@ -53,12 +54,12 @@ export function PublishStep({ story, account, studies, onRefused }: PublishStepP
     await handleSubmit(
       (fields) =>
         story.handleSubmit(async (told) => {
-          if (!isConsented) return;
+          if (!isConsented) return consent.current?.focus();
           const failure = await createAccount(fields);
           if (failure) {
             if (!failure.field) return void toast.error(failure.message);
             setError(failure.field, { message: failure.message });
-            return onRefused();
+            return onRefused(stepWithProblem((field) => field === failure.field) ?? "account");
           }
           forgetSignUpDraft();
           // From here on the account has what was told, also when this page is closed.
@@ -79,7 +80,8 @@ export function PublishStep({ story, account, studies, onRefused }: PublishStepP
           });
         })(),
       (errors) => {
-        if (firstProblem((field) => errors[field])) onRefused();
+        const refused = stepWithProblem((field) => errors[field]);
+        if (refused) onRefused(refused);
         else setFocus("accepted_terms");
       },
     )();
@@ -96,11 +98,14 @@ export function PublishStep({ story, account, studies, onRefused }: PublishStepP
         <BirthDateField control={partOf(control)} />
         <ActivityLevelField control={partOf(control)} />
       </Fold>
-      <div className="flex flex-col gap-1">
+      <div className="consent-box">
         <TermsField control={partOf(control)} isShort />
+      </div>
+      <div className="consent-box">
         <HealthConsentBox
           isTicked={isConsented}
           problem={problem}
+          inputRef={consent}
           onTick={(isTicked) => {
             setConsented(isTicked);
             setProblem(undefined);

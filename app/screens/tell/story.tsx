@@ -14,7 +14,7 @@ import { draftedSignUp, emptySignUp } from "../sign-in/sign-up-draft.ts";
 import type { SignUp, SignUpValues } from "../sign-in/sign-up-input.ts";
 import { useSignUpForm } from "../sign-in/use-sign-up-form.ts";
 import { useStep } from "../sign-in/use-step.ts";
-import { ACCOUNT_FIELDS } from "./account-fields.ts";
+import { ACCOUNT_STEPS, type AccountStepName } from "./account-fields.ts";
 import type { AccountStepProps } from "./account-step.tsx";
 import type { PublishStepProps } from "./publish-step.tsx";
 import { StepFrame } from "./step-frame.tsx";
@@ -27,9 +27,12 @@ const resolver = lateResolver(async () => (await import("../../domain/cases/case
 const accountResolver = lateResolver<SignUpValues, SignUp>(
   async () => (await import("../sign-in/sign-up-input.ts")).SignUpForm,
 );
-const SIGNS = CASE_STEPS.indexOf("signs") + 1;
-const ACCOUNT = CASE_STEPS.length + 1;
-const COUNT = ACCOUNT + 1;
+/** What is told, who tells it, their account; what follows publishes it. */
+const STEPS = [...CASE_STEPS, "who", "account"] as const;
+const stepOf = (name: (typeof STEPS)[number]) => STEPS.indexOf(name) + 1;
+const [SIGNS, ACCOUNT, COUNT] = [stepOf("signs"), stepOf("account"), STEPS.length + 1];
+
+const isOfAccount = (name: (typeof STEPS)[number]): name is AccountStepName => name in ACCOUNT_STEPS;
 
 /** What a visitor tells, a step at a time, then their account, and what is published. */
 export function Story() {
@@ -41,7 +44,7 @@ export function Story() {
   const studies = useStudyFiles();
   const [marked, setMarked] = useState<string[]>([]);
   // With a warning sign marked, Forward or an address lead to the signs, not past them.
-  const name = marked.length > 0 && step > SIGNS ? "signs" : CASE_STEPS[step - 1];
+  const name = marked.length > 0 && step > SIGNS ? "signs" : STEPS[step - 1];
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
     reached.current = 1;
@@ -73,7 +76,11 @@ export function Story() {
     [form],
   );
   const next = useSubmit(async () => {
-    if (!(await (name ? mayLeave(name, form, marked) : account.trigger(ACCOUNT_FIELDS, { shouldFocus: true })))) return;
+    if (!name) return;
+    const isDone = isOfAccount(name)
+      ? account.trigger(ACCOUNT_STEPS[name], { shouldFocus: true })
+      : mayLeave(name, form, marked);
+    if (!(await isDone)) return;
     // The sign-up requires it.
     if (name === "where" && (form.getValues("location_city") ?? "").trim().length < 2)
       return form.setError("location_city", { message: "Barrio requerida" }, { shouldFocus: true });
@@ -84,25 +91,25 @@ export function Story() {
   });
   return (
     <StepFrame step={step} count={COUNT} onBack={goBack}>
-      {step < COUNT || name ? (
+      {name ? (
         <form noValidate onSubmit={next} className="flex grow flex-col gap-5">
-          {name ? (
-            <CaseStep {...{ name, form, studies, marked }} onMark={mark} isPlaceRequired />
+          {isOfAccount(name) ? (
+            <AccountStep name={name} form={account} />
           ) : (
-            <AccountStep form={account} />
+            <CaseStep {...{ name, form, studies, marked }} onMark={mark} isPlaceRequired />
           )}
           {marked.length === 0 && (
             <Button type="submit" size="large" isWide>
-              {name === "signs"
-                ? "Nada de esto"
-                : name === "study" && !studies.items.length
-                  ? "Seguir sin estudio"
-                  : "Seguir"}
+              {name === "signs" ? "Nada de esto" : "Seguir"}
             </Button>
           )}
         </form>
       ) : (
-        <PublishStep story={form} onRefused={goBack} {...{ account, studies }} />
+        <PublishStep
+          story={form}
+          onRefused={(refused) => (refused === "account" ? goBack() : goTo(stepOf(refused)))}
+          {...{ account, studies }}
+        />
       )}
     </StepFrame>
   );
