@@ -1451,6 +1451,7 @@ export interface Reviews {
   created_at: Generated<Timestamp>;
   edited_at: Timestamp | null;
   has_sessions: Generated<boolean>;
+  has_waited: Generated<boolean>;
   hidden_at: Timestamp | null;
   hidden_by: string | null;
   hidden_reason: string | null;

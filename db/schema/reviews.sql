@@ -21,6 +21,7 @@ create table reviews (
   has_sessions boolean default false not null,
   hidden_by uuid,
   author_name text,
+  has_waited boolean default false not null,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_asked_to_edit_for_check CHECK (char_length(btrim(asked_to_edit_for)) >= 1 AND char_length(btrim(asked_to_edit_for)) <= 500),
@@ -82,7 +83,7 @@ begin
   begin
     if tg_op = 'UPDATE' then
       if new.case_id is distinct from old.case_id
-        or new.has_sessions <> old.has_sessions
+        or (new.has_sessions, new.has_waited) <> (old.has_sessions, old.has_waited)
         or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
         or (new.kine_id is distinct from old.kine_id and new.kine_id is not null)
         or ((new.stars, new.comment) is distinct from (old.stars, old.comment) and new.edited_at is not distinct from old.edited_at)
@@ -144,6 +145,7 @@ begin
           or count(*) filter (where mailbox = mailbox_of(new.patient_id)) >= 3
         from reviews r, coalesce(mailbox_of(r.patient_id), r.id::text) mailbox
         where r.kine_id = new.kine_id and r.created_at > now() - interval '1 day' and (r.patient_id is null or is_new_account(r.patient_id)));
+      new.has_waited := new.is_waiting;
       if new.is_waiting then
         new.hidden_at := now();
         new.hidden_reason := 'Recibió muchas reseñas de cuentas nuevas en un día.';

@@ -48,6 +48,8 @@ test("what takes somebody's visibility, or gives it back, is routine as well", a
     api.moderation.hideReply({ id: NOBODY, reason }),
     api.moderation.showReply({ id: NOBODY, edited_at: null }),
     api.kineApplications.reject({ id: NOBODY }),
+    api.kineApplications.reopen({ id: NOBODY }),
+    api.vocabulary.keep({ kind: "zone", text: "Nada" }),
     api.profileChanges.reject({ id: NOBODY }),
     api.licences.doubt({ id: NOBODY, reason }),
     api.licences.deactivate({ id: NOBODY, reason }),

@@ -198,6 +198,7 @@ test("the spellings that are one person's mailbox share its limits", async () =>
     [
       "gmail.com googlemail.com proton.me protonmail.com protonmail.ch pm.me icloud.com me.com mac.com fastmail.com",
       "yandex.com ya.ru yandex.com.tr yandex.co.il outlook.com.ar hotmail.com live.com msn.com zoho.com example.com",
+      "anapaz.fastmail.com ana_paz.fastmail.fm a.b.fastmail.com anapaz.example.com",
     ].flatMap((domains) => domains.split(" ").map((domain) => `${name}@${domain}`)),
   );
   const { rows } = await sql<{

@@ -247,6 +247,32 @@ async function sessionOf(client: Browser) {
   return { user_id: String(sub), session_id: String(session_id) };
 }
 
+/** Connects a calendar in the session of a client. */
+const connect = async (client: Browser, place: number) =>
+  service.db
+    .insertInto("calendar_feeds")
+    .values({ ...(await sessionOf(client)), place, token_sha256: randomBytes(32) })
+    .execute();
+
+test("a passkey that is removed takes the calendars of its sessions along that have signed out before", async () => {
+  const [key, other] = [newAuthenticator(), newAuthenticator()];
+  const { client, user } = await claimed(service);
+  const { id: passkeyId } = sure(await addPasskey(client, key));
+  sure(await addPasskey(client, other));
+  for (const [place, by] of [key, other].entries()) {
+    const { client: left } = await signInWith(by);
+    await connect(left, place + 1);
+    expect((await left.signOut({ scope: "local" })).error).toBeNull();
+  }
+  const places = async () =>
+    (await service.db.selectFrom("calendar_feeds").select("place").where("user_id", "=", user.id).execute()).map(
+      ({ place }) => place,
+    );
+  expect(await places()).toEqual([1, 2]);
+  expect((await client.passkey.delete({ passkeyId })).error).toBeNull();
+  expect(await places()).toEqual([2]);
+});
+
 test("a passkey that is removed ends the sessions that it started with the calendars that they connected, and takes its level from the one that removes it", async () => {
   const [key, other] = [newAuthenticator(), newAuthenticator()];
   const { client, email } = await claimed(service);
@@ -255,11 +281,8 @@ test("a passkey that is removed ends the sessions that it started with the calen
   const [lost, remover] = [await signInWith(key), await signInWith(key)];
   const kept = await signInWith(other);
   const byPassword = await signedInAgain(email);
-  for (const [place, { client: by }] of [lost, kept].entries())
-    await service.db
-      .insertInto("calendar_feeds")
-      .values({ ...(await sessionOf(by)), place: place + 1, token_sha256: randomBytes(32) })
-      .execute();
+  await connect(lost.client, 1);
+  await connect(kept.client, 2);
   expect((await remover.client.passkey.delete({ passkeyId })).error).toBeNull();
   const feeds = service.db.selectFrom("calendar_feeds").select("session_id");
   const { user_id, session_id } = await sessionOf(kept.client);

@@ -42,9 +42,9 @@ export async function openSpecialist(testApp: TestApp, settings: object = {}, pl
 }
 
 /** A new patient with a proven address, whose case has the specialist accepted. */
-export async function openPatient(testApp: TestApp, kine: Person) {
+export async function openPatient(testApp: TestApp, kine: Person, more: { email?: string } = {}) {
   round += 1;
-  const patient = await testApp.signUp(like(cast.ana, `Ana Turno ${round}`));
+  const patient = await testApp.signUp({ ...like(cast.ana, `Ana Turno ${round}`), ...more });
   await confirmAddresses(testApp.db, patient);
   const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
   const { id: match_id } = await kine.api.matches.apply({ case_id });

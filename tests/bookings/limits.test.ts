@@ -48,6 +48,31 @@ test("what a pair asked for counts for a day, whatever became of it, in all of i
   expect(await outcome(book(match_id, wallTimeIn(5, "08:00")))).toBe("ok");
 });
 
+test("another account of the mailbox brings no further requests, and missed sessions follow there", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp, { is_instant: true });
+  const one = await openPatient(testApp, own, { email: "faltador@gmail.com" });
+  const other = await openPatient(testApp, own, { email: "fal.tador+2@gmail.com" });
+  const book = ({ patient, match_id }: Pair, ...starts: string[]) =>
+    patient.api.bookings.book({ match_id, place_id: place, starts });
+  const missed = [(await book(one, wallTimeIn(3, "10:00"))).id, (await book(one, wallTimeIn(4, "10:00"))).id];
+  expect((await book(other, wallTimeIn(5, "10:00"))).state).toBe("confirmed");
+  await pass(testApp, 24 * 5, missed);
+  for (const id of missed) await own.api.bookings.mark({ id, sequence: 0, as: "no_show" });
+  expect((await book(other, wallTimeIn(6, "10:00"))).state).toBe("requested");
+  for (const day of [7, 8]) await book(one, wallTimeIn(day, "10:00"));
+  expect(await outcome(book(other, wallTimeIn(9, "10:00")))).toBe("TOO_MANY_BOOKINGS");
+  // Also all at once: the accounts of a mailbox wait for each other.
+  const [first, second] = [
+    await openPatient(testApp, own, { email: "otrobuzon@gmail.com" }),
+    await openPatient(testApp, own, { email: "otro.buzon@gmail.com" }),
+  ];
+  await own.api.agendas.save({ ...SETTINGS, is_instant: false });
+  const asked = [11, 12, 13, 14, 15, 16].map((day) =>
+    outcome(book(day % 2 ? first : second, wallTimeIn(day, "10:00"))),
+  );
+  expect((await Promise.all(asked)).filter((each) => each === "ok")).toHaveLength(3);
+});
+
 test("what a specialist proposes takes no time of the patient with another one, until they confirm it", async () => {
   const other = await openSpecialist(testApp);
   const pair = await openPatient(testApp, kine);

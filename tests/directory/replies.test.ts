@@ -24,20 +24,28 @@ const patient = (n: string) => `('00000000-0000-7000-9000-' || lpad((${n})::text
 const planted = (statements: string) =>
   sql.raw(`begin; set local session_replication_role = replica; ${statements}; commit`).execute(testApp.db);
 
-type ReplyCase = { hours: number | null; isInvitation: boolean; isTold: boolean };
+/** `isTold`: by an alert, else they opened the case; in both ways a day after its publication. `isKnown`: in either way. */
+type ReplyCase = { hours: number | null; isInvitation: boolean; isTold: boolean; isKnown?: boolean };
 
 /** Inserts cases of twenty days ago, each later by its index, without triggers. */
 async function insertCases(cases: readonly ReplyCase[]) {
-  const rows = cases.map((each, n) => ({ ...each, n, id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` }));
-  const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, n int, hours float8, "isInvitation" boolean, "isTold" boolean)`;
-  await planted(`delete from matches; delete from case_alerts; delete from cases;
+  const rows = cases.map((each, n) => ({
+    isKnown: true,
+    ...each,
+    n,
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`,
+  }));
+  const from = `jsonb_to_recordset('${JSON.stringify(rows)}') as c (id uuid, n int, hours float8, "isInvitation" boolean, "isTold" boolean, "isKnown" boolean)`;
+  await planted(`delete from matches; delete from case_alerts; delete from case_openings; delete from cases;
       insert into cases (id, patient_id, title, description, created_at)
         select id, ${patient("n")}, 'Rodilla', 'Me duele', now() - interval '20 days' from ${from};
       insert into case_alerts (case_id, kine_id, is_at_once, is_invitation, told_at)
         select id, '${carla.id}', true, "isInvitation", now() - interval '19 days' from ${from} where "isTold";
+      insert into case_openings (case_id, kine_id, day, opened_at)
+        select id, '${carla.id}', current_date - days, now() - make_interval(days => days) from ${from}, unnest(array[18, 19]) days
+          where "isKnown" and not "isTold";
       insert into matches (id, case_id, kine_id, created_at)
-        select id, id, '${carla.id}', now() - case when "isTold" then interval '19 days' else interval '20 days' end
-          + hours * interval '1 hour' - interval '1 minute' from ${from} where hours is not null`);
+        select id, id, '${carla.id}', now() - interval '19 days' + hours * interval '1 hour' - interval '1 minute' from ${from} where hours is not null`);
 }
 async function replyHours(): Promise<number | null> {
   const { rows } = await sql<{ reply_hours: number | null }>`
@@ -50,7 +58,7 @@ const ignored = (isInvitation: boolean) => ({ hours: null, isTold: true, isInvit
 describe("the hours of a specialist's reply", () => {
   beforeEach(() => insertCases([]));
 
-  test("are the median of their last 20 cases, each from when they were told or else from its publication", async () => {
+  test("are the median of their last 20 cases, each from when they were told or else opened it first", async () => {
     let state = 9;
     const roll = (sides: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -65,6 +73,17 @@ describe("the hours of a specialist's reply", () => {
         .toSorted((one, other) => one - other);
       expect(await replyHours(), JSON.stringify(cases)).toBe(last[Math.ceil(last.length / 2) - 1]);
     }
+  });
+
+  test("take no application to a case into account of which they knew nothing before", async () => {
+    const few = [1, 2, 3, 4].map((hours) => applied(hours));
+    await insertCases([...few, { ...applied(1, false), isKnown: false }]);
+    expect(await replyHours()).toBeNull();
+    // Opening it after the application is no earlier knowledge.
+    await planted(`insert into case_openings (case_id, kine_id) select id, '${carla.id}' from cases`);
+    expect(await replyHours()).toBeNull();
+    await insertCases([...few, applied(9, false)]);
+    expect(await replyHours()).toBe(3);
   });
 
   test("are not known from four cases, and from cases that they only passed over", async () => {

@@ -148,6 +148,20 @@ describe("a request that is decided with eight seconds to undo", () => {
     other = await testApp.signIn(like(cast.ana, "Otra Admin"));
   });
 
+  test("checks the licence that stood there, also for whoever does not say which they read", async () => {
+    const { kine, id } = await applicant();
+    await elena.api.kineApplications.approve({ id, is_checked: true, can_undo: true });
+    await kine.api.kineApplications.changeLicence({ license_number: "MN 799002" });
+    await applyNow(id);
+    expect(await traces(kine.id)).toEqual(NOTHING);
+    expect(await listed()).toContain(id);
+    // A rejection is of the person, whatever they state by then.
+    await elena.api.kineApplications.reject({ id, can_undo: true });
+    await kine.api.kineApplications.changeLicence({ license_number: "MN 799003" });
+    await applyNow(id);
+    expect(await traces(kine.id)).toMatchObject({ status: "rejected" });
+  });
+
   test("is refused at once when it would be refused then", async () => {
     const [first, second] = [await applicant(), await applicant()];
     await elena.api.kineApplications.approve({ id: first.id });

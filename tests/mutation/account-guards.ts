@@ -435,6 +435,13 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
     `.where("code_hash", "=", code_hash).where("linking_session_id", "is", null))`,
     "identities-told",
   ],
+  [
+    "calendars of sessions of a passkey",
+    "ways-in",
+    `eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(started),`,
+    `eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(sql<boolean>\`false\`),`,
+    "webauthn",
+  ],
   ["sessions ended with their passkey", "ways-in", "await endPasskeySessions(tx, by, id);", "", "webauthn"],
   ["what was unlinked stays so", "identities", `.where("joined_by_address", "=", true)`, "", "identities-told"],
   [

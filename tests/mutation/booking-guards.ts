@@ -103,4 +103,11 @@ export const bookingGuards: readonly Guard[] = [
     "if (false)",
     noticed("what a patient holds"),
   ),
+  edit(
+    "limits count a mailbox",
+    "app/domain/bookings/pair.server.ts",
+    "(select same_person(${patient}::uuid))",
+    "(${patient}::uuid)",
+    noticed("another account of the mailbox", "tests/bookings/limits.test.ts"),
+  ),
 ];

@@ -1,4 +1,4 @@
-import { type Guard, part } from "./guard.ts";
+import { edit, type Guard, part } from "./guard.ts";
 
 const removals: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
   [
@@ -104,4 +104,18 @@ export const privacyGuards: readonly Guard[] = [
     ],
     noticedBy: { file: "tests/privacy/replay-revocations.test.ts", test: "two nodes start" },
   },
+  edit(
+    "what who proved nothing leaves",
+    "app/domain/departures/remember-departure.server.ts",
+    "case when ${isProven} then p.email end as email",
+    "p.email",
+    { file: "tests/visibility/departures.test.ts", test: "who proved no address" },
+  ),
+  edit(
+    "the licence that a held approval is of",
+    "app/domain/kine-applications/decide.server.ts",
+    "...(approved && { read: { license_number } })",
+    "",
+    { file: "tests/held-decisions/held-decisions.test.ts", test: "checks the licence that stood there" },
+  ),
 ];

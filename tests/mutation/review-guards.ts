@@ -88,4 +88,18 @@ export const reviewGuards: readonly Guard[] = [
     states("reports.create"),
   ),
   part("withdrawn_reviews_stay_withdrawn", "reviews", answers("is withdrawn at any time")),
+  edit(
+    "hidden reviews that waited are not told",
+    "app/domain/profiles/public-profile.server.ts",
+    "and not h.has_waited",
+    "",
+    { file: "tests/visibility/reviews.test.ts", test: "wait from the fourth" },
+  ),
+  edit(
+    "hidden reviews of unproven addresses are not told",
+    "app/domain/profiles/public-profile.server.ts",
+    "and h.is_confirmed",
+    "",
+    appeals("a profile says how many"),
+  ),
 ];

@@ -120,7 +120,7 @@ export const administration: Record<string, Row> = {
     () => ({ kind: "place", text: "El barrio de siempre", slug: "palermo" }),
     () => [{ kind: "zone", text: "La gamba", slug: "pierna", side: "left" }],
   ),
-  "vocabulary.keep": row(admins("ok"), () => ({ kind: "place", text: "Por ahí" })),
+  "vocabulary.keep": row(proven(admins("ok")), () => ({ kind: "place", text: "Por ahí" })),
   "moderation.suspend": about(
     "account",
     "other patient",

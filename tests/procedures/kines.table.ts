@@ -109,10 +109,10 @@ export const kineRows: Record<string, Row> = {
     ({ id }) => ({ id, reason: "No alcanza" }),
   ),
   "kineApplications.reopen": about("application", "rejected", {
-    pending: admins("NOT_REJECTED"),
-    approved: admins("NOT_REJECTED"),
-    rejected: admins("ok"),
-    missing: admins("NOT_REJECTED"),
+    pending: proven(admins("NOT_REJECTED")),
+    approved: proven(admins("NOT_REJECTED")),
+    rejected: proven(admins("ok")),
+    missing: proven(admins("NOT_REJECTED")),
   }),
   "kineApplications.undo": about("application", "pending", {
     pending: admins("ok"),

@@ -92,6 +92,7 @@ test.each(["edited and withdrawn", "edited and deleted with the account"])(
   async (how) => {
     const name = `Denunciado ${how.length}`;
     const patient = await testApp.signUp(like(cast.ana, name));
+    await confirmAddresses(testApp.db, patient);
     const kine = await testApp.approvedKine(like(cast.carla, `Kine ${name}`, { license_number: `MN 77${how.length}` }));
     const words = { title: "Llamame ya", description: "Te pago por afuera", injury_area: null, location_city: null };
     const { id: case_id } = await patient.api.cases.create({ title: words.title, description: words.description });

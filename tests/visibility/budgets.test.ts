@@ -71,6 +71,13 @@ const rows: Record<string, () => Promise<unknown>> = {
     const profile = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
     return testApp.app.services.shareImages.get(shareTag(profile, testApp.app.services.settings.productName));
   },
+  // Last: it hides every review of theirs.
+  "Reseñas ocultas": async () => {
+    const elena = await testApp.signIn(cast.elena);
+    for (const { id } of await testApp.db.selectFrom("reviews").select("id").where("kine_id", "=", kine.id).execute())
+      await elena.api.moderation.hideReview({ id, reason: "Cuentas falsas" });
+    return (await testApp.anonymous.profiles.publicProfile({ id: kine.id })).hidden_count;
+  },
 };
 
 beforeAll(async () => {

@@ -96,6 +96,7 @@ test("who deletes a reported account and comes back with the licence waits for a
 test("who deletes an account whose admission was rejected and comes back with the licence waits for an admin who sees the rejection", async () => {
   const rejected = await testApp.signUp(member("MN 72001"));
   const [first, open] = [await requestOf(rejected), await testApp.signUp(member("MN 72002"))];
+  await confirmAddresses(testApp.db, rejected);
   await elena.api.kineApplications.reject({ id: first.id, reason: "La matrícula es falsa" });
   await rejected.api.accounts.delete();
   await open.api.accounts.delete();
@@ -120,14 +121,47 @@ test("who deletes an account whose admission was rejected and comes back with th
   expect((await requestOf(third)).departures).toHaveLength(1);
 });
 
+/** Who is suspended has no session: a replay after a restored backup deletes them. */
+async function suspendedThenDeleted({ id }: Person): Promise<void> {
+  await elena.api.moderation.suspend({ id, reason: "Trato indebido" });
+  const { secret } = testApp.app.services.settings;
+  await testApp.db.transaction().execute((tx) => deleteRows(tx, id, { secret, at: null }));
+}
+
+test("who proved no address leaves a past by a licence that an admin admitted or checked, and nothing for whose address, phone or number they used", async () => {
+  const account = member("MN 74001");
+  const impostor = await testApp.signUp(account);
+  await elena.api.kineApplications.reject({ id: (await requestOf(impostor)).id, reason: "Título falso" });
+  await impostor.api.accounts.delete();
+  const { phone } = account.metadata;
+  const posing = await testApp.signUp({ ...like(cast.ana, "Se Hace Pasar", { phone }), email: account.email });
+  const { id: case_id } = await posing.api.cases.create({ title: "Rodilla", description: "Amenaza" });
+  const reporter = await testApp.approvedKine(member("MN 74002"));
+  await reporter.api.reports.create({ subject: "case", id: case_id, reason: "offensive", details: "Me amenazó" });
+  await posing.api.accounts.delete();
+  const victim = await testApp.signUp(account);
+  await confirmAddresses(testApp.db, victim);
+  expect((await requestOf(victim)).departures).toEqual([]);
+  expect((await elena.api.dossiers.person({ id: victim.id })).departures).toEqual([]);
+  // What they could do by themselves follows them: an admin let them in with that licence, or checked one besides.
+  const admitted = await testApp.signUp(member("MN 74003"));
+  await elena.api.kineApplications.approve({ id: (await requestOf(admitted)).id });
+  const besides = await admitted.api.licences.add({ kind: "MP", jurisdiction: "06", number: "74004" });
+  await elena.api.licences.verify({ id: besides.id });
+  await admitted.api.licences.add({ kind: "MP", jurisdiction: "06", number: "74005" });
+  await suspendedThenDeleted(admitted);
+  const known = async (licence: string) =>
+    (await requestOf(await testApp.signUp(member(licence)))).departures.map(({ same }) => same);
+  expect(await known("MN 74003")).toEqual([["licence"]]);
+  expect(await known("MP 74004, Buenos Aires")).toEqual([["licence"]]);
+  expect(await known("MP 74005, Buenos Aires")).toEqual([]);
+});
+
 test("the address and the phone are known again too, another licence of the same number is not, and a suspension is told", async () => {
   const account = member("MN 70001");
   const suspended = await testApp.approvedKine(account);
-  await elena.api.moderation.suspend({ id: suspended.id, reason: "Trato indebido" });
-  // Who is suspended has no session: a replay after a restored backup deletes them.
-  await testApp.db
-    .transaction()
-    .execute((tx) => deleteRows(tx, suspended.id, { secret: testApp.app.services.settings.secret, at: null }));
+  await confirmAddresses(testApp.db, suspended);
+  await suspendedThenDeleted(suspended);
   const sameAddress = await testApp.signUp({
     ...account,
     metadata: { ...account.metadata, license_number: "MN 70002", phone: "11 15 3333-0000" },
@@ -244,6 +278,7 @@ test("stars pass by the first licence and by what an admin checked, and not by a
     await testApp.approvedKine(member("MN 73301")),
     await testApp.approvedKine(member("MN 73302")),
   ];
+  await confirmAddresses(testApp.db, gone);
   const { id } = await gone.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73301" });
   await gone.api.licences.withdraw({ id });
   const besides = await gone.api.licences.add({ kind: "MP", jurisdiction: "06", number: "73303" });

@@ -57,6 +57,13 @@ test("an address leads to one mailbox, however its provider lets it be written, 
   expect(new Set(await keysOf("ana+1@me.com", "ana@mac.com"))).toEqual(new Set(["ana@icloud.com"]));
   expect(new Set(await keysOf("ana.paz@yandex.ru", "ana-paz+x@ya.ru"))).toEqual(new Set(["ana-paz@yandex.com"]));
   expect(await keysOf("ana.paz@yandex.example.com")).toEqual(["ana.paz@yandex.example.com"]);
+  const fastmail = ["ana@fastmail.com", "loquesea+x@ana.fastmail.com", "+x@Ana.Fastmail.com"];
+  expect(new Set(await keysOf(...fastmail))).toEqual(new Set(["ana@fastmail.com"]));
+  expect(await keysOf("x@ana.fastmail.fm", "x@a.b.fastmail.com", "x@ana.zoho.com")).toEqual([
+    "ana@fastmail.fm",
+    "x@a.b.fastmail.com",
+    "x@ana.zoho.com",
+  ]);
   expect(await keysOf("._-@proton.me")).toEqual(["._-@proton.me"]);
   expect(await keysOf("+solo@gmail.com", "...@gmail.com")).toEqual(["+solo@gmail.com", "...@gmail.com"]);
 });

@@ -202,6 +202,7 @@ describe("many reviews of new accounts", () => {
     const waits = [];
     for (const patient of patients.slice(0, 5)) waits.push((await review(patient, kine, 1)).is_waiting);
     expect(waits).toEqual([false, false, false, true, true]);
+    await confirmAddresses(testApp.db, ...patients);
     expect(await ratingOf(kine)).toMatchObject({ review_count: 3 });
     expect((await kine.api.reviews.received()).items).toHaveLength(3);
     const [own] = (await patients[3]!.api.reviews.mine()).items;
@@ -225,6 +226,13 @@ describe("many reviews of new accounts", () => {
       hidden_reason: "Inventada",
     });
     expect(await outcome(elena.api.moderation.hideReview({ id: last.id, reason: "Otra" }))).toBe("ALREADY_DONE");
+    // What the site held itself is not among what it says was hidden.
+    await ageRelations(testApp.db, kine);
+    expect(await profileOf(kine)).toMatchObject({ review_count: 4, hidden_count: 0 });
+    const [shown] = (await patients[0]!.api.reviews.mine()).items;
+    await elena.api.moderation.hideReview({ id: shown!.id, reason: "Insulta" });
+    expect(await profileOf(kine)).toMatchObject({ review_count: 3, hidden_count: 1 });
+    await elena.api.moderation.showReview({ id: shown!.id, edited_at: null });
     // Nor does the specialist hear when it is hidden or withdrawn: its case is told to its patient alone.
     const { case_id } = await testApp.db
       .selectFrom("reviews")

@@ -189,6 +189,14 @@ async function endPasskeySessions(tx: Tx, { session_id, user_id }: Remover, pass
   const started = sql<boolean>`id is distinct from ${session_id}::uuid
     and (passkey_id = ${passkeyId}::uuid or passkey_id is null and sign_in_method = 'passkey')`;
   await endSessionsWhere(tx, user_id, started);
+  // Also the calendars of those that signed out before.
+  await tx
+    .deleteFrom("calendar_feeds")
+    .where("user_id", "=", user_id)
+    .where("session_id", "in", (eb) =>
+      eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(started),
+    )
+    .execute();
   await tx
     .updateTable("auth.sessions")
     .set({ aal: "aal1" })

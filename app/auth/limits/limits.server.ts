@@ -118,6 +118,8 @@ export function recipientKey(email: string): string {
     .trim()
     .toLowerCase()
     .split(/@(?=[^@]*$)/);
+  const [, owner, fastmail] = /^([^.]+)\.(fastmail\.(?:com|fm))$/.exec(domain) ?? [];
+  if (fastmail) return accountKey(`${owner}@${fastmail}`);
   const [mailbox = ""] = local.split("+");
   const provider = PROVIDERS.find(({ domains }) => domains.test(domain));
   const name = (provider?.ignored && mailbox.replaceAll(provider.ignored, "")) || mailbox;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { type BookingSide, type BookingState, MOST_OPEN_OF_PAIR } from "./booking.ts";
-import { lockPair, mustBePair, type Pair } from "./pair.server.ts";
+import { accountsOf, lockPair, mustBePair, type Pair } from "./pair.server.ts";
 
 /** A booking that one of its people acts on, locked. */
 export type Act = Pair & {
@@ -54,12 +54,12 @@ export async function withFollowing(tx: Tx, { id, series_id, state }: Act, follo
 }
 
 /**
- * Throws TOO_MANY_BOOKINGS where a patient has three proposals of another time that wait for this specialist, whose agenda is locked: each holds
- * a second time.
+ * Throws TOO_MANY_BOOKINGS where a patient, in all accounts of their mailbox, has three proposals of another time that wait for this specialist,
+ * whose agenda is locked: each holds a second time.
  */
 export async function mustHoldFew(tx: Tx, { id, kine_id, patient_id }: Act): Promise<void> {
   const { rows } = await sql`select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
-    where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.moved_by = 'patient' and b.answer_by > now() and b.id <> ${id}
+    where b.kine_id = ${kine_id} and c.patient_id in ${accountsOf(patient_id)} and b.moved_by = 'patient' and b.answer_by > now() and b.id <> ${id}
     limit ${MOST_OPEN_OF_PAIR}`.execute(tx);
   if (rows.length === MOST_OPEN_OF_PAIR) throw new AppError("TOO_MANY_BOOKINGS");
 }

@@ -12,7 +12,7 @@ import { partnersOf } from "./partners.server.ts";
 import { busyTimes, isFreeOf } from "./busy-times.server.ts";
 import { bookingsAsked } from "./course.server.ts";
 import { type Dates, nearestTo, seeDates } from "./dates.server.ts";
-import { endOfTreatment, lockPair, mustBook, mustSeeTimes, type Pair } from "./pair.server.ts";
+import { accountsOf, endOfTreatment, lockPair, mustBook, mustSeeTimes, type Pair } from "./pair.server.ts";
 
 /** The caller's turnos, as patient or specialist: what is ahead, what is over, and with whom they may agree on others. */
 export const mine = memberReads
@@ -76,8 +76,10 @@ export const book = member
   .handler(({ input: { match_id, place_id, starts, anyway = false }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const pair = await mustBook(tx, viewer.id, match_id);
-      // One after the other for each patient, so that their requests are counted; before every other lock.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`bookings of ${pair.patient_id}`}, 0))`.execute(tx);
+      // One after the other for each mailbox, so that its requests are counted; before every other lock.
+      await sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || mailbox_of(${pair.patient_id}), 0))`.execute(
+        tx,
+      );
       await lockPair(tx, pair);
       const endedBy = await endOfTreatment(tx, match_id);
       if (endedBy !== null && endedBy !== pair.side) throw new AppError("TREATMENT_OVER");
@@ -110,8 +112,9 @@ async function mustHaveTime(tx: Tx, { patient_id }: Pair, { place, dates }: Date
 }
 
 /**
- * Limits how much of an agenda one person holds, in all applications of the pair: the requests that wait, what lies ahead, and what was asked for
- * within a day. A patient whose address is not proven may be anybody: they ask for no more than three sessions.
+ * Limits how much of an agenda one person holds, in all applications of the pair and all accounts of the patient's mailbox: the requests that
+ * wait, what lies ahead, and what was asked for within a day. A patient whose address is not proven may be anybody: they ask for no more than three
+ * sessions.
  */
 async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: number): Promise<void> {
   const isOfPair = sql`b.kine_id = ${kine_id}`;
@@ -128,11 +131,11 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
         and ${isAhead})::int`.as("of_patient"),
       sql<number>`count(*) filter (where ${isOfPair} and ${isAhead})::int`.as("ahead"),
       sql<number>`(count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday}) + (select count(*) from left_bookings l
-        where l.kine_id = ${kine_id} and l.patient_id = ${patient_id} and l.asked_by = ${side}
+        where l.kine_id = ${kine_id} and l.patient_id in ${accountsOf(patient_id)} and l.asked_by = ${side}
           and l.created_at > now() - interval '24 hours'))::int`.as("of_today"),
       sql<boolean>`is_counted(${patient_id})`.as("is_counted"),
     ])
-    .where("c.patient_id", "=", patient_id)
+    .where("c.patient_id", "in", accountsOf(patient_id))
     .where(sql<boolean>`(${isAhead} or ${isOfToday})`)
     .executeTakeFirstOrThrow();
   const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS || of_today + asked > MOST_ASKED_OF_PAIR;
@@ -142,15 +145,15 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
 }
 
 /**
- * Whether a patient missed two sessions of a specialist within 60 days and disputes neither: no request of theirs is confirmed at once. A session
- * that went with its case while it could be marked counts as missed.
+ * Whether a patient, in all accounts of their mailbox, missed two sessions of a specialist within 60 days and disputes neither: no request of
+ * theirs is confirmed at once. A session that went with its case while it could be marked counts as missed.
  */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
   const { rows } =
     await sql`(select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
-      where b.kine_id = ${kine_id} and c.patient_id = ${patient_id} and b.state = 'no_show' and b.disputed_at is null
+      where b.kine_id = ${kine_id} and c.patient_id in ${accountsOf(patient_id)} and b.state = 'no_show' and b.disputed_at is null
         and b.starts_at > now() - interval '60 days' limit 2)
-    union all (select from left_bookings where kine_id = ${kine_id} and patient_id = ${patient_id} and state in ('no_show', 'confirmed')
+    union all (select from left_bookings where kine_id = ${kine_id} and patient_id in ${accountsOf(patient_id)} and state in ('no_show', 'confirmed')
       and starts_at > now() - interval '60 days' limit 2) limit 2`.execute(tx);
   return rows.length === 2;
 }

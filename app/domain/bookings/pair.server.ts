@@ -55,6 +55,9 @@ const isOver = prepared(
       where b.match_id = t.match_id and b.state in ('requested', 'confirmed') and b.starts_at > now())`,
 );
 
+/** The accounts of a patient's mailbox, as a subquery: limits count a person. */
+export const accountsOf = (patient: string) => sql<string>`(select same_person(${patient}::uuid))`;
+
 /** Who ended the treatment of an application; null while it goes on. */
 export async function endOfTreatment(tx: Tx, match: string): Promise<BookingSide | null> {
   const treatments = tx.selectFrom("treatments").select("ended_by").where("match_id", "=", match);

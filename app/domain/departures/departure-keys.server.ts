@@ -11,7 +11,7 @@ type Licence = { number_key: string; kind: string | null; jurisdiction: string |
 export type DepartureKey = Omit<Licence, "number_key"> & { what: "licence" | "email" | "phone"; hash: Buffer };
 
 /** What an account says of its person. A licence's number is compared by its value. */
-export type Identified = { licences: Licence[]; email?: string; phone?: string | null };
+export type Identified = { licences: Licence[]; email?: string | null; phone?: string | null };
 
 const CONTEXT = "departures";
 const stored = prepared("departures key", (db) => db.selectFrom("departure_secrets").select("sealed"));

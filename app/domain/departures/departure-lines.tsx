@@ -7,16 +7,27 @@ type Departure = Answers["dossiers"]["person"]["departures"][number];
 
 const SAME = { licence: "la matrícula", email: "el email", phone: "el teléfono" } as const;
 
+/** A phone is nobody's proof: people share it, and anybody states any. */
+const isPhoneAlone = ({ same }: Departure) => same.every((key) => key === "phone");
+
 /** What is known of earlier accounts that may be the same person's, for admins. Renders nothing when there are none. */
 export function DepartureLines({ departures }: { departures: Departure[] }) {
-  if (departures.length === 0) return null;
+  const groups = [
+    { title: "Ya tuvo una cuenta", items: departures.filter((each) => !isPhoneAlone(each)) },
+    { title: "Mismo teléfono que una cuenta borrada", items: departures.filter(isPhoneAlone) },
+  ];
+  return groups.map(({ title, items }) => items.length > 0 && <Group key={title} title={title} departures={items} />);
+}
+
+function Group({ title, departures }: { title: string; departures: Departure[] }) {
   return (
     <section className="flex flex-col gap-3 rounded-card bg-sunken p-4">
-      <h3 className="font-semibold">Ya tuvo una cuenta</h3>
+      <h3 className="font-semibold">{title}</h3>
       {departures.map((departure) => (
         <div key={departure.left_at.toISOString()} className="flex flex-col gap-2 text-sm">
           <p>
-            La borró el {formatDay(departure.left_at)}. Coincide {departure.same.map((key) => SAME[key]).join(", ")}.{" "}
+            {isPhoneAlone(departure) ? "Se" : "La"} borró el {formatDay(departure.left_at)}.
+            {!isPhoneAlone(departure) && ` Coincide ${departure.same.map((key) => SAME[key]).join(", ")}.`}{" "}
             {departure.average_stars !== null &&
               `Tenía ${plural(departure.review_count, "reseña", "reseñas")}, con ${departure.average_stars.toFixed(1)} de promedio.`}{" "}
             {departure.rejection &&

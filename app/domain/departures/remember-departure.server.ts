@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { ReportReason } from "../reports/report.ts";
@@ -23,8 +23,8 @@ export const reportsKey = (secret: Secret) => deriveKey(secret, "reports of depa
 
 /**
  * Notes what outlives an account that is about to be deleted: the sum of its stars and by whose mailboxes they were, its suspension, and, encrypted,
- * the rejection of its admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these. `at` is
- * when the account was deleted.
+ * the rejection of its admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these, nor of
+ * one that leaves nothing by which its person is known. `at` is when the account was deleted.
  */
 export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: Date | null): Promise<void> {
   const person = await leaving(tx, id);
@@ -32,6 +32,8 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
   const reports = await reportsAbout(tx, id);
   const { review_count, review_stars, ranked_count, ranked_stars, is_suspended, rejection } = person;
   if (review_count === 0 && !is_suspended && !rejection && reports.length === 0) return;
+  const keys = departureKeys(await departureSecret(tx, secret), person);
+  if (keys.length === 0) return;
   const left = at === null ? sql<Date>`now()` : sql<Date>`${at.toISOString()}::timestamptz`;
   const departure = { id: randomUUID() };
   await tx
@@ -47,10 +49,9 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
       sealed: rejection && encrypt(reportsKey(secret), JSON.stringify(rejection), departure.id),
     })
     .execute();
-  const key = await departureSecret(tx, secret);
   await tx
     .insertInto("departure_keys")
-    .values(departureKeys(key, person).map((each) => ({ departure_id: departure.id, ...each })))
+    .values(keys.map((key) => ({ departure_id: departure.id, ...key })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await noteAuthors(tx, departure.id, id);
@@ -84,11 +85,14 @@ type Leaving = Identified & {
   rejection: KeptRejection | null;
 };
 
+/** Anybody signs up with somebody else's data: of who proved no address, only a licence that an admin admitted or checked is known again. */
 async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
+  const isProven = sql<boolean>`is_confirmed(${id}::uuid)`;
   const { rows } = await sql<Leaving>`
-    select p.email, p.phone, coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
+    select case when ${isProven} then p.email end as email, case when ${isProven} then p.phone end as phone,
+      coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
       coalesce(r.count, 0) + coalesce(i.count, 0) as ranked_count, coalesce(r.stars, 0) + coalesce(i.stars, 0) as ranked_stars,
-      p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`)} as licences,
+      p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`, isProven)} as licences,
       (select case a.status when 'rejected' then json_build_object('reason', a.rejection_reason, 'decided_at', a.approved_at) end
         from kine_applications a where a.profile_id = p.id and a.status <> 'pending' order by a.approved_at desc limit 1) as rejection
     from profiles p left join kine_ratings g on g.kine_id = p.id left join inherited_stars i on i.kine_id = p.id
@@ -98,15 +102,18 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 }
 
 /**
- * Every licence that an account ever declared, as JSON, with that of a rejected request for admission. Stars pass by the first one, which one
- * specialist holds, and by those that an admin checked: anybody declares any number besides.
+ * Every licence that an account ever declared, as JSON, with that of a rejected request for admission; without `stated`, those that an admin
+ * admitted it with or checked. Stars pass by the first one, which one specialist holds, and by those that an admin checked: anybody declares any
+ * number besides.
  */
-export const licencesOf = (id: ReturnType<typeof sql>) => sql<Identified["licences"]>`(
+export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(passes_stars) as passes_stars from (
     select unnest(licence_keys(number)) as number_key, value_kind as kind, jurisdiction, is_first or checked_at is not null as passes_stars
-      from licences where kine_id = ${id}
+      from licences where kine_id = ${id} and (${stated} or checked_at is not null
+        or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
     union all select unnest(licence_keys(a.license_number)), value.kind, value.jurisdiction, false
-      from kine_applications a, licence_value(a.license_number) value where a.profile_id = ${id} and a.license_number is not null) d group by number_key, kind, jurisdiction) l)`;
+      from kine_applications a, licence_value(a.license_number) value where a.profile_id = ${id} and a.license_number is not null and ${stated}) d
+    group by number_key, kind, jurisdiction) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */
 async function reportsAbout(tx: Tx, id: string): Promise<KeptReport[]> {

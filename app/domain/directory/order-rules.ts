@@ -41,7 +41,7 @@ export const ORDER_RULES: readonly Rule[] = [
     id: "respuesta",
     title: "Respuesta",
     text:
-      `Suma ${POINTS.reply} puntos si la mitad de las veces se postula dentro de las ${REPLY_HOURS.all} horas desde que le avisamos de un caso, y ` +
+      `Suma ${POINTS.reply} puntos si la mitad de las veces se postula dentro de las ${REPLY_HOURS.all} horas desde que le avisamos de un caso o, sin aviso, desde que lo abrió, y ` +
       `${POINTS.reply / 2} dentro de las ${REPLY_HOURS.half} o si todavía no lo sabemos. Cuentan sus últimos 20 casos de 180 días, 5 como mínimo: ` +
       `uno por paciente con el email confirmado, a los ${LASTED_DAYS} días de la postulación o de la decisión. Una invitación a un caso en curso sin respuesta en ` +
       "72 horas cuenta como no respondida. Lo que el paciente decide no cuenta.",

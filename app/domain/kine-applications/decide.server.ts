@@ -38,12 +38,12 @@ export function decide({ transaction, viewer, services }: Deciding, approved: bo
     await lockRequest(tx, id);
     if (!(await supersede(tx, request(id), viewer.id))) throw new AppError("APPLICATION_DECIDED");
     if (!can_undo) return decideNow(tx, services, { id, approved, by: viewer, decision });
-    if (decision.read) await mustStillState(tx, id, decision.read.license_number);
+    const license_number = await mustStillState(tx, id, decision.read);
     // What would be refused then is refused now.
     await sql`savepoint tried`.execute(tx);
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${decision.reason ?? null})`.execute(tx);
     await sql`rollback to savepoint tried`.execute(tx);
-    await hold(tx, request(id), viewer, { approved, ...decision });
+    await hold(tx, request(id), viewer, { approved, ...decision, ...(approved && { read: { license_number } }) });
     await admissionIsOpenAgain(tx);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
@@ -89,7 +89,7 @@ type Now = { id: string; approved: boolean; by: Decider; decision: Decision };
 
 async function decideNow(tx: Tx, services: Deciding["services"], { id, approved, by, decision }: Now) {
   const { reason = null, read, is_checked = false } = decision;
-  if (read) await mustStillState(tx, id, read.license_number);
+  if (read) await mustStillState(tx, id, read);
   await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
   const { user_id } = await tx
     .selectFrom("kine_applications")
@@ -117,8 +117,8 @@ async function lockRequest(tx: Tx, id: string): Promise<void> {
   await sql`select from kine_applications where id = ${id} for update`.execute(tx);
 }
 
-/** Throws PROFILE_CHANGED when an applicant states another licence than the admin read. Locks the application. */
-async function mustStillState(tx: Tx, id: string, licence: string | null): Promise<void> {
+/** Returns the licence that an applicant states. Throws PROFILE_CHANGED when it is another than the admin read. Locks the application. */
+async function mustStillState(tx: Tx, id: string, read: Decision["read"]): Promise<string | null> {
   const stated = await tx
     .selectFrom("kine_applications as a")
     .innerJoin("profiles as p", "p.id", "a.profile_id")
@@ -127,6 +127,7 @@ async function mustStillState(tx: Tx, id: string, licence: string | null): Promi
     .where("a.status", "=", "pending")
     .forUpdate("a")
     .executeTakeFirst();
-  if (stated && stated.license_number !== licence)
+  if (stated && read && stated.license_number !== read.license_number)
     throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
+  return stated?.license_number ?? null;
 }

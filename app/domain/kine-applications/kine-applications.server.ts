@@ -172,7 +172,7 @@ export const undo = admin
   .handler(({ input: { id }, context }) => undoDecision(context, id));
 
 /** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
-export const reopen = admin
+export const reopen = routineAdmin
   .meta({
     summary: "Reopens a rejected application for admission.",
     refuses: ["NOT_REJECTED", "LICENSE_TAKEN"],

@@ -52,8 +52,11 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       contact("email").as("email"),
       eb.case().when(open).then(eb.ref("p.license_number")).end().as("license_number"),
       ...ratingOf("p.id"),
-      sql<number>`(select count(*)::int from reviews h
-        where h.kine_id = p.id and h.hidden_at is not null and not h.is_waiting)`.as("hidden_count"),
+      // Of those that the order would count: throwaway accounts could otherwise have many hidden of somebody else.
+      sql<number>`(select count(*)::int from reviews h where h.kine_id = p.id and h.hidden_at is not null and not h.is_waiting
+        and not h.has_waited and not h.is_replaced and h.is_confirmed and has_lasted(h.accepted_at))`.as(
+        "hidden_count",
+      ),
       jsonArrayFrom(
         eb
           .selectFrom("licences as l")

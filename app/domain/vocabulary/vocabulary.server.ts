@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
+import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { linkWords } from "./link-words.server.ts";
@@ -80,7 +80,7 @@ export const link = routineAdmin
   });
 
 /** Leaves a text as it is, without a meaning. */
-export const keep = admin
+export const keep = routineAdmin
   .meta({ summary: "Keeps a text that names nothing of the vocabulary.", refuses: ["ALREADY_DONE"], writes: "once" })
   .input(UnknownWord)
   .output(Decided)
