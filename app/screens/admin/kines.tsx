@@ -55,7 +55,7 @@ const columns: readonly Column<Kine>[] = [
   {
     head: "Última vez",
     cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : unknown),
-    width: "w-30 @max-[73rem]:hidden",
+    width: "w-30 @max-[84rem]:hidden",
   },
   {
     head: "Postulaciones, 30 días",
@@ -81,7 +81,7 @@ const columns: readonly Column<Kine>[] = [
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
-    width: "w-30 @max-[84rem]:hidden",
+    width: "w-30 @max-[73rem]:hidden",
     orders: ["newest", "oldest"],
   },
 ];

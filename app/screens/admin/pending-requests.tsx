@@ -32,9 +32,9 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen, onDecided }: Req
       }
       cells={[
         { id: "licence", content: request.license_number ?? "Sin matrícula", width: "w-32" },
-        { id: "phone", content: request.phone, width: "w-36 @max-[73rem]:hidden" },
-        { id: "email", content: request.email, width: "w-44 @max-[84rem]:hidden" },
-        { id: "city", content: request.location_city, width: "w-28 @max-[73rem]:hidden" },
+        { id: "phone", content: request.phone, width: "w-36 @max-[96rem]:hidden" },
+        { id: "email", content: request.email, width: "w-44 @max-[110rem]:hidden" },
+        { id: "city", content: request.location_city, width: "w-28 @max-[84rem]:hidden" },
         {
           id: "waits",
           content: <span title="Espera desde">{waitingWords(hoursSince(request.created_at))}</span>,
