@@ -8,11 +8,9 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
   /** The whole text of a cell that may be cut off. */
   text?: (item: Item) => string | null;
-  /** The width as a class; columns without one share the remaining width. */
+  /** Classes: its width, and where the table is too narrow for it, since the panel shows every value. Columns without a width share the rest. */
   width?: string;
   orders?: readonly [first: string, second: string];
-  /** Left out where the table is narrow; the panel shows every value. */
-  isMinor?: boolean;
   /** The cells hold controls, whose focus outline must not be cut off. */
   hasControls?: boolean;
 };
@@ -114,7 +112,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
         <td
           key={column.head}
           title={column.text?.(item) ?? undefined}
-          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.isMinor ? "hidden @min-[73rem]:table-cell" : ""}`}
+          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.width ?? ""}`}
         >
           {column.cell(item)}
         </td>
@@ -130,14 +128,14 @@ type HeadProps<Item> = {
 };
 
 /** A column's header; with orders it is a button, and pressing it again changes to the other order. */
-function Head<Item>({ column: { head, width = "", orders, isMinor }, order, onOrder }: HeadProps<Item>) {
+function Head<Item>({ column: { head, width = "", orders }, order, onOrder }: HeadProps<Item>) {
   const place = orders?.indexOf(order ?? "") ?? -1;
   const isUp = place >= 0 && !isDown(order ?? "");
   return (
     <th
       scope="col"
       aria-sort={place < 0 ? undefined : isUp ? "ascending" : "descending"}
-      className={`truncate px-2.5 font-semibold text-muted ${rowHeight} ${width} ${isMinor ? "hidden @min-[73rem]:table-cell" : ""}`}
+      className={`truncate px-2.5 font-semibold text-muted ${rowHeight} ${width}`}
     >
       {orders && onOrder ? (
         <button

@@ -159,10 +159,11 @@ test("from the monthly message to a confirmed month it takes two taps, without s
   expect((await kine.api.prices.mine())[0]).toMatchObject({ session: 28_000, freshness: "fresh" });
   await page.goto("about:blank");
   await page.goto(link);
-  await page.getByLabel("Subir todos los precios un tanto por ciento").fill("doce");
+  await page.getByText("Subir todos los precios", { exact: true }).click();
+  await page.getByLabel("Tanto por ciento").fill("doce");
   await page.getByRole("button", { name: "Subir todo" }).click();
   await expect(page.getByText("Escribí un número entero de 1 a 100")).toBeVisible();
-  await page.getByLabel("Subir todos los precios un tanto por ciento").fill("10");
+  await page.getByLabel("Tanto por ciento").fill("10");
   await page.getByRole("button", { name: "Subir todo" }).click();
   await expect(page.getByRole("heading", { name: "Ya estaba confirmado" })).toBeVisible();
   expect((await kine.api.prices.mine())[0]).toMatchObject({ session: 28_000 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { CONSULTORIO } from "../bookings/agenda.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
@@ -191,6 +192,11 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await perfil.api.availabilities.replace({ ranges: twice });
   const prices = (["consultorio", "domicilio", "online"] as const).map((modality) => ({ modality, session: 28_000 }));
   await perfil.api.prices.save({ prices: prices.map((price) => ({ ...price, first: null, ten: null })) });
+  for (const [label, address] of [
+    ["Consultorio Palermo", "Av. Santa Fe 3456, 2.º B"],
+    ["Consultorio Villa Crespo", "Av. Corrientes 5432, entre Serrano y Thames"],
+  ] as const)
+    await perfil.api.agendas.savePlace({ ...CONSULTORIO, label, address });
   await perfil.api.coverages.replace({
     coverages: [1, 2, 3, 4, 5].map((coverage_id) => ({ coverage_id, how: "direct", plans: null, extra: 0 })),
     refund_invoice: true,
@@ -225,6 +231,25 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await page.getByRole("button", { name: "Agregar horario el domingo" }).click();
   await parts.getByRole("link", { name: /^Precios/ }).click();
   await expect(page.getByRole("alertdialog", { name: "¿Salir sin guardar?" })).toBeVisible();
+});
+
+test("what a modality without a price costs is asked behind a line", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile?parte=precios");
+  await page.setViewportSize(PHONE);
+  const online = page.getByRole("group", { name: "Online" });
+  await expect(page.getByRole("group", { name: "Consultorio" })).toBeVisible();
+  await expect(online).toBeHidden();
+  await page.getByText("Agregar precio: Online").click();
+  await online.getByLabel("Diez sesiones").fill("200000");
+  await page.getByRole("button", { name: "Guardar precios" }).click();
+  await expect(online.getByText("Completá el precio de la sesión")).toBeVisible();
+  await expectAccessible(page);
+  await online.getByLabel("Sesión", { exact: true }).fill("22000");
+  await page.getByRole("button", { name: "Guardar precios" }).click();
+  await expect(page.getByText("Precios actualizados")).toBeVisible();
+  await expect(page.getByText("Agregar precio: Online")).toBeHidden();
+  await expect(online).toContainText("Confirmado el");
+  await carla.api.prices.save({ prices: [{ modality: "consultorio", session: 28_000, first: null, ten: null }] });
 });
 
 test("a part of the profile that does not load says so", async ({ browser, baseURL }) => {

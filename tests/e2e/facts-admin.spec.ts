@@ -33,7 +33,9 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await expect(bar).toHaveText(Object.keys(groups).map((name) => new RegExp(`^${name}(\\d|$)`)));
     await bar.last().click();
     await expect(page).toHaveURL("/dashboard/admin/status");
-    await page.getByRole("navigation", { name: "Pantallas de Sistema" }).getByRole("link", { name: "Ajustes" }).click();
+    const sections = page.getByRole("navigation", { name: "Pantallas de Sistema" });
+    await sections.getByRole("button", { name: "Más" }).click();
+    await sections.getByRole("link", { name: "Ajustes" }).click();
     await expect(page).toHaveURL("/dashboard/admin/settings");
     await expect(bar.last()).toHaveAttribute("aria-current", "true");
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { isFull } from "../support/full.ts";
 
 /** Elements wider than the page or than their container. */
@@ -24,6 +24,15 @@ export function cutAtTheSide(page: Page): Promise<string[]> {
       .map(nameOf)
       .slice(0, 5);
   });
+}
+
+/** The texts of a part that end in an ellipsis. */
+export function cutIn(part: Locator): Promise<string[]> {
+  return part.evaluate((element) =>
+    [...element.querySelectorAll(".truncate")]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
 }
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem]";

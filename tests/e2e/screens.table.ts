@@ -365,7 +365,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Cambios",
     heading: "Cambios",
     asks: { "profileChanges/list": "Error al cargar los cambios de perfil" },
-    full: () => "Cambios de perfil",
+    full: () => "No hay cambios por revisar",
     empty: "No hay cambios por revisar",
   },
   {

@@ -1,7 +1,8 @@
-import { cast } from "../../app/demo/cast.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { confirmAddress } from "./server-database.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { cutIn } from "./screens.measures.ts";
 
 const PHONE = { width: 390, height: 844 };
 const stamp = Date.now();
@@ -101,4 +102,100 @@ test("on a phone a request is a row, and decided in the card that it opens", asy
   await card.getByRole("button", { name: "Aprobar" }).click();
   await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+test("on a phone the sections of each group are one row, and the rest opens after 'Más'", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  for (const width of [390, 360])
+    for (const [group, section, path] of [
+      ["Hoy", "Colas", "queues"],
+      ["Trabajo", "Solicitudes", "applications"],
+      ["Trabajo", "Vocabulario", "vocabulary"],
+      ["Personas", "Especialistas", "kines"],
+      ["Casos", "Zonas", "zones"],
+      ["Sistema", "Crear Especialista", "create-kine"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/dashboard/admin/${path}`);
+      const row = page.getByRole("navigation", { name: `Pantallas de ${group}` });
+      await expect(row.getByRole("link", { name: section })).toHaveAttribute("aria-current", "page");
+      expect((await row.boundingBox())!.height, `${section} at ${width} px`).toBeLessThanOrEqual(48);
+    }
+  const row = page.getByRole("navigation", { name: "Pantallas de Sistema" });
+  const more = row.getByRole("button", { name: "Más" });
+  await expect(row.getByRole("link")).toHaveText(["Estado", "Crear Especialista"]);
+  await more.press("Enter");
+  await expect(row.getByRole("link")).toHaveCount(7);
+  await expectAccessible(page);
+  await row.getByRole("link", { name: "Feriados" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Feriados" })).toBeVisible();
+  await expect(row.getByRole("link"), "another screen closes it").toHaveText(["Estado", "Feriados"]);
+  await expect(more).toHaveAttribute("aria-expanded", "false");
+});
+
+test("on a phone a change of a profile is a row with what it asks for, and decided in the card that it opens", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = `Sofía Pide ${stamp}`;
+  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `PI ${stamp}` }));
+  const { version } = await api.profiles.mine();
+  await api.profiles.update({ name: `Sofía Pidió ${stamp}`, license_number: `PI ${stamp}`, version });
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/changes");
+  const row = page.getByRole("listitem").filter({ hasText: `Sofía Pidió ${stamp}` });
+  await expect(row.getByRole("deletion")).toHaveText(`Ahora: ${name}`);
+  expect((await row.boundingBox())!.height).toBeLessThanOrEqual(150);
+  await expectAccessible(page);
+  await row.getByRole("button", { name }).click();
+  const card = page.getByRole("dialog", { name: "Cambio de perfil" });
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Aprobar" }).click();
+  await expect(page.getByText("Cambio aprobado")).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test("beside the panel at 1280 px, and without it, no name, state or date of a list is cut", async ({
+  browser,
+  baseURL,
+}) => {
+  const title = "Rehabilitación después de operación de cadera";
+  const mail = `ancho${stamp.toString(36)}`;
+  const of = (member: CastMember, name: string, n: number) => ({
+    ...like(member, name, {
+      license_number: `MN ${String(stamp).slice(-5)}${n}`,
+      specialty: "Rehabilitación traumatológica",
+    }),
+    email: `${mail}.${n}@mail.example`,
+  });
+  const ana = await enter(baseURL!, of(cast.ana, "Mariana Maldonado", 1), "sign up");
+  await enterApproved(baseURL!, of(cast.carla, "Hernán Domínguez", 2));
+  const florencia = of(cast.diego, "Florencia Domínguez", 3);
+  await enter(baseURL!, florencia, "sign up");
+  // The badge of an unconfirmed address takes the room of the specialty.
+  await confirmAddress(florencia.email);
+  await ana.api.cases.create({ title, description: "Me operaron." });
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [path, searched, shown] of [
+    ["users", mail, "Mariana Maldonado"],
+    ["patients", mail, "Mariana Maldonado"],
+    ["kines", mail, "Hernán Domínguez"],
+    ["cases", title, title],
+    ["applications", null, "Florencia Domínguez"],
+  ] as const) {
+    await page.goto(`/dashboard/admin/${path}`);
+    if (searched) await page.locator("[data-search] input").fill(searched);
+    const row = page.locator("[data-row]").filter({ hasText: shown }).last();
+    await expect(row).toBeVisible();
+    if (path !== "cases") expect(await cutIn(row), `${path} alone`).toEqual([]);
+    await row.locator("[data-opener]").click();
+    await expect(page.locator("[data-panel]")).toContainText(shown);
+    expect(await cutIn(row), `${path} beside the panel`).toEqual([]);
+    await expectAccessible(page);
+  }
 });

@@ -5,6 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -38,7 +39,7 @@ export function AgendaPlace({ place, onDone }: { place: OwnPlace | null; onDone?
   };
   if (isOpen || place === null) return <PlaceForm place={place} onDone={close} />;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-sunken p-3 pl-4">
+    <div className="flex items-center justify-between gap-2 rounded-card bg-sunken p-3 pl-4">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{place.label}</p>
         <p className="text-sm text-muted wrap-anywhere">
@@ -47,9 +48,7 @@ export function AgendaPlace({ place, onDone }: { place: OwnPlace | null; onDone?
             .join(" · ")}
         </p>
       </div>
-      <Button variant="quiet" icon="edit" onPress={() => setOpen(true)} aria-label={`Cambiar ${place.label}`}>
-        Cambiar
-      </Button>
+      <IconButton icon="edit" label={`Cambiar ${place.label}`} onPress={() => setOpen(true)} />
     </div>
   );
 }

@@ -32,32 +32,37 @@ export function ConfirmButtons({ hasPrices, pending, onConfirm }: ConfirmButtons
         Todo sigue igual
       </Button>
       {hasPrices && (
-        <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
-          <div className="grow">
-            <TextField
-              label="Subir todos los precios un tanto por ciento"
-              description="Redondeamos a cientos de pesos. Lo demás queda confirmado igual."
-              inputMode="numeric"
-              placeholder="10"
-              value={typed}
-              onChange={(text) => {
-                setTyped(text);
-                setProblem(undefined);
-              }}
-              errorMessage={problem}
-            />
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-primary">
+            Subir todos los precios
+          </summary>
+          <div className="flex flex-col gap-3 pt-2 sm:flex-row sm:items-start">
+            <div className="grow">
+              <TextField
+                label="Tanto por ciento"
+                description="Redondeamos a cientos de pesos. Lo demás queda confirmado igual."
+                inputMode="numeric"
+                placeholder="10"
+                value={typed}
+                onChange={(text) => {
+                  setTyped(text);
+                  setProblem(undefined);
+                }}
+                errorMessage={problem}
+              />
+            </div>
+            <div className="sm:pt-14">
+              <Button
+                variant="secondary"
+                isPending={pending === "raised"}
+                isDisabled={pending === "same"}
+                onPress={raise}
+              >
+                Subir todo
+              </Button>
+            </div>
           </div>
-          <div className="sm:pt-14">
-            <Button
-              variant="secondary"
-              isPending={pending === "raised"}
-              isDisabled={pending === "same"}
-              onPress={raise}
-            >
-              Subir todo
-            </Button>
-          </div>
-        </div>
+        </details>
       )}
     </div>
   );

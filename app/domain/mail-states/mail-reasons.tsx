@@ -23,7 +23,7 @@ export function MailReasons({ download }: { download: ReactNode }) {
   if (!data) return null;
   const { sent, failed, bounced, reasons, stopped } = data;
   return (
-    <div className="mt-4 flex flex-col gap-4 text-sm">
+    <div className="mt-2 flex flex-col gap-4 md:mt-4">
       <Facts
         facts={[
           ["Enviados en 7 días", formatCount(sent)],
@@ -32,7 +32,7 @@ export function MailReasons({ download }: { download: ReactNode }) {
         ]}
       />
       {reasons.length > 0 && (
-        <table aria-label="Correos que no llegaron" className="w-full border-collapse text-left tabular-nums">
+        <table aria-label="Correos que no llegaron" className="w-full border-collapse text-left text-sm tabular-nums">
           <thead>
             <tr className="text-muted">
               <th scope="col" className="py-1 pr-3 font-normal">

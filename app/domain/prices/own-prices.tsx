@@ -14,6 +14,7 @@ import { Card } from "../../ui/card.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -56,7 +57,7 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
     resolver,
     defaultValues: pricesFields(own),
   });
-  const { isDirty, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
   useWarningBeforeLeaving(isDirty);
   const queryClient = useQueryClient();
   const save = useMutation(queries.prices.save.mutationOptions());
@@ -93,26 +94,35 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
           onKeepMine={() => setRead(stored)}
         />
       )}
-      {MODALITIES.map((modality, index) => (
-        <FieldGroup
-          key={modality}
-          label={CASE_MODALITY_LABELS[modality]}
-          description={stateOf(own.find((price) => price.modality === modality))}
-        >
-          <div className="grid grid-cols-2 gap-4 max-sm:*:first:col-span-2 sm:grid-cols-3">
-            <Field control={control} name={`rows.${index}.session`}>
-              {(wired) => <TextField label="Sesión" inputMode="numeric" placeholder="28.000" {...wired} />}
-            </Field>
-            <Field control={control} name={`rows.${index}.first`}>
-              {(wired) => <TextField label="Primera sesión" inputMode="numeric" isOptional {...wired} />}
-            </Field>
-            <Field control={control} name={`rows.${index}.ten`}>
-              {(wired) => <TextField label="Diez sesiones" inputMode="numeric" isOptional {...wired} />}
-            </Field>
-          </div>
-        </FieldGroup>
-      ))}
-      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">
+      {MODALITIES.map((modality, index) => {
+        const price = own.find((each) => each.modality === modality);
+        const group = (
+          <FieldGroup key={modality} label={CASE_MODALITY_LABELS[modality]} description={stateOf(price)}>
+            <div className="grid grid-cols-2 gap-4 max-sm:*:first:col-span-2 sm:grid-cols-3">
+              <Field control={control} name={`rows.${index}.session`}>
+                {(wired) => <TextField label="Sesión" inputMode="numeric" placeholder="28.000" {...wired} />}
+              </Field>
+              <Field control={control} name={`rows.${index}.first`}>
+                {(wired) => <TextField label="Primera sesión" inputMode="numeric" isOptional {...wired} />}
+              </Field>
+              <Field control={control} name={`rows.${index}.ten`}>
+                {(wired) => <TextField label="Diez sesiones" inputMode="numeric" isOptional {...wired} />}
+              </Field>
+            </div>
+          </FieldGroup>
+        );
+        if (price || own.length === 0) return group;
+        return (
+          <Fold
+            key={modality}
+            title={`Agregar precio: ${CASE_MODALITY_LABELS[modality]}`}
+            isOpen={errors.rows?.[index] !== undefined}
+          >
+            {group}
+          </Fold>
+        );
+      })}
+      <Button type="submit" isPending={isSubmitting} pendingLabel="Guardando…">
         Guardar precios
       </Button>
     </form>

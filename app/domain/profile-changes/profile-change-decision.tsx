@@ -54,6 +54,7 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
     <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
         icon="check"
+        variant={isSmall ? "secondary" : "primary"}
         size={size}
         isPending={approval.isPending}
         isDisabled={rejection.isPending}

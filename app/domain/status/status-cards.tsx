@@ -45,8 +45,8 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
           facts={[
             ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
             ["En espera", formatCount(messages.waiting)],
-            ["El más antiguo", momentOr(messages.oldest, "Ninguno")],
-            ["Último enviado", momentOr(messages.sent_at, "Ninguno en 7 días")],
+            ["El más antiguo", since(messages.oldest)],
+            ["Último enviado", since(messages.sent_at)],
           ]}
         >
           <MailReasons download={mailDownload} />
@@ -56,7 +56,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
           verdict={VERDICTS.jobs(status)}
           facts={[
             ["Por hacer", formatCount(jobs.due)],
-            ["La más antigua", momentOr(jobs.oldest_due, "Ninguna")],
+            ["La más antigua", since(jobs.oldest_due)],
             ["En curso", formatCount(jobs.running)],
             ["Fallidas del todo", formatCount(jobs.failed)],
           ]}
@@ -67,10 +67,10 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
           title="Copias"
           verdict={VERDICTS.backup(status)}
           facts={[
-            ["La última", momentOr(upkeep.backed_up_at, "Ninguna conocida")],
-            ["La última fallida", momentOr(upkeep.backup_failed_at, "Ninguna conocida")],
+            ["La última", since(upkeep.backed_up_at)],
+            ["La última fallida", since(upkeep.backup_failed_at)],
             ["Tamaño", upkeep.backup_bytes !== null && formatBytes(upkeep.backup_bytes)],
-            ["La última probada", momentOr(upkeep.verified_at, "Ninguna conocida")],
+            ["La última probada", since(upkeep.verified_at)],
           ]}
           note="Cuentan las hechas con npm run backup y las anotadas con npm run backup:noted."
         />
@@ -78,8 +78,8 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
           title="Limpieza"
           verdict={VERDICTS.removal(status)}
           facts={[
-            ["La última", momentOr(upkeep.removed_at, "Todavía ninguna")],
-            ["La última fallida", momentOr(upkeep.removal_failed_at, "Ninguna")],
+            ["La última", since(upkeep.removed_at)],
+            ["La última fallida", since(upkeep.removal_failed_at)],
           ]}
           note="Borra cada hora lo que ya venció."
         />
@@ -137,9 +137,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
   );
 }
 
-function momentOr(moment: Date | null, otherwise: string): ReactNode {
-  return moment ? <RelativeTime date={moment} /> : otherwise;
-}
+const since = (moment: Date | null) => moment && <RelativeTime date={moment} />;
 
 function wordsOfReplica({ in_use, age_ms }: NonNullable<Status["node"]["replica"]>): string {
   const held = age_ms === null ? "nunca estuvo al día" : `al día hasta hace ${formatMs(age_ms)}`;

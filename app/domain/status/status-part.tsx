@@ -11,8 +11,9 @@ type StatusPartProps = {
   children?: ReactNode;
 };
 
-/** A part of the installation. One that is well takes a line; what is wrong is open, with what to do about it. */
+/** A part of the installation. One that is well takes a line; what is wrong is open, with what to do about it. What never happened is no fact. */
 export function StatusPart({ title, verdict: { tone, words, advice }, facts, note, children }: StatusPartProps) {
+  const known = facts.filter(([, value]) => value);
   return (
     <details open={tone !== "success"} className="group px-5 py-1">
       <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded py-1">
@@ -21,7 +22,7 @@ export function StatusPart({ title, verdict: { tone, words, advice }, facts, not
       </summary>
       <div className="pt-1 pb-4">
         {advice && <p className="mb-3 text-sm font-medium">{withWholeOptions(advice)}</p>}
-        <Facts facts={facts} />
+        {known.length > 0 && <Facts facts={known} />}
         {children}
         {note && <p className="mt-3 text-sm text-muted">{note}</p>}
       </div>

@@ -119,6 +119,7 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
               key={each.id}
               {...actsOf(each)}
               isOpen={panel.open?.id === each.id}
+              hasPanel={panel.open !== null}
               onOpen={() => panel.show({ kind: "solicitud", id: each.id }, panel.open !== null)}
             />
           ) : (
@@ -194,7 +195,7 @@ const decidedColumns = (act: (application: KineApplication) => ReactNode): reado
     head: "Nombre",
     cell: ({ id, name }) => <span id={`applicant-${id}`}>{name}</span>,
     text: ({ name }) => name,
-    width: "w-40 @7xl:w-50",
+    width: "@min-[56rem]:w-50",
   },
   { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-36" },
   { head: "Decidida", cell: ({ approved_at }) => (approved_at ? formatShortDay(approved_at) : ""), width: "w-28" },
@@ -202,16 +203,16 @@ const decidedColumns = (act: (application: KineApplication) => ReactNode): reado
     head: "Motivo",
     cell: ({ rejection_reason }) => rejection_reason ?? "",
     text: ({ rejection_reason }) => rejection_reason,
-    width: "@7xl:w-34",
+    width: "@max-[56rem]:hidden",
   },
-  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email, width: "@min-[73rem]:w-40 @7xl:w-44" },
-  { head: "Matrícula", cell: (each) => each.license_number ?? "Sin datos", width: "w-26", isMinor: true },
-  { head: "Teléfono", cell: ({ phone }) => phone ?? "Sin datos", width: "w-36", isMinor: true },
+  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email, width: "w-52 @max-[73rem]:hidden" },
+  { head: "Matrícula", cell: (each) => each.license_number ?? "Sin datos", width: "w-26 @max-[73rem]:hidden" },
+  { head: "Teléfono", cell: ({ phone }) => phone ?? "Sin datos", width: "w-36 @max-[105rem]:hidden" },
   {
     head: "Especialidad",
     cell: ({ specialty }) => specialty ?? "Sin datos",
     text: ({ specialty }) => specialty,
-    isMinor: true,
+    width: "w-56 @max-[84rem]:hidden",
   },
   {
     head: "Después",

@@ -36,13 +36,13 @@ const columns: readonly Column<AuditEvent>[] = [
     head: "Qué pasó",
     cell: ({ event }) => eventLabel(event),
     text: ({ event }) => eventLabel(event),
-    width: "@min-[73rem]:w-52",
+    width: "@min-[73rem]:w-58",
   },
   { head: "Cuándo", cell: ({ at }) => formatShortMoment(at), width: "w-40", orders: ["newest", "oldest"] },
   { head: "Quién", cell: actorOf, text: actorOf, width: "w-40" },
   { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40" },
-  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/3", isMinor: true },
-  { head: "Desde", cell: fromOf, text: fromOf, isMinor: true },
+  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/4 @max-[73rem]:hidden" },
+  { head: "Desde", cell: fromOf, text: fromOf, width: "@max-[73rem]:hidden" },
 ];
 
 /** "Auditoría": the audit log of accounts: actor, time and reason. */

@@ -36,32 +36,29 @@ const columns: readonly Column<Case>[] = [
     head: "Paciente",
     cell: (listed) => listed.patient_name ?? UNNAMED_AUTHOR,
     text: (listed) => listed.patient_name,
-    width: "w-36",
+    width: "w-42",
   },
   {
     head: "Descripción",
     cell: (listed) =>
       listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
     text: ({ description }) => description,
-    width: "w-40 @7xl:w-52",
-    isMinor: true,
+    width: "w-60 @max-[96rem]:hidden",
   },
   {
     head: "Zona",
     cell: (listed) => listed.injury_area || "Sin datos",
     text: (listed) => listed.injury_area,
-    width: "w-26",
-    isMinor: true,
+    width: "w-26 @max-[73rem]:hidden",
   },
   {
     head: "Barrio",
     cell: (listed) => listed.location_city || "Sin ubicación",
     text: (listed) => listed.location_city,
-    width: "w-32",
-    isMinor: true,
+    width: "w-42 @max-[73rem]:hidden",
   },
-  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-30" },
-  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28" },
+  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-30 @max-[60rem]:hidden" },
+  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28 @max-[60rem]:hidden" },
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-28", orders: ["newest", "oldest"] },
 ];
 

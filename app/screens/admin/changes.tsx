@@ -9,12 +9,12 @@ import { ChangedFields, ProfileChangeDetails } from "../../domain/profile-change
 import { type ProfileChange, ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { CHECK_LETTERS, DECISION_LETTERS, useNextInQueue, QueueRow } from "./lists/queue-row.tsx";
+import { PhoneRow } from "./lists/phone-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -24,7 +24,7 @@ const letters = [...CHECK_LETTERS, ...DECISION_LETTERS];
 export default function Changes() {
   const panel = usePanel();
   const isWide = useIsWide();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLElement>(null);
   const changes = useInfiniteQuery({
     ...queries.profileChanges.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
     refetchInterval: APPLICATIONS_POLL_MS,
@@ -35,7 +35,7 @@ export default function Changes() {
     "application",
     items.map(({ id }) => id),
   );
-  const goOn = useNextInQueue("cambio", items, panel, heading);
+  const goOn = useNextInQueue("cambio", items, panel, list);
   const details = (change: ProfileChange) => (
     <ProfileChangeDetails key={change.id} change={change} onDecided={() => goOn(change.id)}>
       <div>
@@ -55,10 +55,7 @@ export default function Changes() {
         return change && details(change);
       }}
     >
-      <section aria-labelledby="changes" className="flex flex-col gap-4">
-        <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">
-          Cambios de perfil
-        </h2>
+      <section aria-label="Cambios de perfil" ref={list} tabIndex={-1} className="rounded-card">
         <PagedList
           list={changes}
           failure="Error al cargar los cambios de perfil"
@@ -79,18 +76,28 @@ export default function Changes() {
                 lead={<Avatar name={change.name} photoUrl={change.photo_url} size="tiny" />}
                 hint={<ChangedFields change={change} />}
                 cells={[
-                  { id: "email", content: change.email, width: "w-56", isMinor: true },
+                  { id: "email", content: change.email, width: "w-56 @max-[84rem]:hidden" },
                   { id: "waits", content: waitingWords(hoursSince(change.asked_at)), width: "w-36" },
                 ]}
                 isOpen={panel.open?.id === change.id}
                 onOpen={() => panel.show({ kind: "cambio", id: change.id }, panel.open !== null)}
               >
-                <ProfileChangeDecision change={change} isSmall onDecided={() => goOn(change.id)} />
+                {panel.open === null && (
+                  <ProfileChangeDecision change={change} isSmall onDecided={() => goOn(change.id)} />
+                )}
               </QueueRow>
             ) : (
-              <Card key={change.id} as="li">
-                {details(change)}
-              </Card>
+              <PhoneRow
+                key={change.id}
+                name={change.name}
+                lead={<Avatar name={change.name} photoUrl={change.photo_url} size="small" />}
+                onOpen={() => panel.show({ kind: "cambio", id: change.id })}
+                lines={[[waitingWords(hoursSince(change.asked_at))]]}
+              >
+                <p className="wrap-anywhere">
+                  <ChangedFields change={change} />
+                </p>
+              </PhoneRow>
             )
           }
         </PagedList>

@@ -86,7 +86,7 @@ function Vocabulary() {
           onMore={() => undefined}
         />
       ) : (
-        <ul role="list" className="grid gap-2.5">
+        <ul role="list" className="divide-y divide-line rounded-card border border-line bg-surface">
           {shown.map((entry) => (
             <EntryRow key={entry.id} entry={entry} onAct={act} />
           ))}
@@ -119,11 +119,11 @@ type Known = { hasCodes: boolean; hasRetired: boolean };
 
 /** What is true of no entry has no column, and what is usual no words. */
 const columnsOf = (onAct: OnAct, { hasCodes, hasRetired }: Known): readonly Column<Entry>[] => [
-  { head: "Sigla", cell: ({ short }) => short, text: ({ short }) => short, width: "w-48" },
-  { head: "Nombre completo", cell: ({ name }) => name, text: ({ name }) => name },
-  { head: "Tipo", cell: ({ kind }) => COVERAGE_KIND_LABELS[kind], width: "w-48" },
-  { head: "Otros nombres", cell: aliasWords, text: aliasWords, isMinor: true },
-  ...(hasCodes ? [{ head: "Registro", cell: ({ code }: Entry) => code, width: "w-28", isMinor: true }] : []),
+  { head: "Sigla", cell: ({ short }) => short, text: ({ short }) => short, width: "w-52" },
+  { head: "Nombre completo", cell: ({ name }) => name, text: ({ name }) => name, width: "@min-[73rem]:w-116" },
+  { head: "Tipo", cell: ({ kind }) => COVERAGE_KIND_LABELS[kind], width: "w-44" },
+  { head: "Otros nombres", cell: aliasWords, text: aliasWords, width: "@max-[73rem]:hidden" },
+  ...(hasCodes ? [{ head: "Registro", cell: ({ code }: Entry) => code, width: "w-28 @max-[73rem]:hidden" }] : []),
   ...(hasRetired
     ? [
         {
@@ -171,7 +171,7 @@ function Acts({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
 /** An entry on a phone; the search finds its other names, and "Editar" shows them. */
 function EntryRow({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
   return (
-    <li className="flex items-center gap-2 rounded-card border border-line bg-surface py-1.5 pr-1 pl-3">
+    <li className="flex items-center gap-2 py-1.5 pr-1 pl-3">
       <div className="min-w-0 grow">
         <h2 className="text-base wrap-anywhere">
           {entry.short} {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}

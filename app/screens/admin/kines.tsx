@@ -34,8 +34,7 @@ const columns: readonly Column<Kine>[] = [
     head: "Especialidad",
     cell: ({ specialty }) => specialty ?? unknown,
     text: ({ specialty }) => specialty,
-    width: "w-56",
-    isMinor: true,
+    width: "w-56 @max-[73rem]:hidden",
   },
   {
     head: "Estado",
@@ -45,19 +44,18 @@ const columns: readonly Column<Kine>[] = [
       ) : (
         <ApplicationStatusBadge status={kine.approval_status} />
       ),
-    width: "w-46",
+    width: "w-50",
   },
   {
     head: "Barrio",
     cell: (kine) => kine.location_city ?? unknown,
     text: ({ location_city }) => location_city,
-    width: "w-36",
+    width: "w-36 @max-[56rem]:hidden",
   },
   {
     head: "Última vez",
     cell: ({ last_active_at }) => (last_active_at ? formatShortDay(last_active_at) : unknown),
-    width: "w-30",
-    isMinor: true,
+    width: "w-30 @max-[84rem]:hidden",
   },
   {
     head: "Postulaciones, 30 días",
@@ -83,9 +81,8 @@ const columns: readonly Column<Kine>[] = [
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
-    width: "w-30",
+    width: "w-30 @max-[73rem]:hidden",
     orders: ["newest", "oldest"],
-    isMinor: true,
   },
 ];
 

@@ -23,27 +23,24 @@ const UNKNOWN = "Sin datos";
 const columns: readonly Column<Answers["profiles"]["patients"]["items"][number]>[] = [
   { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, orders: ["name", "name_down"] },
   { head: "Email", cell: ({ email }) => email || "Sin email", text: ({ email }) => email },
-  { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-44" },
+  { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-40" },
   {
     head: "Fecha de nacimiento",
     cell: ({ birth_date }) => (birth_date ? birthDateAndAge(birth_date) : UNKNOWN),
     text: ({ birth_date }) => birth_date && birthDateAndAge(birth_date),
-    width: "w-72",
-    isMinor: true,
+    width: "w-72 @max-[73rem]:hidden",
   },
   {
     head: "Nivel de actividad",
     cell: ({ activity_level }) => (activity_level ? ACTIVITY_LEVEL_LABELS[activity_level] : UNKNOWN),
-    width: "w-40",
-    isMinor: true,
+    width: "w-40 @max-[84rem]:hidden",
   },
   { head: "Casos", cell: ({ case_count }) => plural(case_count, "caso", "casos"), width: "w-24" },
   {
     head: "Registro",
     cell: ({ created_at }) => formatShortDay(created_at),
-    width: "w-32",
+    width: "w-30 @max-[73rem]:hidden",
     orders: ["newest", "oldest"],
-    isMinor: true,
   },
 ];
 

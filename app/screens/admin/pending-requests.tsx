@@ -11,9 +11,15 @@ import { type Request, RequestDetails } from "./request-details.tsx";
 
 type RequestProps = { request: Request; onDecided: () => void; onPerson: () => void };
 
-/** A pending request in one row, which a request opens beside the list. */
-export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boolean; onOpen: () => void }) {
-  const { request, isOpen, onOpen, onDecided } = props;
+type RequestRowProps = Omit<RequestProps, "onPerson"> & {
+  isOpen: boolean;
+  /** Whether a card is open beside the list, where its request is decided. */
+  hasPanel: boolean;
+  onOpen: () => void;
+};
+
+/** A pending request in one row, which opens it beside the list. */
+export function RequestRow({ request, isOpen, hasPanel, onOpen, onDecided }: RequestRowProps) {
   return (
     <QueueRow
       nameId={`applicant-${request.id}`}
@@ -26,9 +32,9 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       }
       cells={[
         { id: "licence", content: request.license_number ?? "Sin matrícula", width: "w-32" },
-        { id: "phone", content: request.phone, width: "w-36", isMinor: true },
-        { id: "email", content: request.email, width: "w-44", isMinor: true },
-        { id: "city", content: request.location_city, width: "w-28", isMinor: true },
+        { id: "phone", content: request.phone, width: "w-36 @max-[96rem]:hidden" },
+        { id: "email", content: request.email, width: "w-44 @max-[110rem]:hidden" },
+        { id: "city", content: request.location_city, width: "w-28 @max-[84rem]:hidden" },
         {
           id: "waits",
           content: <span title="Espera desde">{waitingWords(hoursSince(request.created_at))}</span>,
@@ -38,7 +44,7 @@ export function RequestRow(props: Omit<RequestProps, "onPerson"> & { isOpen: boo
       isOpen={isOpen}
       onOpen={onOpen}
     >
-      <ApplicationDecision application={request} isSmall onDecided={onDecided} />
+      {!hasPanel && <ApplicationDecision application={request} isSmall onDecided={onDecided} />}
     </QueueRow>
   );
 }

@@ -61,7 +61,7 @@ export default function Reports() {
                   name={reportName(report)}
                   hint={[report.author_name ?? UNNAMED_AUTHOR, report.title ?? report.text].filter(Boolean).join(" · ")}
                   cells={[
-                    { id: "reporter", content: reporterWords(report), width: "w-64", isMinor: true },
+                    { id: "reporter", content: reporterWords(report), width: "w-64 @max-[73rem]:hidden" },
                     { id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" },
                   ]}
                   isOpen={panel.open?.id === report.id}

@@ -36,15 +36,20 @@ type Review = Answers["reviews"]["list"]["items"][number];
 const authorOf = (review: Review) => review.patient_name ?? UNNAMED_AUTHOR;
 
 const columns: readonly Column<Review>[] = [
-  { head: "Paciente", cell: authorOf, text: authorOf, width: "w-52" },
-  { head: "Estrellas", cell: ({ stars }) => <Stars value={stars} />, width: "w-36", orders: ["stars_down", "stars"] },
+  { head: "Paciente", cell: authorOf, text: authorOf, width: "@min-[60rem]:w-52" },
+  { head: "Estrellas", cell: ({ stars }) => <Stars value={stars} />, width: "w-32", orders: ["stars_down", "stars"] },
   {
     head: "Especialista",
     cell: (review) => review.kine_name ?? UNNAMED_KINE,
     text: (review) => review.kine_name,
     width: "w-44",
   },
-  { head: "Comentario", cell: ({ comment }) => comment ?? "", text: ({ comment }) => comment },
+  {
+    head: "Comentario",
+    cell: ({ comment }) => comment ?? "",
+    text: ({ comment }) => comment,
+    width: "@max-[60rem]:hidden",
+  },
   {
     head: "Estado",
     cell: (review) =>

@@ -27,22 +27,15 @@ const letters = [
 
 type User = Answers["accounts"]["list"]["items"][number];
 
-const emailOf = ({ email, is_confirmed }: User) => (
-  <>
-    {email} {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
-  </>
-);
-
 const columns: readonly Column<User>[] = [
   { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
-  { head: "Email", cell: (user) => emailOf(user), text: (user) => user.email },
-  { head: "Rol", cell: (user) => <AssignedRole user={user} />, width: "w-64", hasControls: true },
+  { head: "Email", cell: (user) => user.email, text: (user) => user.email, width: "@max-[50rem]:hidden" },
+  { head: "Rol", cell: (user) => <AssignedRole user={user} />, width: "w-52", hasControls: true },
   {
     head: "Registro",
     cell: (user) => formatShortDay(user.created_at),
-    width: "w-32",
+    width: "w-32 @max-[73rem]:hidden",
     orders: ["newest", "oldest"],
-    isMinor: true,
   },
   {
     head: "Estado",
@@ -51,11 +44,13 @@ const columns: readonly Column<User>[] = [
         <>
           <Badge tone="danger">Suspendida</Badge> <span className="text-muted">{user.suspension_reason}</span>
         </>
-      ) : (
+      ) : user.is_confirmed ? (
         <span className="text-muted">Activa</span>
+      ) : (
+        <Badge tone="warning">Email sin confirmar</Badge>
       ),
     text: (user) => user.suspension_reason,
-    isMinor: true,
+    width: "w-54",
   },
 ];
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { DEMAND_DAYS, isShort, MOST_ZONES, shortageWords } from "../../domain/operator/operator.ts";
+import { DEMAND_DAYS, isShort, MOST_ZONES } from "../../domain/operator/operator.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
@@ -12,8 +12,9 @@ import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
-/** The maximum number of shortages described in sentences. */
-const MOST_SENTENCES = 5;
+/** The most places named as short of specialists. */
+const MOST_NAMED = 5;
+const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 type Zone = Answers["operator"]["zones"]["items"][number];
 
 const count = (of: (zone: Zone) => number) => (zone: Zone) => (
@@ -24,9 +25,9 @@ const columns: readonly Column<Zone>[] = [
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
   { head: "Especialistas activos", cell: count(({ specialists }) => specialists), width: "w-44" },
   { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
-  { head: "Hasta 1 día", cell: count(({ waiting_days }) => waiting_days.one), width: "w-28", isMinor: true },
-  { head: "2 a 7 días", cell: count(({ waiting_days }) => waiting_days.week), width: "w-28", isMinor: true },
-  { head: "Más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-28", isMinor: true },
+  { head: "Hasta 1 día", cell: count(({ waiting_days }) => waiting_days.one), width: "w-28 @max-[73rem]:hidden" },
+  { head: "2 a 7 días", cell: count(({ waiting_days }) => waiting_days.week), width: "w-28 @max-[73rem]:hidden" },
+  { head: "Más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-28 @max-[73rem]:hidden" },
 ];
 
 /** "Zonas": the cases and the active specialists of each place, and the places that lack specialists. */
@@ -60,14 +61,9 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
   return (
     <div className="flex flex-col gap-4">
       {short.length > 0 && (
-        <div className="rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
-          <ul role="list" className="grid gap-1">
-            {short.slice(0, MOST_SENTENCES).map((zone) => (
-              <li key={zone.slug}>{shortageWords(zone)}</li>
-            ))}
-            {short.length > MOST_SENTENCES && <li>Y en {short.length - MOST_SENTENCES} zonas más.</li>}
-          </ul>
-        </div>
+        <p className="rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
+          Faltan kinesiólogos en {placesInWords(short)}.
+        </p>
       )}
       {isWide ? (
         <DataTable
@@ -80,7 +76,7 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
           onMore={() => undefined}
         />
       ) : (
-        <ul role="list" className="grid gap-2.5">
+        <ul role="list" className="divide-y divide-line rounded-card border border-line bg-surface">
           {items.map((zone) => (
             <ZoneRow key={zone.slug} zone={zone} />
           ))}
@@ -95,7 +91,7 @@ function ZoneList({ items }: { items: readonly Zone[] }) {
 
 function ZoneRow({ zone }: { zone: Zone }) {
   return (
-    <li className="rounded-card border border-line bg-surface px-3 py-2">
+    <li className="px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="text-base">{zoneName(zone)}</h2>
         {zone.waiting > 0 && <Badge tone="warning">{zone.waiting} sin postulaciones</Badge>}
@@ -106,6 +102,13 @@ function ZoneRow({ zone }: { zone: Zone }) {
       </p>
     </li>
   );
+}
+
+/** "Belgrano, Boedo y 3 zonas más". */
+function placesInWords(short: readonly Zone[]): string {
+  const more = short.length - MOST_NAMED;
+  const names = short.slice(0, MOST_NAMED).map(zoneName);
+  return list.format(more > 0 ? [...names, plural(more, "zona más", "zonas más")] : names);
 }
 
 function zoneName({ name }: Zone): string {

@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { Icon } from "../../ui/icons.tsx";
 import { useCurrentInSight } from "./current-in-sight.ts";
@@ -90,26 +90,51 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
   });
 }
 
-/** On phones, the sections of the current group above the screen, in as many rows as they need. */
+/** The sections that one row of a phone has room for, with what they count. */
+const IN_ROW = 3;
+const sectionLook =
+  "flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted -outline-offset-3 " +
+  "aria-[current=page]:border-primary aria-[current=page]:text-primary";
+
+/** On phones, the sections of the current group in one row above the screen; where they are too many, the first and the current one, and "Más". */
 export function SectionsOfGroup({ groups }: { groups: Groups }) {
   const { pathname } = useLocation();
+  // Another screen closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
   const group = groups.find(({ items }) => items.some(({ path }) => path === pathname));
   if (!group) return null;
+  const { label, items } = group;
+  const isOpen = openAt === pathname;
+  const current = items.find(({ path }) => path === pathname);
+  const row = items.length > IN_ROW ? [...new Set([items[0], current, items[1]])].slice(0, IN_ROW - 1) : items;
+  const rest = items.filter((item) => !row.includes(item));
   return (
-    <nav aria-label={`Pantallas de ${group.label}`} className="border-b border-line bg-surface">
+    <nav aria-label={`Pantallas de ${label}`} className="border-b border-line bg-surface">
       <ul role="list" className="flex flex-wrap px-1 whitespace-nowrap">
-        {group.items.map(({ label, path }) => (
-          <li key={path}>
-            <NavLink
-              to={path}
-              className="flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted
-                -outline-offset-3 aria-[current=page]:border-primary aria-[current=page]:text-primary"
+        {items
+          .filter((item) => isOpen || row.includes(item))
+          .map((item) => (
+            <li key={item.path}>
+              <NavLink to={item.path} className={sectionLook}>
+                {item.label}
+                <SectionBadge path={item.path} />
+              </NavLink>
+            </li>
+          ))}
+        {rest.length > 0 && (
+          <li className="ml-auto">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpenAt(isOpen ? null : pathname)}
+              className={sectionLook}
             >
-              {label}
-              <SectionBadge path={path} />
-            </NavLink>
+              {isOpen ? "Menos" : "Más"}
+              {!isOpen && <GroupBadge paths={rest.map(({ path }) => path)} />}
+              <Icon name="chevron" className={`size-4 ${isOpen ? "rotate-180" : ""}`} />
+            </button>
           </li>
-        ))}
+        )}
       </ul>
     </nav>
   );

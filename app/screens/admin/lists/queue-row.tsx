@@ -22,7 +22,11 @@ export const DECISION_LETTERS = [
 /** The letter that undoes the last decision, while its notice is shown. */
 export const UNDO_LETTER = { key: "z", what: "Deshacer lo último, por 8 segundos", buttons: ["Deshacer"] } as const;
 
-type Cell = { id: string; content: ReactNode; /** Its width as a class. */ width: string; isMinor?: boolean };
+type Cell = {
+  id: string;
+  content: ReactNode;
+  /** Classes: its width, and where there is too little room for it. */ width: string;
+};
 
 type QueueRowProps = {
   /** The id of the element that names the item, for its buttons. */
@@ -39,7 +43,7 @@ type QueueRowProps = {
   children?: ReactNode;
 };
 
-/** An item of a queue in one low row; its name opens it beside the list. Cells that are minor go where there is little room. */
+/** An item of a queue in one low row; its name opens it beside the list. */
 export function QueueRow({ nameId, name, lead, hint, cells, isOpen, onOpen, children }: QueueRowProps) {
   return (
     <li
@@ -55,8 +59,8 @@ export function QueueRow({ nameId, name, lead, hint, cells, isOpen, onOpen, chil
         </button>
         <span className="truncate text-muted">{hint}</span>
       </div>
-      {cells.map(({ id, content, width, isMinor }) => (
-        <div key={id} className={`shrink-0 truncate ${width} ${isMinor ? "hidden @min-[73rem]:block" : ""}`}>
+      {cells.map(({ id, content, width }) => (
+        <div key={id} className={`shrink-0 truncate ${width}`}>
           {content}
         </div>
       ))}
