@@ -1,12 +1,12 @@
 const looks = ["bg-danger", "bg-warning", "bg-success", "bg-success"];
 
-type StrengthMeterProps = { level?: 0 | 1 | 2 | 3; words: string };
+type StrengthMeterProps = { level: 0 | 1 | 2 | 3; words: string };
 
-/** A strength of up to three; the text says it too and is announced politely when it changes. Without a level, the text alone. */
+/** A strength of up to three; the text says it too and is announced politely when it changes. */
 export function StrengthMeter({ level, words }: StrengthMeterProps) {
   return (
     <div className="flex flex-col gap-1.5 pt-1">
-      {level !== undefined && (
+      {words && (
         <div aria-hidden="true" className="flex gap-1.5">
           {[1, 2, 3].map((bar) => (
             <span
@@ -17,7 +17,7 @@ export function StrengthMeter({ level, words }: StrengthMeterProps) {
           ))}
         </div>
       )}
-      <p role="status" data-typed={level === undefined ? undefined : ""} className="text-sm text-muted">
+      <p role="status" data-typed className="text-sm text-muted">
         {words}
       </p>
     </div>

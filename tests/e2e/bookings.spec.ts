@@ -78,13 +78,13 @@ test("once the last turno is over, Mis Casos asks how it went and leads to the c
   await signIn(page, ana, "/dashboard/patient/cases");
   const card = page.getByRole("listitem").filter({ hasText: `Rodilla F ${stamp}` });
   await expect(card.getByText("Próximo turno")).toBeVisible();
-  await expect(card.getByText("¿Cómo te fue?")).toHaveCount(0);
+  await expect(card.getByText("¿Ya terminaste?")).toHaveCount(0);
   await passDays(match_id, 4);
   await page.reload();
-  await expect(card).toContainText(/¿Cómo te fue\? Tu último turno fue el \S+, \d+ de \S+\./);
+  await expect(card).toContainText(/¿Ya terminaste\? Tu último turno fue el \S+, \d+ de \S+\./);
   await expect(page.getByRole("main").locator(".button-primary:visible")).toHaveCount(1);
   await expectAccessible(page);
-  await card.getByRole("button", { name: "Contar cómo te fue" }).click();
+  await card.getByRole("button", { name: "Ya terminé" }).click();
   const dialog = page.getByRole("dialog");
   const close = dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" });
   await expect(close).toBeInViewport({ ratio: 1 });

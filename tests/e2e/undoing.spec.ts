@@ -85,7 +85,7 @@ test("closing a case asks without counting who waits, and another tab's closing 
   const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${id}`);
   await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
   const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
-  await expect(question).toContainText("nadie más te va a poder responder");
+  await expect(question).toContainText("no se vuelve a abrir");
   await expect(question).not.toContainText("sin tu respuesta");
   await api.cases.close({ id });
   await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();

@@ -39,9 +39,9 @@ type NewPasswordFieldProps = {
   control: Control<{ password: string }>;
   label?: string;
   description?: string;
-  /** Its rules stand below it, while it has the focus and nothing is typed. */
-  isRuleLate?: boolean;
   isRequired?: boolean;
+  /** The line of its strength is kept free, so that nothing moves. */
+  isStill?: boolean;
   /** Facts about the user that others know: name, e-mail. */
   known?: readonly string[];
   children?: ReactNode;
@@ -51,9 +51,9 @@ type NewPasswordFieldProps = {
 export function NewPasswordField({
   control,
   label = "Contraseña",
-  description = PASSWORD_HINT,
-  isRuleLate = false,
+  description,
   isRequired = true,
+  isStill = false,
   known,
   children,
 }: NewPasswordFieldProps) {
@@ -67,25 +67,23 @@ export function NewPasswordField({
       ),
     [],
   );
-  const [isIn, setIn] = useState(false);
   const strength = passwordStrength(password, known, isCommon);
-  const rule = isRuleLate && isIn ? description : "";
   return (
-    <div className="flex flex-col gap-1" onFocus={() => setIn(true)} onBlur={() => setIn(false)}>
+    <div className="flex flex-col gap-1">
       <Field control={control} name="password">
         {(wired) => (
           <TextField
             label={label}
             type="password"
             autoComplete="new-password"
-            {...(!isRuleLate && { description })}
+            description={description ?? PASSWORD_HINT}
             isRequired={isRequired}
             {...wired}
           />
         )}
       </Field>
-      <div className={isRuleLate ? "min-h-11" : "contents"}>
-        <StrengthMeter {...(password === "" ? { words: rule } : strength)} />
+      <div className={isStill ? "min-h-11" : "contents"}>
+        <StrengthMeter level={strength.level} words={password === "" ? "" : strength.words} />
       </div>
       {children}
     </div>

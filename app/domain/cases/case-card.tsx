@@ -40,11 +40,13 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
   const act = (next === "answer" || next === "review" || next === "tell") && (
     <div className="relative flex flex-col">
       <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>
-        {next !== "answer"
-          ? "Contar cómo te fue"
-          : pending === 1
-            ? "Ver quién te respondió"
-            : "Ver quiénes te respondieron"}
+        {next === "tell"
+          ? "Ya terminé"
+          : next === "review"
+            ? "Contar cómo te fue"
+            : pending === 1
+              ? "Ver quién te respondió"
+              : "Ver quiénes te respondieron"}
       </Button>
     </div>
   );
@@ -66,7 +68,7 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
         {ownCase.last_session && (
           <>
             <p>
-              <strong>¿Cómo te fue?</strong> Tu último turno fue el {dayOf(ownCase.last_session).toLowerCase()}.
+              <strong>¿Ya terminaste?</strong> Tu último turno fue el {dayOf(ownCase.last_session).toLowerCase()}.
             </p>
             {act}
           </>

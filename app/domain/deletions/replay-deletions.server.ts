@@ -12,7 +12,9 @@ import {
 } from "../../platform/storage/tombstones.server.ts";
 import { deleteReview } from "../reviews/delete-review.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
-import { type Revocation, revocations } from "./replay-revocations.server.ts";
+import { endings } from "./replay-endings.server.ts";
+import { revocations } from "./replay-revocations.server.ts";
+import type { Revocation } from "./revocation.server.ts";
 import type { Services } from "../../api/services.server.ts";
 
 type Parts = Pick<Services, "db" | "storage" | "log" | "mail" | "settings">;
@@ -73,7 +75,7 @@ export async function replayDeletions(services: Parts): Promise<number> {
     const due = unknown.filter((each) => each.kind === kind);
     if (due.length === 0) continue;
     const replay = replays[kind];
-    const revocation = revocations[kind];
+    const revocation = revocations[kind] ?? endings[kind];
     const found = await findAll(db, (replay ?? revocation)?.all, due);
     for (const deletion of due) {
       const id = found.get(deletion.hash);

@@ -1,28 +1,14 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Role } from "../../shared/roles.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { endBookings } from "../bookings/end-bookings.server.ts";
 import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
+import { type Revocation, setAdmin, users } from "./revocation.server.ts";
 
-/** How a tombstone is applied: the query for the ids to hash, and the revocation. It returns true when it revoked something. */
-export type Revocation = { all: RawBuilder<unknown>; revoke: (tx: Tx, id: string) => Promise<boolean> };
-
-/** The reasons stored for replayed acts; a tombstone does not contain the admin's reason. */
+/** The reason stored for a replayed suspension; a tombstone does not contain the admin's reason. */
 const SUSPENDED_AGAIN = "La cuenta se suspendió después de la copia de seguridad que se restauró.";
-const CLOSED_AGAIN = "El caso se cerró después de la copia de seguridad que se restauró.";
-const HIDDEN_AGAIN = "Se ocultó después de la copia de seguridad que se restauró.";
-
-/** A case by an expression for its id, locked. */
-const caseOf = async (tx: Tx, id: RawBuilder<unknown>) =>
-  (
-    await sql<{ patient_id: string | null; status: string }>`
-      select patient_id, status::text as status from cases where id = ${id} for no key update`.execute(tx)
-  ).rows[0];
-
-const users = sql`select id::text as what from auth.users`;
 
 /** Ends sessions that may have been opened with the revoked credential. */
 async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
@@ -40,25 +26,6 @@ const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Re
     const gone = await tx.deleteFrom(table).where("id", "=", id).returning("user_id").executeTakeFirst();
     if (gone) await endSessionsOf(tx, gone.user_id);
     return gone !== undefined;
-  },
-});
-
-/** The database requires a viewer: whose right the change is, or any admin, whom no row names. */
-const setViewer = (tx: Tx, id: string) => sql`select set_config('kinexo.viewer', ${id}, true)`.execute(tx);
-const setAdmin = (tx: Tx, except: string | null = null) =>
-  sql`select set_config('kinexo.viewer', coalesce((select user_id::text from user_roles
-    where role = 'admin' and user_id is distinct from ${except}::uuid and has_role(user_id, 'admin') limit 1), ''), true)`.execute(
-    tx,
-  );
-
-const hidden = (table: "reviews" | "review_replies", id: "id" | "review_id"): Revocation => ({
-  all: sql`select ${sql.ref(id)}::text as what from ${sql.table(table)}`,
-  async revoke(tx, what) {
-    await setAdmin(tx);
-    const { numAffectedRows } =
-      await sql`update ${sql.table(table)} set hidden_at = now(), hidden_reason = ${HIDDEN_AGAIN}
-      where ${sql.ref(id)} = ${what} and hidden_at is null`.execute(tx);
-    return numAffectedRows === 1n;
   },
 });
 
@@ -131,85 +98,6 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
       return numInsertedOrUpdatedRows === 1n;
     },
   },
-  application: {
-    all: sql`select id::text as what from matches where status = 'proposed'`,
-    async revoke(tx, id) {
-      const found = await tx.selectFrom("matches").select("kine_id").where("id", "=", id).executeTakeFirst();
-      if (!found) return false;
-      await setViewer(tx, found.kine_id);
-      const gone = await tx
-        .deleteFrom("matches")
-        .where("id", "=", id)
-        .where("status", "=", "proposed")
-        .executeTakeFirst();
-      return gone.numDeletedRows === 1n;
-    },
-  },
-  ended: {
-    all: sql`select id::text as what from matches where status <> 'rejected'`,
-    async revoke(tx, id) {
-      const found = await caseOf(tx, sql`(select case_id from matches where id = ${id})`);
-      if (!found?.patient_id || found.status === "closed") return false;
-      await setViewer(tx, found.patient_id);
-      await sql`update matches set status = 'rejected', ended_at = case when status = 'accepted' then now() end
-        where id = ${id} and status <> 'rejected'`.execute(tx);
-      await endBookings(tx, id, null);
-      return true;
-    },
-  },
-  closed: {
-    all: sql`select id::text as what from cases where status <> 'closed'`,
-    async revoke(tx, id) {
-      const found = await caseOf(tx, sql`${id}`);
-      if (!found || found.status === "closed") return false;
-      // One that an admin closed may have nobody accepted.
-      await setAdmin(tx);
-      const closed_reason = found.status === "open" ? CLOSED_AGAIN : null;
-      await tx.updateTable("cases").set({ status: "closed", closed_reason }).where("id", "=", id).execute();
-      await endBookings(tx, id, null);
-      return true;
-    },
-  },
-  reading_narrowed: {
-    all: sql`select c.id || ' ' || what as what from cases c cross join unnest('{studies,name}'::text[]) what`,
-    async revoke(tx, what) {
-      const [id = "", of] = what.split(" ");
-      const found = await caseOf(tx, sql`${id}`);
-      if (!found?.patient_id || found.status !== "open") return false;
-      await setViewer(tx, found.patient_id);
-      const narrowed =
-        of === "studies" ? { studies_access: "accepted" as const } : { identity_access: "accepted" as const };
-      await tx.updateTable("cases").set(narrowed).where("id", "=", id).execute();
-      return true;
-    },
-  },
-  phone_hidden: {
-    all: users,
-    async revoke(tx, id) {
-      const { numUpdatedRows } = await tx
-        .updateTable("profiles")
-        .set({ phone_listed: false })
-        .where("id", "=", id)
-        .where("phone_listed", "=", true)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-  },
-  licence_down: {
-    all: sql`select id::text as what from licences where state = 'verified'`,
-    async revoke(tx, id) {
-      await setAdmin(tx);
-      const { numUpdatedRows } = await tx
-        .updateTable("licences")
-        .set({ state: "doubtful", decided_at: sql<Date>`clock_timestamp()` })
-        .where("id", "=", id)
-        .where("state", "=", "verified")
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-  },
-  review_hidden: hidden("reviews", "id"),
-  reply_hidden: hidden("review_replies", "review_id"),
   patient_at_most: atMost(["admin", "kine"]),
   kine_at_most: atMost(["admin"]),
   password: {

@@ -188,11 +188,9 @@ function HowItWent({ lastSession, isPending, close }: ClosingOfferProps & { last
   return (
     <section ref={part} aria-labelledby="how-it-went" className="flex flex-col gap-3 print:hidden">
       <h3 id="how-it-went" className="text-lg">
-        ¿Cómo te fue?
+        ¿Ya terminaste?
       </h3>
-      <p>
-        Tu último turno fue el {dayOf(lastSession).toLowerCase()}. Si ya terminaste, contalo acá. Si seguís, pedí otro.
-      </p>
+      <p>Tu último turno fue el {dayOf(lastSession).toLowerCase()}. Si seguís, pedí otro.</p>
       <Button size="large" onPress={close} isPending={isPending}>
         Cerrar Caso y Dejar Review
       </Button>

@@ -110,7 +110,7 @@ function Consequences({ ahead }: { ahead: readonly Booking[] }) {
       )}
       {!next && (
         <p>
-          Cerralo si ya terminaste: nadie más te va a poder responder, y no se vuelve a abrir. Después podés dejar tu
+          Cerralo si ya terminaste: no se vuelve a abrir. Si te vuelve a doler, podés crear otro. Después podés dejar tu
           reseña.
         </p>
       )}

@@ -22,7 +22,7 @@ export function AccountStep({ name, form }: AccountStepProps) {
   }, [name, getFieldState, setFocus]);
   return (
     <div key={name} className="flex flex-col gap-4">
-      <StepTitle>{name === "who" ? "¿Quién sos?" : "Tu cuenta"}</StepTitle>
+      <StepTitle>{name === "who" ? "¿Quién sos?" : "Creá tu cuenta"}</StepTitle>
       {name === "who" ? <Who form={form} /> : <Account form={form} />}
     </div>
   );
@@ -49,9 +49,9 @@ function Account({ form: { control, formState } }: { form: AccountForm }) {
       )}
       <NewPasswordField
         control={partOf(control)}
-        description={`Mínimo ${PASSWORD_MIN}, mayúscula y número.`}
+        description={`Inventá una: mínimo ${PASSWORD_MIN}, mayúscula y número.`}
         known={[name, email]}
-        isRuleLate
+        isStill
       />
     </>
   );
