@@ -97,7 +97,24 @@ test("any text is looked through, in order, without overlaps and in time that gr
       expect(end).toBeLessThanOrEqual(text.length);
     }),
   );
-  for (const pieceOfText of ["1 ", "a.", "punto ", "uno", "ig ", "alias ", "11 y despues ", "@a ", "-", "a@"]) {
+  for (const pieceOfText of [
+    "1 ",
+    "a.",
+    "punto ",
+    "uno",
+    "ig ",
+    "alias ",
+    "11 y despues ",
+    "@a ",
+    "-",
+    "a@",
+    "i,",
+    "v,",
+    "x,",
+    "iv,",
+    "1a",
+    "1,",
+  ]) {
     const text = pieceOfText.repeat(5_000 / pieceOfText.length);
     // This thread's own time, because other tests run in parallel.
     const since = process.threadCpuUsage();

@@ -77,7 +77,17 @@ test("a text that is not read is shown beside who has its number, and takes no b
   await (await confirmed("MN 64504")).api.reports.create({ subject: "profile", id: gone.id, reason: "misconduct" });
   await gone.api.accounts.delete({ password: cast.carla.password });
   await elena.api.moderation.suspend({ id: holder.id, reason: "No cumple" });
-  const forms = ["МН #", "MNK #", "Lic. MN #", "MN # bis", "MN #A", "MN #-A (2)"];
+  const forms = [
+    "МН #",
+    "MNK #",
+    "Lic. MN #",
+    "MN # bis",
+    "MN #A",
+    "MN #-A (2)",
+    "MN 645O1",
+    "MN 64 501 T1",
+    "MN 64·501 b2",
+  ];
   const people = [];
   for (const form of forms) people.push(await confirmed(form.replace("#", held)));
   const again = await confirmed(`Lic. MN ${left}`);
@@ -85,7 +95,10 @@ test("a text that is not read is shown beside who has its number, and takes no b
   const shownOf = ({ id }: Person) => items.find(({ profile_id }) => profile_id === id)!;
   for (const [at, person] of people.entries()) {
     const { id, same_licence } = shownOf(person);
-    expect([forms[at], same_licence.map((other) => other.id)]).toEqual([forms[at], expect.arrayContaining([holder.id])]);
+    expect([forms[at], same_licence.map((other) => other.id)]).toEqual([
+      forms[at],
+      expect.arrayContaining([holder.id]),
+    ]);
     const approving = outcome(elena.api.kineApplications.approve({ id, is_checked: true }));
     expect([forms[at], await approving]).toEqual([forms[at], "LICENSE_TAKEN"]);
   }

@@ -66,7 +66,14 @@ test("who deletes a reported account and comes back with the licence waits for a
   );
   const request = await requestOf(back);
   expect(request.departures).toMatchObject([
-    { same: ["licence"], review_count: 1, average_stars: 2, is_suspended: false, left_at: expect.any(Date) },
+    {
+      same: ["licence"],
+      is_theirs: true,
+      review_count: 1,
+      average_stars: 2,
+      is_suspended: false,
+      left_at: expect.any(Date),
+    },
   ]);
   expect(request.departures[0]!.reports).toMatchObject([
     { reason: "misconduct", details: "Da miedo", text: SAID, decision: null },
@@ -104,7 +111,12 @@ test("who deletes an account whose admission was rejected and comes back with th
     like(cast.diego, "Vuelve Rechazado", { license_number: "mn 72.001", phone: "+54 11 4444-9996" }),
   );
   expect((await requestOf(back)).departures).toMatchObject([
-    { same: ["licence"], rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) }, reports: [] },
+    {
+      same: ["licence"],
+      is_theirs: false,
+      rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) },
+      reports: [],
+    },
   ]);
   const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(testApp.db);
   expect(rows).toEqual([]);

@@ -36,9 +36,10 @@ export function contactsIn(text: string): FoundContact[] {
   }
   // Amounts and values may be figures of a number all the same; dates and fractions are not.
   let figures = rest;
+  const [written, read] = [digitsBefore(text), digitsBefore(folded.text)];
   const isInWords = (span: Span) => {
     const { start, end } = folded.originalOf(span);
-    return digitsIn(fold(text.slice(start, end))) < digitsIn(folded.text.slice(span.start, span.end));
+    return within(written, start, end) < within(read, span.start, span.end);
   };
   for (const harmless of matchesOf(rest, HARMLESS)) {
     const isDate = /\d ?[-/:]/.test(rest.slice(harmless.start, harmless.end));
@@ -54,7 +55,24 @@ export function contactsIn(text: string): FoundContact[] {
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-const digitsIn = (text: string) => text.replaceAll(/\D/g, "").length;
+/** How many digits of any script stand before each place of a text, counted once for the thousands of spans of a long one. */
+function digitsBefore(text: string): Uint32Array {
+  const sums = new Uint32Array(text.length + 1);
+  let at = 0;
+  for (const character of text) {
+    const digits = /\d/.test(character)
+      ? 1
+      : /[^\0-\x7F]/.test(character)
+        ? fold(character).replaceAll(/\D/g, "").length
+        : 0;
+    const sum = (sums[at] ?? 0) + digits;
+    at += character.length;
+    sums.fill(sum, at - character.length + 1, at + 1);
+  }
+  return sums;
+}
+
+const within = (sums: Uint32Array, start: number, end: number) => (sums[end] ?? 0) - (sums[start] ?? 0);
 
 const blanked = (text: string, { start, end }: Span) =>
   text.slice(0, start) + "\n".repeat(end - start) + text.slice(end);

@@ -69,33 +69,43 @@ function numbersIn(text: string, chain: RegExpExecArray, isInWords: (span: Span)
     start: chain.index + match.index,
     end: chain.index + match.index + match[0].length,
   }));
+  const figures = pieces.map(({ digits }) => digits);
+  const signs = pieces.slice(1).map((piece, at) => text.slice(pieces[at]?.end, piece.start));
   const isOfOddFours = hasOddFours(chain[0]);
   const found: Span[] = [];
   for (let first = 0; first < pieces.length; first += 1) {
     const start = pieces[first]?.start ?? 0;
     const before = text.slice(Math.max(0, start - 50), start);
     let last = lastWithin(pieces, first);
-    for (; last >= first; last -= 1) {
+    let digits = pieces.slice(first, last + 1).reduce((count, piece) => count + piece.digits.length, 0);
+    const known = found.length;
+    for (; digits >= SHORTEST_DIGITS && found.length === known; last -= 1) {
+      digits -= pieces[last]?.digits.length ?? 0;
       const span = { start, end: pieces[last]?.end ?? start };
-      const taken = pieces.slice(first, last + 1);
       const after = text.slice(span.end, span.end + 30);
       const candidate = {
-        pieces: taken.map(({ digits }) => digits),
-        between: taken.slice(1).map((piece, at) => text.slice(taken[at]?.end, piece.start)),
+        pieces: figures.slice(first, last + 1),
+        between: signs.slice(first, last),
         before,
         after,
-        isCued: (first === 0 && CUE.test(before) && !endsWithLabel(before)) || CUE_AFTER.test(after),
-        isMeasured: MEASURED_BEFORE.test(before) || MEASURED_AFTER.test(after),
-        isInWords: isInWords(span),
         isOfOddFours,
+        // Asked of few: a text of short pieces has tens of thousands of candidates.
+        get isCued() {
+          return (first === 0 && CUE.test(before) && !endsWithLabel(before)) || CUE_AFTER.test(after);
+        },
+        get isMeasured() {
+          return MEASURED_BEFORE.test(before) || MEASURED_AFTER.test(after);
+        },
+        get isInWords() {
+          return isInWords(span);
+        },
       };
       if (!isPhone(candidate) || isLabelled(candidate)) continue;
       // The sign before it belongs to it.
       const sign = /(?:\+ ?)?[([]? ?$/.exec(before)?.[0] ?? "";
       found.push({ start: start - sign.trimStart().length, end: span.end });
-      break;
+      first = last;
     }
-    if (last >= first) first = last;
   }
   return found;
 }

@@ -10,12 +10,13 @@ const departure = {
   rejection: null,
   reports: [],
 };
-const shown = (...same: ("licence" | "email" | "phone")[]) =>
-  renderToStaticMarkup(<DepartureLines departures={[{ ...departure, same }]} />);
+const shown = (is_theirs: boolean, ...same: ("licence" | "email" | "phone")[]) =>
+  renderToStaticMarkup(<DepartureLines departures={[{ ...departure, same, is_theirs }]} />);
 
-test("an account that shares the phone alone is said to have the same phone, and not to have been this person's", () => {
-  expect(shown("phone")).toContain("Mismo teléfono que una cuenta borrada");
-  expect(shown("phone")).not.toContain("Ya tuvo una cuenta");
-  expect(shown("email", "phone")).toContain("Ya tuvo una cuenta");
-  expect(shown("email", "phone")).toContain("Coincide el email, el teléfono.");
+test("an account that only stated the phone or the licence is said to have the same one, and not to have been this person's", () => {
+  expect(shown(false, "phone")).toContain("Mismo teléfono que una cuenta borrada");
+  expect(shown(false, "licence", "phone")).toContain("Misma matrícula que una cuenta borrada");
+  expect(shown(false, "licence", "phone")).not.toContain("Ya tuvo una cuenta");
+  expect(shown(true, "email", "phone")).toContain("Ya tuvo una cuenta");
+  expect(shown(true, "email", "phone")).toContain("Coincide el email, el teléfono.");
 });

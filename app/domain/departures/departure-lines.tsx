@@ -7,16 +7,16 @@ type Departure = Answers["dossiers"]["person"]["departures"][number];
 
 const SAME = { licence: "la matrícula", email: "el email", phone: "el teléfono" } as const;
 
-/** A phone is nobody's proof: people share it, and anybody states any. */
-const isPhoneAlone = ({ same }: Departure) => same.every((key) => key === "phone");
+function titleOf({ is_theirs, same }: Departure): string {
+  if (is_theirs) return "Ya tuvo una cuenta";
+  return `${same.includes("licence") ? "Misma matrícula" : "Mismo teléfono"} que una cuenta borrada`;
+}
 
 /** What is known of earlier accounts that may be the same person's, for admins. Renders nothing when there are none. */
 export function DepartureLines({ departures }: { departures: Departure[] }) {
-  const groups = [
-    { title: "Ya tuvo una cuenta", items: departures.filter((each) => !isPhoneAlone(each)) },
-    { title: "Mismo teléfono que una cuenta borrada", items: departures.filter(isPhoneAlone) },
-  ];
-  return groups.map(({ title, items }) => items.length > 0 && <Group key={title} title={title} departures={items} />);
+  return [...Map.groupBy(departures, titleOf)].map(([title, items]) => (
+    <Group key={title} title={title} departures={items} />
+  ));
 }
 
 function Group({ title, departures }: { title: string; departures: Departure[] }) {
@@ -26,8 +26,8 @@ function Group({ title, departures }: { title: string; departures: Departure[] }
       {departures.map((departure) => (
         <div key={departure.left_at.toISOString()} className="flex flex-col gap-2 text-sm">
           <p>
-            {isPhoneAlone(departure) ? "Se" : "La"} borró el {formatDay(departure.left_at)}.
-            {!isPhoneAlone(departure) && ` Coincide ${departure.same.map((key) => SAME[key]).join(", ")}.`}{" "}
+            {departure.is_theirs ? "La" : "Se"} borró el {formatDay(departure.left_at)}.
+            {departure.is_theirs && ` Coincide ${departure.same.map((key) => SAME[key]).join(", ")}.`}{" "}
             {departure.average_stars !== null &&
               `Tenía ${plural(departure.review_count, "reseña", "reseñas")}, con ${departure.average_stars.toFixed(1)} de promedio.`}{" "}
             {departure.rejection &&

@@ -14,6 +14,8 @@ export const Departure = z.strictObject({
   left_at: z.date(),
   /** What both accounts have in common. */
   same: z.array(z.enum(KEYS)),
+  /** It was the same person's: the address that it proved, or a licence that an admin admitted it with. Anybody states a phone and a licence. */
+  is_theirs: z.boolean(),
   review_count: z.int(),
   average_stars: z.number().nullable(),
   is_suspended: z.boolean(),
@@ -65,6 +67,7 @@ type Found = {
   review_stars: number;
   is_suspended: boolean;
   same: Departure["same"];
+  is_theirs: boolean;
   /** Encrypted, as hexadecimal digits, as are the reports. */
   rejection: string | null;
   reports: string[];
@@ -74,6 +77,7 @@ const matching = prepared(
   (_, { keys }: { keys: string }) =>
     sql<Found & { person_id: string }>`
       select a.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, array_agg(distinct k.what) as same,
+        bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars) as is_theirs,
         encode(d.sealed, 'hex') as rejection,
         array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
       from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text)

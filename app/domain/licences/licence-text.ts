@@ -12,6 +12,8 @@ const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   "06": ["bsas", "pba"],
   "14": ["cba"],
 };
+/** More than any way to write one; what is longer is refused, and not looked through. */
+const LONGEST = 200;
 const letters = (text: string) => text.replaceAll(/[^a-z]/g, "");
 /** The names of jurisdictions in letters alone, long ones first: "Ciudad Autónoma de Buenos Aires" ends like "Buenos Aires". */
 const NAMES = Object.entries(JURISDICTION_NAMES)
@@ -25,6 +27,7 @@ type Parts = { kind: LicenceKind | null; jurisdiction: string | null; number: st
  * letters of any script); null for a text that is more than these. In the City the national licence is in force.
  */
 function partsOf(text: string): Parts | null {
+  if (text.length > LONGEST) return null;
   const [, lead = "", digits = "", rest = ""] = /^(\D*)(\d[\d\s./-]*)(\D*)$/.exec(fold(text).trim()) ?? [];
   const [before, after] = [letters(lead), letters(rest)];
   const place = after

@@ -35,7 +35,8 @@ export function wrapped(text: string, { width, size, face }: Setting): string[] 
           const head = headOf(line, (part) => widthOf(part, size, face) <= width);
           lines.push(head);
           line = line.slice(head.length);
-          taken = widthOf(line, size, face);
+          // One letter is two units at most, and more letters than these do not fit.
+          taken = widthOf(line.slice(0, 2 * MOST_LETTERS), size, face);
         }
       }
       return [...lines, line];
@@ -53,7 +54,13 @@ export function linesOf(text: string, { most, ...setting }: Setting & { most: nu
 
 /** The longest beginning of a text that fits, of one character at least. */
 function headOf(text: string, fits: (part: string) => boolean): string {
-  const letters = [...text].slice(0, MOST_LETTERS);
-  while (letters.length > 1 && !fits(letters.join(""))) letters.pop();
-  return letters.join("");
+  const letters = [...text.slice(0, 2 * MOST_LETTERS)].slice(0, MOST_LETTERS);
+  const head = (count: number) => letters.slice(0, count).join("");
+  let [fitting, over] = [1, letters.length + 1];
+  while (over - fitting > 1) {
+    const middle = Math.floor((fitting + over) / 2);
+    if (fits(head(middle))) fitting = middle;
+    else over = middle;
+  }
+  return head(fitting);
 }
