@@ -54,7 +54,8 @@ export function linesOf(text: string, { most, ...setting }: Setting & { most: nu
 
 /** The longest beginning of a text that fits, of one character at least. */
 function headOf(text: string, fits: (part: string) => boolean): string {
-  const letters = [...text.slice(0, 2 * MOST_LETTERS)].slice(0, MOST_LETTERS);
+  const start = text.slice(0, 2 * MOST_LETTERS);
+  const letters = [...start].slice(0, MOST_LETTERS);
   const head = (count: number) => letters.slice(0, count).join("");
   let [fitting, over] = [1, letters.length + 1];
   while (over - fitting > 1) {
