@@ -174,9 +174,7 @@ test("what only the account can refuse leads back to its field, and who has an a
   await expect(page.getByRole("button", { name: "Iniciar sesión" })).toBeVisible();
 });
 
-test("a password's rule stands above it, and what it lacks is said as it is typed", async ({
-  page,
-}) => {
+test("a password's rule stands above it, and what it lacks is said as it is typed", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await begin(page, "Me duele la cadera");
   await on(page, "Seguir").click();
