@@ -56,6 +56,10 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
   const [checked, setChecked] = useState<string | null>(null);
   const isDecidedElsewhere =
     (standing === "doubtful" || standing === "inactive") && license_number === asked_license_number;
+  const keepsCheck =
+    standing !== null &&
+    standing !== "declared" &&
+    rows.every(({ field, isOther }) => field === "specialty" || !isOther);
   return (
     <div className="flex flex-col gap-4">
       <CardHead
@@ -80,7 +84,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
       <p className="text-sm text-muted">
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>
-      {asked_license_number && !isDecidedElsewhere && (
+      {asked_license_number && !isDecidedElsewhere && !keepsCheck && (
         <RegisterCheck
           number={asked_license_number}
           isChecked={checked === change.id}
