@@ -12,7 +12,7 @@ import { rpcText } from "./fast-path/rpc-text.server.ts";
 
 /** Rendering a page, or searching the directory, takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
-/** A filtered list of the directory scans up to all specialists, and a file of the sitemap scans 10,000. */
+/** A filtered list of the directory scans up to all specialists, a file of the sitemap scans 10,000, and a document is drawn letter by letter. */
 const COST_OF_WALK = 25;
 /** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
@@ -95,7 +95,8 @@ export function openCallLimit({
 /** The cost of a call or page. A trailing slash is allowed, as in the router. A patient's list has its filters in the body: always a walk. */
 function costOf(path: string, query: URLSearchParams | undefined): number {
   const isFilteredList = /^\/kinesiologos([./]|$)/i.test(path) && query !== undefined && asksForFilters(query);
-  if (isFilteredList || /^\/(sitemaps\/.*|(rpc|api)\/directory\/specialists\/?)$/i.test(path)) return COST_OF_WALK;
+  if (isFilteredList || /^\/(sitemaps\/.*|(rpc|api)\/(directory\/specialists|cases\/summary)\/?)$/i.test(path))
+    return COST_OF_WALK;
   return isPage(path) || /^\/(rpc|api)\/directory\/search\/?$/.test(path) ? COST_OF_PAGE : 1;
 }
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);

@@ -4,6 +4,9 @@ type Setting = { width: number; size: number; face: Face };
 /** More than fit in a line, even of the narrowest letter. It bounds how much of a long word is measured for each line. */
 const MOST_LETTERS = 240;
 
+/** More than the longest text has, unless it is of signs that stand for whole words: the rest of such a text is not drawn. */
+const MOST_DRAWN = 12_000;
+
 /** The width of a text on one line. */
 export function widthOf(line: string, size: number, face: Face): number {
   let ems = 0;
@@ -16,6 +19,7 @@ export function widthOf(line: string, size: number, face: Face): number {
 export function wrapped(text: string, { width, size, face }: Setting): string[] {
   const space = widthOf(" ", size, face);
   return drawn(text, face)
+    .slice(0, MOST_DRAWN)
     .split("\n")
     .flatMap((paragraph) => {
       const lines: string[] = [];

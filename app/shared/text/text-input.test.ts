@@ -16,6 +16,7 @@ test("what is looked through before its length is refused takes time that grows 
     "blanks within a line": () => Line.max(100).safeParse(`a${"\u2800".repeat(LONG)}b`),
     "signs within a licence": () => LicenseNumber.safeParse(`1${".".repeat(LONG)}a1`),
     "a word of a document": () => wrapped("W".repeat(5_000), { width: 480, size: 11, face: "text" }),
+    "signs of whole words in a document": () => wrapped("ﷺ".repeat(5_000), { width: 480, size: 11, face: "text" }),
   };
   wrapped("W", { width: 480, size: 11, face: "text" });
   for (const [what, look] of Object.entries(looks)) {
