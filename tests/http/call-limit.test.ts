@@ -130,8 +130,9 @@ test.each([
   ["203.0.113.83", "/rpc/directory/specialists"],
   ["203.0.113.84", "/rpc/directory/specialists/"],
   ["203.0.113.85", "/sitemaps/perfiles-1.xml"],
+  ["203.0.113.86", "/rpc/cases/summary"],
 ])(
-  "a list of the directory with filters, or a file of the sitemap, counts for five pages: from %s %s",
+  "a list of the directory with filters, a file of the sitemap, or a document, counts for five pages: from %s %s",
   async (address, path) => {
     const times = OF_ADDRESS / COST_OF_PAGE / 2;
     const counted = await count(times, { path, address, ...(path.startsWith("/rpc") && { body: EMPTY }) });
