@@ -46,7 +46,9 @@ const rowsNow = async () =>
       sequence: number;
     }>`select b.id, b.starts_at, b.moved_to, b.local_start, b.moved_local, b.sequence,
         array(select c.span::text from booking_claims c where c.booking_id = b.id order by 1) as claims
-      from bookings b where b.kine_id = ${kine.id} and b.state in ('requested', 'confirmed') order by b.id`.execute(testApp.db)
+      from bookings b where b.kine_id = ${kine.id} and b.state in ('requested', 'confirmed') order by b.id`.execute(
+      testApp.db,
+    )
   ).rows;
 /** The mails for calendars that were sent so far, once none waits any more. */
 const calendarMails = async () => {
