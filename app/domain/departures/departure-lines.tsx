@@ -14,8 +14,9 @@ function titleOf({ is_theirs, same }: Departure): string {
 
 /** What is known of earlier accounts that may be the same person's, for admins. Renders nothing when there are none. */
 export function DepartureLines({ departures }: { departures: Departure[] }) {
-  return [...Map.groupBy(departures, titleOf)].map(([title, items]) => (
-    <Group key={title} title={title} departures={items} />
+  const titles = [...new Set(departures.map(titleOf))];
+  return titles.map((title) => (
+    <Group key={title} title={title} departures={departures.filter((each) => titleOf(each) === title)} />
   ));
 }
 

@@ -5,7 +5,7 @@ export type Cell = { place: string; modality: string; zone: string };
 export const ALL = "*";
 const FACTS = ["place", "modality", "zone"] as const;
 
-export const keyOf = ({ place, modality, zone }: Cell): string => JSON.stringify([place, modality, zone]);
+export const keyOf = ({ place, modality, zone }: Cell): string => `${place}\n${modality}\n${zone}`;
 
 /** The cells that hold all cases of this one: it and those with fewer of its facts, eight at most. */
 export function wholesOf(cell: Cell): Cell[] {

@@ -22,11 +22,19 @@ const [APPLIED, UNANSWERED, ACCEPTED] = [1, 10, 19];
 const AT = { published: 0, withdrawn: 28, slept: 29, closed: 30, reviewed: 31 } as const;
 const SLOTS = 32;
 
-const sum = (counts: Counts, from: number, buckets: number): number =>
-  counts.slice(from, from + buckets).reduce((all, n) => all + n, 0);
+function sum(counts: Counts, from: number, buckets: number): number {
+  let all = 0;
+  for (let at = from; at < from + buckets; at += 1) all += counts[at] ?? 0;
+  return all;
+}
 
 export const NOTHING: Counts = Array.from({ length: SLOTS }, () => 0);
-export const added = (a: Counts, b: Counts): Counts => a.map((n, at) => n + (b[at] ?? 0));
+/** The sum of what was counted of several cells or weeks. */
+export function totalOf(all: readonly Counts[]): Counts {
+  const total = [...NOTHING];
+  for (const counts of all) for (const [at, n] of counts.entries()) total[at] = (total[at] ?? 0) + n;
+  return total;
+}
 
 export const publishedOf = (counts: Counts): number => counts[AT.published] ?? 0;
 export const stepOf = (counts: Counts, step: keyof typeof AT): number => counts[AT[step]] ?? 0;

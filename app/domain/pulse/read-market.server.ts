@@ -5,7 +5,6 @@ import { ALL, type Cell, isShown, keyOf, wholesOf, withoutFewRests } from "../fl
 import {
   acceptedOf,
   acceptedWithin,
-  added,
   answeredOf,
   answeredWithin,
   BLOCK_DAYS,
@@ -18,6 +17,7 @@ import {
   publishedOf,
   quantileOf,
   stepOf,
+  totalOf,
   unmetOf,
   WEEK_DAYS,
   type Within,
@@ -82,7 +82,7 @@ export async function readMarket(db: Database, asked: Asked): Promise<Market> {
   };
 }
 
-const sumOf = (points: readonly { n: Counts }[]): Counts => points.reduce((all, { n }) => added(all, n), NOTHING);
+const sumOf = (points: readonly { n: Counts }[]): Counts => totalOf(points.map(({ n }) => n));
 const perTime = <T>(of: (within: (typeof WITHIN)[number]) => T) => ({
   day: of("day"),
   two_days: of("two_days"),
@@ -149,7 +149,7 @@ async function readTable(db: Database, { weeks, now, ...cell }: Asked): Promise<
       own.filter((one) => isShown(one, published)),
       wholes,
     ))
-      told.set(keyOf(row), added(told.get(keyOf(row)) ?? NOTHING, row.n));
+      told.set(keyOf(row), totalOf([told.get(keyOf(row)) ?? NOTHING, row.n]));
   }
   const rows = cells.flatMap((one) => {
     const n = told.get(keyOf(one));
