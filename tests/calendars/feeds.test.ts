@@ -114,3 +114,16 @@ test("a forged address is not found, and tells nothing", async () => {
     expect(status).toBe(404);
   }
 });
+
+test("who makes and revokes one calendar after the other waits after twenty a day", async () => {
+  const { patient } = await openPatient(testApp, kine);
+  const makeAndRevoke = async () => {
+    const made = await outcome(connect(patient));
+    for (const { id } of await patient.api.calendars.feeds({})) await patient.api.calendars.revoke({ id });
+    return made;
+  };
+  const made: string[] = [];
+  for (let times = 0; times < 22; times += 1) made.push(await makeAndRevoke());
+  expect(made.filter((each) => each === "ok").length).toBeGreaterThanOrEqual(20);
+  expect(made).toContain("TOO_MANY_REQUESTS");
+});

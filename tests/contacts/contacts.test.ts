@@ -114,6 +114,8 @@ test("any text is looked through, in order, without overlaps and in time that gr
     "iv,",
     "1a",
     "1,",
+    "⒇",
+    "ﷺ",
   ]) {
     const text = pieceOfText.repeat(5_000 / pieceOfText.length);
     // This thread's own time, because other tests run in parallel.

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
-import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
+import { ORDER, replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
 import { revocations } from "../../app/domain/deletions/replay-revocations.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { hashToken } from "../../app/platform/crypto.server.ts";
-import { writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
+import { KINDS, writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { startProgram } from "../start/program.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -458,6 +458,15 @@ test(
     const review = { case_id: done, kine_id: reviewed.id, stars: 1, comment: "Mal" };
     const { id: reviewId } = await ana.api.reviews.create(review);
     await reviewed.api.reviews.reply({ review_id: reviewId, body: "No fue así" });
+    await ana.api.measures.save({ case_id: toClose, pain: 5, activities: [] });
+    const { id: measure } = await db
+      .selectFrom("measures")
+      .select("id")
+      .where("case_id", "=", toClose)
+      .executeTakeFirstOrThrow();
+    await sql`create table measures_before as select * from measures where id = ${measure}`.execute(db);
+
+    await ana.api.measures.remove({ id: measure });
     await ana.api.matches.end({ id: relations[0] });
     await ana.api.matches.reject({ id: relations[1] });
     await left.api.matches.withdraw({ id: relations[2] });
@@ -490,7 +499,7 @@ test(
           (select string_agg(status::text, ',' order by id) from cases where id in (${open}, ${toClose})),
           (select string_agg(studies_access || ' ' || identity_access, ',' order by id) from cases where id in (${narrowed}, ${widened})),
           (select phone_listed::text from profiles where id = ${rejected.id}), (select (state = 'verified')::text from licences where id = ${licence.id}),
-          (select (hidden_at is not null)::text from reviews where id = ${reviewId}),
+          (select (hidden_at is not null)::text from reviews where id = ${reviewId}), (select count(*)::text from measures where id = ${measure}),
           (select (hidden_at is not null)::text from review_replies where review_id = ${reviewId})]) as is`.execute(db);
       return rows.map((row) => row.is);
     };
@@ -509,6 +518,7 @@ test(
       );
       await sql`update profiles set phone_listed = true where id = ${rejected.id}`.execute(tx);
       await sql`update licences set state = 'verified' where id = ${licence.id}`.execute(tx);
+      await sql`insert into measures select * from measures_before`.execute(tx);
       await sql`update reviews set hidden_at = null, hidden_reason = null where id = ${reviewId}`.execute(tx);
       await sql`update review_replies set hidden_at = null, hidden_reason = null where review_id = ${reviewId}`.execute(
         tx,
@@ -518,8 +528,12 @@ test(
       );
     });
     expect(await state()).not.toEqual(after);
-    expect(await replayDeletions(app.services)).toBe(10);
+    expect(await replayDeletions(app.services)).toBe(11);
     expect(await state()).toEqual(after);
     expect(await replayDeletions(app.services)).toBe(0);
   },
 );
+
+test("every kind of note has its place in the order of replays", { tags: "operations/short" }, () => {
+  expect(ORDER.toSorted()).toEqual(KINDS.toSorted());
+});

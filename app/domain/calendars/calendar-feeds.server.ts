@@ -25,11 +25,13 @@ export const feeds = memberReads
 export const create = member
   .meta({
     summary: "Creates a calendar feed of the caller's bookings and returns its address once.",
-    refuses: ["TOO_MANY_CALENDARS"],
+    refuses: ["TOO_MANY_CALENDARS", "TOO_MANY_REQUESTS"],
     writes: { unkeyed: "an address is a secret, and a person has two at most" },
   })
   .output(z.strictObject({ url: z.url() }))
   .handler(async ({ context: { db, viewer, services } }) => {
+    const { seconds } = await services.auth.limiter.attempt("calendar_account", viewer.id);
+    if (seconds > 0) throw new AppError("TOO_MANY_REQUESTS");
     const token = randomBytes(32).toString("base64url");
     await db.transaction().execute(async (tx) => {
       await sql`select from profiles where id = ${viewer.id} for no key update`.execute(tx);

@@ -23,7 +23,7 @@ type Parts = Pick<Services, "db" | "storage" | "log" | "mail" | "settings">;
  * Accounts first: deleting a specialist reopens cases, and a deleted patient needs no withdrawal. Roles before suspensions, which need an
  * admin.
  */
-const ORDER: DeletionKind[] = [
+export const ORDER: DeletionKind[] = [
   "account",
   "withdrawal",
   "review",
@@ -38,6 +38,8 @@ const ORDER: DeletionKind[] = [
   "passkey",
   "factor",
   "identity",
+  "calendar",
+  "measure",
   "mails_off",
   "blocked",
   "reading_hidden",

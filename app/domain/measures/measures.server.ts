@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { member, patient, requireRole } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { TODAY } from "../treatments/treatment-rows.server.ts";
@@ -99,6 +100,7 @@ export const remove = member
       await sql`delete from measure_activities a where a.case_id = ${removed.case_id}
         and not exists (select from measures s where s.case_id = a.case_id and s.scores <> '{}')`.execute(tx);
       await measuresChanged(tx, { id: removed.case_id, patient_id: viewer.id });
+      await noteTombstone(tx, "measure", id);
       return { removed: true as const };
     }),
   );

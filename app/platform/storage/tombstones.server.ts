@@ -18,6 +18,7 @@ const GONE = [
   "factor",
   "identity",
   "calendar",
+  "measure",
   "application",
   "ended",
   "closed",
@@ -45,7 +46,8 @@ export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][numbe
 /** A tombstone: the SHA-256 of an id or path, and the time of the deletion or revocation, to the millisecond. */
 export type Deletion = { kind: DeletionKind; hash: string; at: Date };
 
-const KINDS: readonly DeletionKind[] = [...GONE, ...STATES.flat()];
+/** Every kind. */
+export const KINDS: readonly DeletionKind[] = [...GONE, ...STATES.flat()];
 const NAME = new RegExp(`^(${KINDS.join("|")})-([0-9a-f]{64})-(\\d{13})$`);
 
 const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()}`;
