@@ -22,12 +22,12 @@ comment on column kine_applications.license_number is 'of a rejected request: th
 
 CREATE INDEX kine_applications_approved_by_idx ON kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON kine_applications USING btree (id DESC) WHERE status <> 'pending'::approval_status;
+CREATE INDEX kine_applications_keys_idx ON kine_applications USING gin (licence_keys(license_number)) WHERE status = 'pending'::approval_status AND license_number IS NOT NULL;
 CREATE INDEX kine_applications_newest_idx ON kine_applications USING btree (id DESC);
 CREATE INDEX kine_applications_pending_idx ON kine_applications USING btree (id DESC) WHERE status = 'pending'::approval_status;
 CREATE UNIQUE INDEX kine_applications_pending_key ON kine_applications USING btree (user_id) WHERE approved_at IS NULL;
 CREATE INDEX kine_applications_profile_id_idx ON kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON kine_applications USING btree (user_id);
-CREATE INDEX kine_applications_value_number_idx ON kine_applications USING btree (licence_value_number(license_number)) WHERE status = 'pending'::approval_status AND license_number IS NOT NULL;
 CREATE TRIGGER requests_hold_licences BEFORE INSERT OR UPDATE OF license_number ON kine_applications FOR EACH ROW WHEN (new.status = 'pending'::approval_status) EXECUTE FUNCTION requests_hold_licences();
 
 CREATE OR REPLACE FUNCTION public.approve_kine_application(_application_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text) RETURNS void LANGUAGE plpgsql AS $function$

@@ -37,7 +37,8 @@ const others = prepared(
           where licence_keys(number) && licence_keys(s.stated) and state <> 'withdrawn'
         union all
         select w.profile_id, w.license_number, (licence_value(w.license_number)).kind, (licence_value(w.license_number)).jurisdiction
-          from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status = 'pending') o
+          from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status = 'pending'
+            and w.license_number is not null) o
       join profiles p on p.id = o.kine_id
       where a.profile_id = any(${ids}::uuid[]) and a.status = 'pending' and p.id <> a.profile_id
         and may_be_one_licence(o.value_kind, o.jurisdiction, v.kind, v.jurisdiction)`,
