@@ -68,7 +68,8 @@ export async function openNode(
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
       await app.close();
-      await rm(dataDir, { recursive: true, force: true });
+      // A message whose writing had begun may still arrive.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
