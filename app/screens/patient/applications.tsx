@@ -6,7 +6,6 @@ import { useMore } from "../../domain/lists/more.ts";
 import { AcceptQuestion, opensOf } from "../../domain/matches/accept-question.tsx";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
@@ -66,7 +65,6 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   // Folding stays as it was when the case was opened, so that no card moves under the finger that decides.
   const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
   const [wasMatched] = useState(status !== "open");
-  const [areOthersShown, setOthersShown] = useState(false);
   const accepted = applications.filter((each) => each.status === "accepted");
   const isChosen = accepted.some(({ id }) => id === asked?.id);
   useEffect(() => {
@@ -91,8 +89,6 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
   );
   // One list until the case is opened again: a card that moved to another would lose its open conversation.
   const listed = wasMatched ? others : [...accepted, ...others];
-  const isJustChosen = !wasMatched && accepted.length > 0 && others.length > 0 && !areOthersShown;
-  const othersTitle = others.length === 1 ? "Respondió 1 más" : `Respondieron ${others.length} más`;
   const rest = (
     <>
       <Compare
@@ -100,23 +96,9 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
         applications={others}
         isOffered={status !== "closed" && (wasMatched || accepted.length === 0)}
       />
-      <div className={isJustChosen ? "[&>div>ul>li:nth-child(n+2)]:hidden" : "contents"}>
-        <GrowingList
-          hasMore={hasMore && !isJustChosen}
-          isLoadingMore={isLoadingMore}
-          neverLoaded={hasFailedMore}
-          onMore={loadMore}
-        >
-          {listed.map(card)}
-        </GrowingList>
-      </div>
-      {isJustChosen && (
-        <div>
-          <Button variant="quiet" onPress={() => setOthersShown(true)}>
-            {othersTitle}
-          </Button>
-        </div>
-      )}
+      <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
+        {listed.map(card)}
+      </GrowingList>
     </>
   );
   return (
@@ -139,9 +121,12 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
         <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
       )}
       {wasMatched && accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
-      {/* Nobody can be chosen any more once the case is closed. */}
       {(listed.length > 0 || hasMore) &&
-        (wasMatched && accepted.length > 0 ? status !== "closed" && <Fold title={othersTitle}>{rest}</Fold> : rest)}
+        (wasMatched && accepted.length > 0 ? (
+          <Fold title={others.length === 1 ? "Respondió 1 más" : `Respondieron ${others.length} más`}>{rest}</Fold>
+        ) : (
+          rest
+        ))}
       {turnedDown.length > 0 && (
         <Fold
           title={`Rechazadas${turnedDown.some((each) => each.ended_at) ? " y terminadas" : ""} (${turnedDown.length})`}
