@@ -16,7 +16,7 @@ test("the bell counts, the inbox leads to the case, and reading in one window em
   const patient = await enter(baseURL!, ana, "sign up");
   const kine = await enterApproved(
     baseURL!,
-    like(cast.carla, `Carla Campana ${stamp}`, { license_number: `N ${stamp}` }),
+    like(cast.carla, `Carla Campana ${stamp}`, { license_number: `K ${stamp}` }),
   );
   const { id: case_id } = await patient.api.cases.create({ title: `Hombro ${stamp}`, description: "Me duele" });
   const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");

@@ -58,7 +58,7 @@ test("robots.txt names the sitemap, which lists the public pages and profiles an
     like(cast.diego, `Diego Mapa ${stamp}`, { license_number: `M${stamp}` }),
     "sign up",
   );
-  const kine = await enterApproved(baseURL!, like(cast.carla, `Carla Mapa ${stamp}`, { license_number: `N${stamp}` }));
+  const kine = await enterApproved(baseURL!, like(cast.carla, `Carla Mapa ${stamp}`, { license_number: `K${stamp}` }));
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const map = await request.get("/sitemap.xml");
   expect(map.headers()["content-type"]).toContain("application/xml");

@@ -24,7 +24,7 @@ export async function openLoad(url: string) {
   let tally = newTally();
   let isOver = false;
   const stamp = Date.now();
-  const carla = await enterApproved(url, like(cast.carla, `Carla ${stamp}`, { license_number: `N ${stamp}` }));
+  const carla = await enterApproved(url, like(cast.carla, `Carla ${stamp}`, { license_number: `K ${stamp}` }));
   const patients: Person[] = [];
   for (let n = 0; n < PATIENTS; n += 1) patients.push(await enter(url, like(cast.ana, `Ana ${stamp + n}`), "sign up"));
   const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
