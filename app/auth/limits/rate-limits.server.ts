@@ -227,14 +227,7 @@ export const rateLimits = {
     window_seconds: 3600,
     max_delay_seconds: 60,
   },
-  // Each address that is made and revoked leaves a note for backups.
-  calendar_account: {
-    counts: "every attempt",
-    by: "account",
-    free: 20,
-    window_seconds: 86_400,
-    max_delay_seconds: 3600,
-  },
+  calendar_account: { ...secondSteps, counts: "every attempt", free: 20 },
   captcha_address: challengeCreation,
   captcha_block: ofBlock(challengeCreation),
   oauth_address: withoutPassword,
