@@ -121,12 +121,13 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
         <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
       )}
       {wasMatched && accepted.length > 0 && <ul className="grid gap-4">{accepted.map(card)}</ul>}
+      {/* Nobody can be chosen any more once the case is closed. */}
       {(listed.length > 0 || hasMore) &&
-        (wasMatched && accepted.length > 0 ? (
-          <Fold title={others.length === 1 ? "Respondió 1 más" : `Respondieron ${others.length} más`}>{rest}</Fold>
-        ) : (
-          rest
-        ))}
+        (wasMatched && accepted.length > 0
+          ? status !== "closed" && (
+              <Fold title={others.length === 1 ? "Respondió 1 más" : `Respondieron ${others.length} más`}>{rest}</Fold>
+            )
+          : rest)}
       {turnedDown.length > 0 && (
         <Fold
           title={`Rechazadas${turnedDown.some((each) => each.ended_at) ? " y terminadas" : ""} (${turnedDown.length})`}
