@@ -152,9 +152,12 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await expect(page.getByRole("dialog", { name: "Nuevo turno" })).toBeVisible();
   await close();
   await page.keyboard.press("j");
-  await expect(page).toHaveURL(/dia=/);
+  await expect(page).not.toHaveURL(new RegExp(`dia=${day}`));
   await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(`dia=${day}`));
+  await expect(entry).toBeVisible();
   await entry.focus();
+  await expect(entry).toBeFocused();
   await page.keyboard.press("x");
   await press(page.getByRole("button", { name: "Cancelar turno" }));
   await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
