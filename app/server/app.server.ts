@@ -16,7 +16,7 @@ import { openClock } from "../platform/clock.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { directoryCopy } from "../domain/directory/copy.server.ts";
 import { replayDeletions } from "../domain/deletions/replay-deletions.server.ts";
-import { writeTombstones } from "../platform/storage/tombstones.server.ts";
+import { dropOldTombstones, writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
 import { openJobs } from "../platform/jobs.server.ts";
 import { openLruCache } from "../platform/lru-cache.server.ts";
@@ -189,7 +189,10 @@ export async function openApp(
   );
   const sweeping = repeat(
     SWEEP_MS,
-    () => removeDroppedFiles(services).then(sweepOrphans),
+    () =>
+      removeDroppedFiles(services)
+        .then(sweepOrphans)
+        .then(() => dropOldTombstones(services)),
     (error) => closing || log.warn({ err: error }, "files were not swept"),
   );
   const upkeep = [

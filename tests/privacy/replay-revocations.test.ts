@@ -9,7 +9,7 @@ import { ORDER, replayDeletions } from "../../app/domain/deletions/replay-deleti
 import { revocations } from "../../app/domain/deletions/replay-revocations.server.ts";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { hashToken } from "../../app/platform/crypto.server.ts";
-import { KINDS, writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
+import { dropOldTombstones, KINDS, writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { startProgram } from "../start/program.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -537,3 +537,31 @@ test(
 test("every kind of note has its place in the order of replays", { tags: "operations/short" }, () => {
   expect(ORDER.toSorted()).toEqual(KINDS.toSorted());
 });
+
+test(
+  "notes of applications and closed cases go after 90 days, and deletions stay",
+  { tags: "operations/short" },
+  async () => {
+    const hash = randomUUID().replaceAll("-", "").repeat(2);
+    for (const [kind, days] of [
+      ["closed", 89],
+      ["ended", 91],
+      ["case", 91],
+    ] as const)
+      await sql`insert into deletions (kind, hash, at)
+      values (${kind}, ${hash}, date_trunc('milliseconds', now() - make_interval(days => ${days})))`.execute(
+        testApp.db,
+      );
+    await writeTombstones(testApp.app.services);
+    const kept = () =>
+      notes()
+        .filter((name) => name.includes(hash))
+        .map((name) => name.split("-")[0]);
+    expect(kept()).toEqual(["case", "closed", "ended"]);
+    await dropOldTombstones(testApp.app.services);
+    expect(kept()).toEqual(["case", "closed"]);
+    expect(
+      await testApp.db.selectFrom("deletions").select("kind").where("hash", "=", hash).orderBy("kind").execute(),
+    ).toEqual([{ kind: "case" }, { kind: "closed" }]);
+  },
+);

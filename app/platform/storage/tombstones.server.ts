@@ -110,6 +110,27 @@ async function dropEarlier({ db, storage }: Stores, { kind, hash, at }: Deletion
   for (const each of earlier as Deletion[]) await storage.remove("deletions", nameOf(each));
 }
 
+/** What each case leaves, so that there are millions: a backup is not restored after so many days. Deletions are noted for ever. */
+const OF_EACH_CASE: readonly DeletionKind[] = ["application", "ended", "closed"];
+const KEPT_DAYS = 90;
+const DROPPED_AT_ONCE = 1_000;
+
+/** Drops notes of the course of cases after 90 days, from the storage first: what is left there would be read again. */
+export async function dropOldTombstones({ db, storage }: Pick<Stores, "db" | "storage">): Promise<void> {
+  const old = await db
+    .selectFrom("deletions")
+    .select(["kind", "hash", "at"])
+    .where("kind", "in", OF_EACH_CASE)
+    .where("at", "<", sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .orderBy("at")
+    .limit(DROPPED_AT_ONCE)
+    .execute();
+  for (const { kind, hash, at } of old as Deletion[]) {
+    await storage.remove("deletions", nameOf({ kind, hash, at }));
+    await db.deleteFrom("deletions").where("kind", "=", kind).where("hash", "=", hash).where("at", "=", at).execute();
+  }
+}
+
 /** Whether the database knows a later note of the same state. */
 export async function isOutdated(tx: Tx, { kind, hash, at }: Deletion): Promise<boolean> {
   const kinds = stateOf(kind);
