@@ -16,9 +16,7 @@ const LONGEST_MS = 10_000;
 const LONGEST_START_MS = 30_000;
 /** How long an idle process waits for the next file before it is killed. */
 const IDLE_MS = 30_000;
-/** A refused file that took so long was made to. */
-const LONG_REFUSED_MS = 3_000;
-/** The backoff of a user whose file crashed a process, or was refused after seconds: 30 seconds, times four at each repetition, up to an hour. */
+/** The backoff of a user whose file crashed a process: 30 seconds, times four at each repetition, up to an hour. */
 const WAIT = { firstMs: 30_000, factor: 4, mostMs: 3_600_000 };
 
 export type UploadWorkers = {
@@ -131,10 +129,8 @@ export function openUploadWorkers(
       if (backoff.msLeft(personId) > 0) throw new AppError("TOO_MANY_REQUESTS");
       if (scan && !(await scan(bytes))) return { file: null, problem: "virus" };
       const child = await take(personId);
-      const since = performance.now();
       const answer = await ask(child, { purpose, bytes });
       if (isCleaned(purpose, answer)) {
-        if (answer.file === null && performance.now() - since > LONG_REFUSED_MS) backoff.strike(personId);
         rest(child, personId);
         return answer;
       }
