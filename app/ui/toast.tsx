@@ -26,7 +26,10 @@ export const toast = {
   dismiss: (id: string) => void toaster.then(({ dismiss }) => afterPaint(() => dismiss(id))),
 };
 
-/** Where toasts appear; once per page. Its code loads after the page, or with the first toast. */
+/**
+ * Where toasts appear; once per page. Its code loads after the page, or with the first toast. Its element is there from the start: React Aria
+ * would hide toasts from a dialog if their element came while a second dialog lies above it.
+ */
 export function ToastRegion() {
   const [Part, setPart] = useState<typeof Toaster | null>(null);
   useEffect(() => {
@@ -39,5 +42,5 @@ export function ToastRegion() {
     const timer = setTimeout(load, AHEAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return Part && <Part onReady={noteReady} />;
+  return <div data-react-aria-top-layer="true">{Part && <Part onReady={noteReady} />}</div>;
 }

@@ -90,7 +90,7 @@ type ToasterProps = { onReady: (toasts: Toasts) => void };
 export function Toaster({ onReady }: ToasterProps) {
   useEffect(() => onReady({ show, dismiss: (id) => void sonner.dismiss(id) }), [onReady]);
   return (
-    <div data-react-aria-top-layer="true" onFocusCapture={keepFromToaster}>
+    <div onFocusCapture={keepFromToaster}>
       <Sonner
         position="top-center"
         expand

@@ -6,19 +6,25 @@ import { violationsOf } from "./axe.ts";
 import { giveBack, takeContext, contextsInUse } from "./contexts.ts";
 import { nameOf, PICTURES, SCHEMES, takePictures } from "./pictures.ts";
 
+/** No element fades for longer; a headless browser may draw no further frame, and then nothing ends. */
+const MOST_FADING_MS = 5_000;
+
 /** Waits until no element is fading, because fading lowers the contrast. */
 export async function settled(page: Page) {
-  await page.evaluate(async () => {
-    // A new element starts to fade in at the next frame.
-    for (let frames = 0; frames < 2; frames += 1)
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished),
-    );
-  });
+  await page.evaluate(async (mostMs) => {
+    const fade = async () => {
+      // A new element starts to fade in at the next frame.
+      for (let frames = 0; frames < 2; frames += 1)
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished),
+      );
+    };
+    await Promise.race([fade(), new Promise((ended) => setTimeout(ended, mostMs))]);
+  }, MOST_FADING_MS);
 }
 
 /** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */

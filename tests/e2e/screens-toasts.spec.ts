@@ -58,6 +58,31 @@ test("on a phone what is said when a dialog closes over another covers neither t
   await expectApart(said, page.getByRole("dialog").locator("[data-number]"));
 });
 
+test("what is said in a case can be pressed, although the code of what is said came while a question lay over the case", async ({
+  pages,
+  server,
+}) => {
+  const { patient, kine } = server.people;
+  const { id: case_id } = await patient.api.cases.create({ title: "Muñeca que cruje", description: "Me duele" });
+  await kine.api.matches.apply({ case_id });
+  const page = await pages.pageOf("patient");
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/assets/toaster-*.js", async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
+  await page.getByRole("button", { name: "Aceptar" }).click();
+  await expect(page.getByRole("button", { name: /^Sí, elegir/ })).toBeVisible();
+  const loaded = page.waitForResponse("**/assets/toaster-*.js");
+  asked.resolve();
+  await loaded;
+  await expect(page.locator("section[aria-label^='Avisos']")).toBeAttached();
+  await page.getByRole("button", { name: /^Sí, elegir/ }).click();
+  await page.getByRole("button", { name: "Ver perfil" }).click();
+  await page.waitForURL(`**/kines/${kine.id}`);
+});
+
 test("what went well takes back what was said to have failed", async ({ pages }) => {
   const page = await pages.pageOf("patient");
   await page.goto("/dashboard/patient/profile");
