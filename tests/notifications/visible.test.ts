@@ -9,6 +9,7 @@ import { ALARMS } from "../../app/domain/operator/alarms.ts";
 import { countJobs } from "../../app/platform/job-figures.server.ts";
 import { renderMessage } from "../../app/platform/mail/render-message.server.ts";
 import { TIMES } from "../mail/post.ts";
+import { isFull } from "../support/full.ts";
 import { openTestApp, SECRET, type TestApp } from "../support/test-app.ts";
 import { CANARIES, openNotifiedWorld, openUndoable } from "./harness.ts";
 
@@ -349,11 +350,16 @@ async function plantOne(kind: Kind, step: Step): Promise<string> {
   return id;
 }
 
+/** The short form tries each kind in each state at one group of steps, another one each day; the full form at all of them. */
+const DAY = Math.floor(Date.now() / 86_400_000);
+const stepsOf = (state: string, kind: Kind) =>
+  isFull ? STEPS : [STEPS[(Object.keys(STATES).indexOf(state) + KIND_NAMES.indexOf(kind) + DAY) % STEPS.length]!];
+
 describe("what its person may not see is not told", () => {
-  test.each(Object.entries(STATES))("%s", async (_, { sql: change, told, listed = told, counted = told }) => {
+  test.each(Object.entries(STATES))("%s", async (state, { sql: change, told, listed = told, counted = told }) => {
     const expected = (step: Step) => (step === "list" ? listed : step === "unseen" ? counted : told);
     for (const kind of KIND_NAMES)
-      for (const steps of STEPS) {
+      for (const steps of stepsOf(state, kind)) {
         await undoable.begin();
         try {
           const id = await plantOne(kind, steps[0]);

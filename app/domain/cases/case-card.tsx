@@ -89,8 +89,8 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
         <p className="flex flex-wrap gap-x-4 text-muted empty:hidden">
           {/* One is named above. */}
           {accepted > 1 && <span>{plural(accepted, "especialista elegido", "especialistas elegidos")}</span>}
-          {/* Nobody can answer an application to a closed case. */}
-          {status !== "closed" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
+          {/* Once somebody attends, the case tells who else answered. */}
+          {status === "open" && pending > 0 && <span>{plural(pending, "respuesta nueva", "respuestas nuevas")}</span>}
         </p>
         {!ownCase.last_session && act}
       </div>
