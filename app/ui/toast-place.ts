@@ -10,7 +10,7 @@ const ACTION = 44;
 
 /** How bad it is to cover an element. */
 const WEIGHTS = {
-  "h1, h2, h3, h4, [data-number]": 100,
+  "h1, h2, h3, h4, [data-uncovered]": 100,
   "main button, main a, [role=dialog] :is(button, a), [role=alertdialog] button, [data-bottom-bar] a": 10,
   "input, textarea, select": 3,
 };
@@ -19,7 +19,7 @@ const WEIGHTS = {
 export const heightFor = (letters: number, hasAction: boolean): number =>
   AROUND + LINE * Math.ceil(letters / LETTERS_A_LINE) + (hasAction ? ACTION : 0);
 
-/** The style of a toast of this height: the highest place that covers no heading, no phone number and the fewest controls of what is in front. */
+/** The style of a toast of this height: the highest place that covers no heading, no phone number, no way to a turno and the fewest controls of what is in front. */
 export function placeFor(height: number): { marginTop: number } {
   const first = matchMedia(PHONE).matches ? TOP.phone : TOP.wide;
   const boxes = boxesBelowToasts();

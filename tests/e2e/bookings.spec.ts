@@ -85,6 +85,10 @@ test("once the last turno is over, Mis Casos asks how it went and leads to the c
   await expect(page.getByRole("main").locator(".button-primary:visible")).toHaveCount(1);
   await expectAccessible(page);
   await card.getByRole("button", { name: "Ya terminé" }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+  await expect(question).toContainText("Te queda el teléfono de quien te atendió.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancelar" }).click();
   const dialog = page.getByRole("dialog");
   const close = dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" });
   await expect(close).toBeInViewport({ ratio: 1 });

@@ -186,7 +186,7 @@ test("a password's rule stands above it, and what it lacks is said as it is type
   await main(page).getByLabel("Teléfono").fill("11 4444-2222");
   await on(page, "Seguir").click();
   const password = main(page).getByLabel("Contraseña", { exact: true });
-  const rule = main(page).getByText("Inventá una: mínimo 8, mayúscula y número.");
+  const rule = main(page).getByText("Inventá una: 8 letras, mayúscula y número.");
   await expect(password).toBeVisible();
   await expect(rule).toBeVisible();
   const before = await on(page, "Seguir").boundingBox();

@@ -12,11 +12,11 @@ export function MatchBookings({ matchId }: { matchId: string }) {
   const partner = own.data?.partners.find(({ match_id }) => match_id === matchId);
   if (!next && !partner) return null;
   return (
-    <section aria-label="Turnos" className={`print:hidden ${next ? "w-full" : "-ml-5"}`}>
+    <section aria-label="Turnos" data-uncovered className={`print:hidden ${next ? "w-full" : ""}`}>
       {next ? (
         <NextBooking booking={next} />
       ) : (
-        <ButtonLink to={`/dashboard/patient/bookings?con=${matchId}`} variant="quiet" icon="calendar">
+        <ButtonLink to={`/dashboard/patient/bookings?con=${matchId}`} variant="secondary" icon="calendar">
           Pedir turno
         </ButtonLink>
       )}

@@ -30,7 +30,7 @@ type CaseCardProps = {
   heading?: "h2" | "h3";
   /** The first of the screen, whose next act is its filled button. */
   isMain?: boolean;
-  onOpen: () => void;
+  onOpen: (isFinished?: boolean) => void;
 };
 
 /** One of the patient's own cases: its state in a sentence, and the one thing to do next; the whole card is a link. */
@@ -39,7 +39,11 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
   const next = nextOf(ownCase);
   const act = (next === "answer" || next === "review" || next === "tell") && (
     <div className="relative flex flex-col">
-      <Button variant={isMain ? "primary" : "secondary"} size={isMain ? "large" : "normal"} onPress={onOpen}>
+      <Button
+        variant={isMain ? "primary" : "secondary"}
+        size={isMain ? "large" : "normal"}
+        onPress={() => onOpen(next === "tell")}
+      >
         {next === "tell"
           ? "Ya terminé"
           : next === "review"
@@ -63,7 +67,7 @@ export function CaseCard({ ownCase, patientName, heading: Heading = "h2", isMain
           </span>
         </div>
         <Heading className="text-lg">
-          <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
+          <CardButton onPress={() => onOpen()}>{ownCase.title}</CardButton>
         </Heading>
         {ownCase.last_session && (
           <>

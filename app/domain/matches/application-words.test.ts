@@ -40,9 +40,11 @@ test.each([
 });
 
 test.each([
-  [{}, null, "$15.000 - $25.000 · a 2 km"],
+  [{}, null, "$15.000 - $25.000 · Palermo, a 2 km"],
   [{ km: null, listed_price: 20_000 }, null, "$20.000 · Palermo"],
-  [{ offer: { session: 18_000, how: "direct" as const } }, "PAMI", "$18.000 · toma PAMI · a 2 km"],
-])("an applicant's line on a phone says price, coverage and distance: %o", (facts, coverage, line) => {
+  [{ offer: { session: 18_000, how: "direct" as const } }, "PAMI", "$18.000 · toma PAMI · Palermo, a 2 km"],
+  [{ offer: { session: 18_000, modality: "domicilio" as const } }, null, "$18.000 · va a tu casa"],
+  [{ offer: { session: 18_000, modality: "online" as const } }, null, "$18.000 · online"],
+])("an applicant's line on a phone says price, coverage and where: %o", (facts, coverage, line) => {
   expect(decidesInWords({ ...one, ...facts }, coverage).join(" · ")).toBe(line);
 });

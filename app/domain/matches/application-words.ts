@@ -20,11 +20,11 @@ export const priceOf = ({ offer, listed_price }: Pick<Application, "offer" | "li
  * offer's, else the profile's, else its range. `coverage` is the short name of the case's coverage.
  */
 export function applicantInWords(one: Applicant, coverage: string | null, now = new Date()): string[] {
-  const { offer, km, location_city } = one;
+  const { offer } = one;
   const price = priceOf(one);
   const time = offer && firstTime(offer, now);
   return [
-    location_city && (km === null || km === 0 ? location_city : `${location_city}, ${distanceInWords(km)}`),
+    placeInWords(one),
     price === null ? one.price_range : formatPesos(price),
     takes(offer?.how ?? one.coverage_how, coverage),
     offer?.modality ? CASE_MODALITY_LABELS[offer.modality] : modalityLabels(one.modalities).join(", "),
@@ -32,14 +32,14 @@ export function applicantInWords(one: Applicant, coverage: string | null, now = 
   ].filter((fact): fact is string => Boolean(fact));
 }
 
-/** What decides about an applicant, in one line of a phone: "$18.000 · toma PAMI · a 2 km". */
+/** What decides about an applicant, in one line of a phone: "$18.000 · toma PAMI · Palermo, a 2 km", or "$18.000 · va a tu casa". */
 export function decidesInWords(one: Applicant, coverage: string | null): string[] {
-  const { offer, km, location_city } = one;
+  const { offer } = one;
   const price = priceOf(one);
   return [
     price === null ? one.price_range : formatPesos(price),
     takes(offer?.how ?? one.coverage_how, coverage),
-    km === null || km === 0 ? location_city : distanceInWords(km),
+    offer?.modality === "domicilio" ? "va a tu casa" : offer?.modality === "online" ? "online" : placeInWords(one),
   ].filter((fact): fact is string => Boolean(fact));
 }
 
@@ -52,3 +52,6 @@ function takes(how: NonNullable<Application["offer"]>["how"] | null, coverage: s
   const name = coverage ?? "tu cobertura";
   return how === "direct" ? `toma ${name}` : `${name} por reintegro`;
 }
+
+const placeInWords = ({ location_city, km }: Applicant) =>
+  location_city && (km === null || km === 0 ? location_city : `${location_city}, ${distanceInWords(km)}`);

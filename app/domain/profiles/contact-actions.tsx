@@ -25,7 +25,7 @@ export function ContactActions({ name, phone, greeting, isMain = true }: Contact
           </span>
         </ButtonLink>
       </div>
-      <p data-number className="text-lg font-semibold tabular-nums">
+      <p data-uncovered className="text-lg font-semibold tabular-nums">
         <span className="sr-only">Teléfono: </span>
         {formatPhone(phone)}
       </p>

@@ -45,12 +45,14 @@ export type CaseDialogProps = {
   caseId: string;
   patientName: string;
   isOpen: boolean;
+  /** It was opened by "Ya terminé". */
+  isFinished: boolean;
   onClose: () => void;
   onEdit: () => void;
 };
 
 /** The patient's own case with its studies and applications, kept up to date while open. */
-export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: CaseDialogProps) {
+export function CaseDialog({ caseId, patientName, isOpen, isFinished, onClose, onEdit }: CaseDialogProps) {
   const { data, error, refetch, isRefetching, isPaused } = useQuery({
     ...queries.cases.get.queryOptions({ input: { id: caseId } }),
     enabled: isOpen,
@@ -58,7 +60,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchOnWindowFocus: "always",
   });
   useRead(isOpen && data ? { case_id: caseId } : null);
-  const closing = useCloseCase({ caseId, isMatched: data?.status === "matched" });
+  const closing = useCloseCase({ caseId, isMatched: data?.status === "matched", isAsked: isFinished });
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog

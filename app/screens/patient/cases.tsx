@@ -45,6 +45,7 @@ export default function PatientCases() {
   const newCase = useDialogParam("nuevo");
   const sharing = useDialogParam("compartido");
   const [chosen, setChosen] = useState(chosenKine);
+  const [finishedId, setFinishedId] = useState<string>();
   // The steps of a new case that were reached: the address alone may not skip one.
   const [reached, setReached] = useState(1);
   const create = () => {
@@ -80,11 +81,20 @@ export default function PatientCases() {
           }}
         />
       )}
-      <CaseList cases={cases} patientName={me.data?.name ?? ""} onOpen={openCase.open} onCreate={create} />
+      <CaseList
+        cases={cases}
+        patientName={me.data?.name ?? ""}
+        onOpen={(id, isFinished) => {
+          setFinishedId(isFinished ? id : undefined);
+          openCase.open(id);
+        }}
+        onCreate={create}
+      />
       {openCase.shown !== null && (
         <CaseDialog
-          key={openCase.shown}
+          key={`${openCase.shown} ${openCase.shown === finishedId}`}
           caseId={openCase.shown}
+          isFinished={openCase.shown === finishedId}
           patientName={me.data?.name ?? ""}
           isOpen={openCase.value !== null}
           onClose={openCase.close}
@@ -133,7 +143,7 @@ const needsAnswer = (ownCase: ListedCase) => ["answer", "tell", "review"].includ
 type CaseListProps = {
   cases: List<ListedCase>;
   patientName: string;
-  onOpen: (id: string) => void;
+  onOpen: (id: string, isFinished: boolean) => void;
   onCreate: () => void;
 };
 
@@ -168,7 +178,7 @@ function CaseList({ cases, patientName, onOpen, onCreate }: CaseListProps) {
           patientName={patientName}
           heading={isGrouped ? "h3" : "h2"}
           isMain={ownCase.id === main?.id}
-          onOpen={() => onOpen(ownCase.id)}
+          onOpen={(isFinished = false) => onOpen(ownCase.id, isFinished)}
         />
       )}
     </PagedList>

@@ -13,15 +13,15 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
-type Closing = { caseId: string; isMatched: boolean };
+type Closing = { caseId: string; isMatched: boolean; /** The confirmation is asked at once. */ isAsked: boolean };
 
 /**
  * Closes the patient's own case after a confirmation that says what it ends. Then, or later, asks for a review of each accepted specialist in turn.
  */
-export function useCloseCase({ caseId, isMatched }: Closing) {
+export function useCloseCase({ caseId, isMatched, isAsked }: Closing) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(isAsked);
   const bookings = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isMatched });
   const ahead = bookings.data?.upcoming.filter(({ case_id, has_begun }) => case_id === caseId && !has_begun) ?? [];
 
@@ -68,7 +68,7 @@ export function useCloseCase({ caseId, isMatched }: Closing) {
 
   const question = (
     <ConfirmDialog
-      isOpen={isAsking}
+      isOpen={isAsking && isMatched}
       onOpenChange={(isOpen) => !close.isPending && setAsking(isOpen)}
       title="¿Cerrar tu caso?"
       confirmLabel={
@@ -110,8 +110,8 @@ function Consequences({ ahead }: { ahead: readonly Booking[] }) {
       )}
       {!next && (
         <p>
-          Cerralo si ya terminaste: no se vuelve a abrir. Si te vuelve a doler, podés crear otro. Después podés dejar tu
-          reseña.
+          Te queda el teléfono de quien te atendió. El caso no se vuelve a abrir: si te vuelve a doler, creás otro.
+          Después podés dejar tu reseña.
         </p>
       )}
     </div>

@@ -49,7 +49,7 @@ function Account({ form: { control, formState } }: { form: AccountForm }) {
       )}
       <NewPasswordField
         control={partOf(control)}
-        description={`Inventá una: mínimo ${PASSWORD_MIN}, mayúscula y número.`}
+        description={`Inventá una: ${PASSWORD_MIN} letras, mayúscula y número.`}
         known={[name, email]}
         isStill
       />
