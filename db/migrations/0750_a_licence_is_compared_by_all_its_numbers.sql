@@ -1,20 +1,21 @@
--- What a text about a licence may name: the number of a text that is read, else each number of four digits or more that it writes, also in groups or with
--- letters that look like digits, and the text. "MNK 72558", "MN 7255B", "72 558 bis" and letters of another script are nobody's value, and may be the licence
--- of who holds 72558.
+-- What a text about a licence may name: the number of a text that is read, else each number of four digits or more that it writes, also in groups, between
+-- letters or with letters that look like digits, and the text. "MNK 72558", "Kinesiologo72558", "MN 72k558", "MN 7255B", "72 558 bis" and letters of
+-- another script are nobody's value, and may be the licence of who holds 72558.
 create function licence_keys(_text text) returns text[] language sql immutable parallel safe
 return (select case when v.number ~ '^[0-9]+$' then array[v.number]
     else array(select distinct key from (
         select ltrim(array_to_string(w.digits[a:b], ''), '0') as key
         from (values (true), (false)) l(is_look_alike)
-          -- A word that is no number separates those on its sides.
+          -- A word without a digit separates those on its sides.
           cross join lateral (select array(select case
               when l.is_look_alike and word[1] ~ '^[0-9oilszb]*[0-9][0-9oilszb]*[0-9][0-9oilszb]*$' then translate(word[1], 'oilszb', '011528')
-              when word[1] ~ '^[a-z]{0,4}[0-9]+[a-z]{0,4}$' then regexp_replace(word[1], '[a-z]', '', 'g') end
+              when word[1] ~ '[0-9]' then regexp_replace(word[1], '[a-z]', '', 'g') end
             from regexp_matches(fold(_text), '[0-9a-z]+', 'g') word)) w(digits)
           cross join lateral generate_series(1, cardinality(w.digits)) a
           cross join lateral generate_series(a, least(a + 5, cardinality(w.digits))) b
         where array_position(w.digits[a:b], null) is null) keys
       where char_length(key) >= 4
+      union select ltrim(run[1], '0') from regexp_matches(fold(_text), '0*[1-9][0-9]{3,}', 'g') run
       union select license_key(_text)) end
   from licence_value(_text) v);
 

@@ -87,6 +87,10 @@ test("a text that is not read is shown beside who has its number, and takes no b
     "MN 645O1",
     "MN 64 501 T1",
     "MN 64·501 b2",
+    "Kinesiologo64501",
+    "MN-KINES64501",
+    "MN №64501kine",
+    "MN 64k501",
   ];
   const people = [];
   for (const form of forms) people.push(await confirmed(form.replace("#", held)));

@@ -75,6 +75,8 @@ async function writeSource({ source }: TestMove) {
   const shown = await source.review(cases["reviewed"]!, people.owner!, people["kine accepted"]!, {
     created_at: new Date().toISOString(),
   });
+  // Anybody writes a path of the old system.
+  await source.case("foreign", people["other patient"]!, { studies_urls: [study], created_at });
   return { people, cases, matches, shown };
 }
 
@@ -142,6 +144,17 @@ const aboutMoved = Object.entries(table).filter(
   ([procedure, { about }]) =>
     about && !ONLY_NEW.includes(procedure) && ["case", "match", "review", "account", "profile"].includes(about.kind),
 );
+
+test("a study moves with its patient's case, and a case of another patient that names it goes without it", async () => {
+  const studies = await move.rows<{ title: string; count: number; is_own: boolean }>(
+    `select title, cardinality(studies_urls) as count, studies_urls[1] like patient_id || '/' || id || '/%' as is_own
+      from cases where title in ('foreign', 'matched') order by title`,
+  );
+  expect(studies).toEqual([
+    { title: "foreign", count: 0, is_own: null },
+    { title: "matched", count: 1, is_own: true },
+  ]);
+});
 
 describe("who moved may do with what moved what the table of procedures says", () => {
   test.each(aboutMoved)("%s", async (procedure, { about, input }: Row) => {

@@ -265,6 +265,10 @@ export const BROKEN: Record<string, Make> = {
       });
     return { table: "public.availabilities", id: oldId("second", name), end: "merged" };
   },
+  confirmed_without_mail: async ({ source }, name) => {
+    const id = await source.person(name, { user: { confirmation_sent_at: null } });
+    return { table: "auth.users", id, end: "changed" };
+  },
   view_left: async ({ source, patient }, name) => {
     await source.insert("public.admin_views", { admin_id: patient, entity_type: "case", entity_id: oldId(name) });
     return { table: "public.admin_views", id: `${patient} case ${oldId(name)}`, end: "left" };

@@ -51,6 +51,7 @@ export async function openSource({ isOld = false } = {}) {
         aud: "authenticated",
         role: "authenticated",
         encrypted_password: BCRYPT,
+        confirmation_sent_at: at,
         email_confirmed_at: at,
         last_sign_in_at: "2026-09-01T10:00:00Z",
         raw_app_meta_data: { provider: "email", providers: ["email"] },

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const ana = await source.person("Ana");
   const beto = await source.person("Beto", { user: { encrypted_password: null } });
   await source.person("Unconfirmed", { user: { email_confirmed_at: null } });
+  await source.person("Confirmed By Nobody", { user: { confirmation_sent_at: null } });
   await source.person("Long Ago", { user: { last_sign_in_at: "2020-01-01" } });
   const waiting = await source.person("Long Ago With Case", { user: { last_sign_in_at: "2020-01-01" } });
   await source.person("Banned", { user: { banned_until: "2099-01-01" } });
@@ -92,21 +93,23 @@ test("an identity of the old schema moves, and Google's word for the address cla
 
 test("people are told once, so many an hour, who can be reached and use it; the operator sees how many entered", async () => {
   const { db, mail } = node.app.services;
-  expect(await moveFigures(db)).toMatchObject({ people: 7, entered: 0, without_password: 1, told: 0 });
+  expect(await moveFigures(db)).toMatchObject({ people: 8, entered: 0, without_password: 1, told: 0 });
   expect(await beginTelling(db, 120)).toBe(true);
   const told = async () => (await moveFigures(db))?.told;
   const attempt = { isLast: false, signal: AbortSignal.timeout(60_000) } as Parameters<typeof tellMovedJob.run>[2];
   await expect.poll(told).toBe(2);
   // A minute later, and after an interruption.
   for (let turn = 0; turn < 3; turn += 1) await tellMovedJob.run({ db, mail } as never, { id: "only" }, attempt);
-  expect(await told()).toBe(4);
+  expect(await told()).toBe(5);
   const mails = await move.rows(
     "select p.name from outgoing_messages m join profiles p on p.id = m.user_id where kind = 'account_moved' order by 1",
   );
-  expect(mails).toEqual(["Ana", "Beto", "Carla", "Long Ago With Case"].map((name) => ({ name })));
+  expect(mails).toEqual(
+    ["Ana", "Beto", "Carla", "Confirmed By Nobody", "Long Ago With Case"].map((name) => ({ name })),
+  );
   await enter(node.url, { ...cast.ana, email: "ana@example.com", password: OLD_PASSWORD }, "sign in");
   const elena = await enter(node.url, cast.elena, "sign in");
-  expect((await elena.api.status.read()).move).toEqual({ people: 7, entered: 1, without_password: 1 });
+  expect((await elena.api.status.read()).move).toEqual({ people: 8, entered: 1, without_password: 1 });
   await node.close();
   isClosed = true;
   await expect(move.run()).rejects.toThrow("people were told of the last run");

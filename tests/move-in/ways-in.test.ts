@@ -9,6 +9,8 @@ import { oldId } from "./source-database.ts";
 const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const LATER = "2026-10-01T10:00:00Z";
 const UNCONFIRMED = { email_confirmed_at: null };
+/** As systems write it that confirm each address at its sign-up, and as one was written to later on. */
+const WITHOUT_MAIL = { confirmation_sent_at: null, recovery_sent_at: "2025-04-01T12:00:00Z" };
 let move: TestMove;
 
 beforeAll(async () => {
@@ -22,6 +24,16 @@ beforeAll(async () => {
   };
   await guarded("Confirmada");
   await guarded("Sin Confirmar", UNCONFIRMED);
+  await guarded("Sin Correo", WITHOUT_MAIL);
+  const googles = await source.person("De Google", { user: { confirmation_sent_at: null } });
+  await source.insert("auth.identities", {
+    user_id: googles,
+    provider: "google",
+    provider_id: "108765432109876543210",
+    identity_data: { sub: "108765432109876543210", email: "de.google@example.com", email_verified: true },
+    created_at: at,
+    updated_at: at,
+  });
   const first = await source.person("Gemela");
   const stranger = await source.person("Intrusa", {
     user: { ...UNCONFIRMED, email: "GEMELA@example.com", last_sign_in_at: LATER },
@@ -40,6 +52,7 @@ test("a moved second factor and a confirmed address claim the account: a recover
   ).toEqual([
     { email: "confirmada@example.com", claimed: true },
     { email: "sin.confirmar@example.com", claimed: null },
+    { email: "sin.correo@example.com", claimed: null },
   ]);
   const node = await move.open();
   try {
@@ -58,6 +71,18 @@ test("a moved second factor and a confirmed address claim the account: a recover
   } finally {
     await node.close();
   }
+});
+
+test("an address counts as confirmed where a mail to it was answered, or Google says whose it is, and not where the old system asked nobody", async () => {
+  const confirmed = await move.rows<{ email: string; is_confirmed: boolean }>(
+    "select email, email_confirmed_at is not null as is_confirmed from auth.users where email ~ '^(confirmada|sin|de)[.@]' order by email",
+  );
+  expect(confirmed.map(({ email, is_confirmed }) => [email.split("@")[0], is_confirmed])).toEqual([
+    ["confirmada", true],
+    ["de.google", true],
+    ["sin.confirmar", false],
+    ["sin.correo", false],
+  ]);
 });
 
 test("of two accounts with one address a confirmed one stays; its password only where the merged one was confirmed too", async () => {

@@ -27,8 +27,9 @@ const member = (license_number: string, more: object = {}) =>
   like(cast.carla, `Kine ${++round}`, { license_number, phone: `+54 11 4444-${6000 + round}`, ...more });
 
 /** A specialist with a review of two stars and an open, an upheld and a rejected report, who then deletes the account. */
-async function leaveBadly(account: CastMember): Promise<Person> {
-  const kine = await testApp.approvedKine(account);
+const leaveBadly = async (account: CastMember) => leaveBadlyAs(await testApp.approvedKine(account));
+
+async function leaveBadlyAs(kine: Person): Promise<Person> {
   const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   const { id } = await kine.api.matches.apply({ case_id, message: SAID });
   await ana.api.reports.create({ subject: "message", id, reason: "misconduct", details: "Da miedo" });
@@ -304,6 +305,30 @@ test("stars pass by the first licence and by what an admin checked, and not by a
     { same: ["licence"], average_stars: 1 },
   ]);
   expect(await ratingOf(await testApp.approvedKine(member("MP 73303, Buenos Aires")))).toEqual([1, 1]);
+});
+
+test("stars pass by the value of a licence, in neither direction by what a text names besides", async () => {
+  const stars = async (kine: Person) => {
+    const { review_count, average_stars } = await profileOf(kine);
+    return [review_count, average_stars];
+  };
+  const holder = await testApp.approvedKine(member("MN 80001"));
+  const besides = await testApp.signUp(member("MN 80777 MP 80001"));
+  await confirmAddresses(testApp.db, besides);
+  // An admin who sees that it names another's number lets it in without a check.
+  await elena.api.kineApplications.approve({ id: (await requestOf(besides)).id });
+  await leaveBadlyAs(besides);
+  const [first] = (await holder.api.licences.mine()).items;
+  await elena.api.licences.verify({ id: first!.id, method: "register" });
+  expect(await stars(holder)).toEqual([0, null]);
+
+  await leaveBadly(member("MN 90001"));
+  const naming = await testApp.signUp(member("MN 90777 MP 90001"));
+  await confirmAddresses(testApp.db, naming);
+  const request = await requestOf(naming);
+  expect(request.departures).toMatchObject([{ same: ["licence"] }]);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+  expect(await stars(naming)).toEqual([0, null]);
 });
 
 test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {

@@ -34,3 +34,6 @@ export function entriesOf(text: string | null | undefined): string[] {
     .map(([, quoted, plain = ""]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain)
     .filter((entry) => entry !== "NULL");
 }
+
+/** The name of a study among those that moved: that of a case of the old system, since anybody may write somebody else's path. */
+export const studyKey = (caseId: string, path: string): string => `${caseId} ${path}`;

@@ -23,6 +23,10 @@ export const FINDINGS = {
   unknown_role: { found: "Rol desconocido", does: "No se muda" },
   no_role: { found: "No tiene rol", does: "Especialista si hizo una solicitud, si no paciente" },
   banned: { found: "Suspendida en el sistema anterior", does: "Llega suspendida" },
+  confirmed_without_mail: {
+    found: "Email dado por confirmado sin que se le haya escrito",
+    does: "Llega sin confirmar: lo confirma con el enlace que recibe; sus reseñas se mudan como estaban",
+  },
   unconfirmed_status: { found: "Estado de aprobación que no corresponde a su rol", does: "Llega aprobada" },
   no_password: { found: "Sin contraseña que se pueda mudar", does: "Elige una con el enlace de recuperación" },
   text_cut: { found: "Texto demasiado largo", does: "Se corta en una palabra; el texto entero queda guardado" },

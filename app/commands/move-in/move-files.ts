@@ -4,7 +4,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import type { Bucket, Storage } from "../../platform/storage/storage.server.ts";
 import type { CleanFile, Purpose } from "../../platform/uploads/sandboxed/clean-file.ts";
 import type { UploadWorkers } from "../../platform/uploads/workers.server.ts";
-import { entriesOf, storedAt } from "./file-names.ts";
+import { entriesOf, storedAt, studyKey } from "./file-names.ts";
 import type { FilePlace } from "./file-place.ts";
 import type { Finding } from "./findings.ts";
 import { movedId, timeOf } from "./ids.ts";
@@ -32,11 +32,12 @@ export const studyPath = (entry: string): string | null => {
   return found?.bucket === STUDIES ? found.path : null;
 };
 
-/** Stores the photos and studies of those who move, cleaned as uploads are, and returns where each is: photos by their person, studies by path. */
+/** Stores the photos and studies of those who move, cleaned as uploads are, and returns where each is: photos by their person, studies by `studyKey`. */
 export async function moveFiles(files: Files): Promise<{ photos: Map<string, string>; studies: Map<string, string> }> {
   const photos = new Map<string, string>();
   const studies = new Map<string, string>();
   const named = new Set<string>();
+  const kept = new Set<string>();
   const lose = (finding: Finding, of: string, path: string) => files.ledger.note("storage.objects", path, finding, of);
   for await (const batch of batchesOf<{ old_id: string; url: string }>(files.client, PHOTOS))
     for (const { old_id, url } of batch) {
@@ -59,17 +60,22 @@ export async function moveFiles(files: Files): Promise<{ photos: Map<string, str
       const caseId = movedId("case", old_id, timeOf(created_at));
       for (const url of entriesOf(urls)) {
         const path = studyPath(url);
-        if (!path?.startsWith(`${patient}/`) || named.has(`${STUDIES} ${path}`)) {
-          if (!path?.startsWith(`${patient}/`)) lose("file_foreign", old_id, url.slice(0, 200));
+        // The case alone says which files it has: a path is anybody's to write.
+        if (!path?.startsWith(`${patient}/`)) {
+          lose("file_foreign", old_id, url.slice(0, 200));
           continue;
         }
+        if (studies.has(studyKey(old_id, path))) continue;
         named.add(`${STUDIES} ${path}`);
         const moved = await moveFile(files, { bucket: STUDIES, path, personId: person.id, caseId, purpose: "study" });
         if (typeof moved === "string") lose(moved, old_id, path);
-        else studies.set(path, moved.path);
+        else {
+          studies.set(studyKey(old_id, path), moved.path);
+          kept.add(path);
+        }
       }
     }
-  await settleObjects(files, { named, photos, studies });
+  await settleObjects(files, { named, photos, kept });
   return { photos, studies };
 }
 
@@ -116,17 +122,17 @@ async function cleaned(
   }
 }
 
-type Settled = { named: Set<string>; photos: Map<string, string>; studies: Map<string, string> };
+type Settled = { named: Set<string>; photos: Map<string, string>; kept: Set<string> };
 
 /** Each object of the old storage ends in one place too. */
-async function settleObjects({ client, ledger }: Files, { named, photos, studies }: Settled): Promise<void> {
+async function settleObjects({ client, ledger }: Files, { named, photos, kept }: Settled): Promise<void> {
   const objects = batchesOf<{ old_id: string; bucket: string; name: string }>(
     client,
     `select old_id, data->>'bucket_id' as bucket, data->>'name' as name from source_storage_objects order by n`,
   );
   for await (const batch of objects)
     for (const { old_id, bucket, name } of batch) {
-      const isMoved = bucket === AVATARS ? photos.has(name.split("/")[0] ?? "") : studies.has(name);
+      const isMoved = bucket === AVATARS ? photos.has(name.split("/")[0] ?? "") : kept.has(name);
       if (named.has(`${bucket} ${name}`) && isMoved) ledger.moved("storage.objects", old_id);
       else
         ledger.left("storage.objects", old_id, named.has(`${bucket} ${name}`) ? "file_missing" : "file_unused", name);

@@ -56,7 +56,8 @@ export function placeReviews(
       comment: textOf(losses, "comment", data["comment"], { most: 2000, isLine: false }),
       created_at,
       accepted_at: match?.created_at ?? created_at,
-      is_confirmed: patient?.isConfirmed ?? false,
+      // It was read and counted there: its specialist keeps it.
+      is_confirmed: patient?.wasConfirmed ?? false,
       is_replaced: false,
       is_waiting: false,
     };

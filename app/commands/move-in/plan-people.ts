@@ -14,7 +14,9 @@ export type Person = {
   email: string;
   role: Role;
   isMerged: boolean;
+  /** Somebody read a mail at the address, or Google says that it is theirs: some systems call each address confirmed as it signs up. */
   isConfirmed: boolean;
+  wasConfirmed: boolean;
   /** False where an account was merged in and nobody confirmed the address of one of the two: its password could be a stranger's. */
   keepsPassword: boolean;
 };
@@ -28,6 +30,8 @@ type Found = {
   deleted_at: string | null;
   is_anonymous: string | null;
   confirmed_at: string | null;
+  mailed_at: string | null;
+  is_googles: boolean;
   last_sign_in_at: string | null;
   metadata: string | null;
   has_profile: boolean;
@@ -38,6 +42,11 @@ type Found = {
 /** Users with what decides whether they move, in the order of the source. */
 const FOUND = `select u.old_id, u.data->>'email' as email, u.data->>'created_at' as created_at, u.data->>'deleted_at' as deleted_at,
     u.data->>'is_anonymous' as is_anonymous, coalesce(u.data->>'email_confirmed_at', u.data->>'confirmed_at') as confirmed_at,
+    least(u.data->>'confirmation_sent_at', u.data->>'recovery_sent_at', u.data->>'invited_at') as mailed_at,
+    exists (select from source_auth_identities i, lateral (select case when pg_input_is_valid(i.data->>'identity_data', 'jsonb')
+          then (i.data->>'identity_data')::jsonb end as data) g
+      where i.data->>'user_id' = u.old_id and i.data->>'provider' = 'google' and g.data->>'email_verified' = 'true'
+        and lower(g.data->>'email') = lower(u.data->>'email')) as is_googles,
     u.data->>'last_sign_in_at' as last_sign_in_at, case when p.old_id is null then u.data->>'raw_user_meta_data' end as metadata,
     p.old_id is not null as has_profile,
     array(select r.data->>'role' from source_public_user_roles r where r.data->>'user_id' = u.old_id) as roles,
@@ -64,13 +73,17 @@ export async function planPeople(
         continue;
       }
       const createdAt = timeOf(user.created_at);
-      const isConfirmed = timeOf(user.confirmed_at) !== null;
+      const confirmedAt = timeOf(user.confirmed_at);
+      const mailedAt = timeOf(user.mailed_at);
+      const isConfirmed =
+        confirmedAt !== null && (user.is_googles || (mailedAt !== null && mailedAt.getTime() <= confirmedAt.getTime()));
       people.set(user.old_id, {
         id: movedId("user", user.old_id, createdAt),
         email,
         role: roleOf(user),
         isMerged: false,
         isConfirmed,
+        wasConfirmed: confirmedAt !== null,
         keepsPassword: true,
       });
       const same = sharing.get(email) ?? [];

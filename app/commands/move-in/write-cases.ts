@@ -7,7 +7,7 @@ import type { Ledger } from "./ledger.ts";
 import type { People } from "./plan-people.ts";
 import { placeMatches, type PlacedMatch } from "./place-matches.ts";
 import { placeReviews } from "./place-reviews.ts";
-import { entriesOf } from "./file-names.ts";
+import { entriesOf, studyKey } from "./file-names.ts";
 import type { Hashed, SourceRow } from "./source.ts";
 import { batchesOf } from "./staging.ts";
 import { lose, type Losses, noLosses, textOf } from "./texts.ts";
@@ -16,7 +16,7 @@ export type Cases = {
   client: pg.Client;
   ledger: Ledger;
   people: People;
-  /** The path here of each study that came along, by its path there. */
+  /** The path here of each study that came along, by its case and its path there (`studyKey`). */
   studies: ReadonlyMap<string, string>;
   /** The path in the bucket that an entry of `studies_urls` names, null for other addresses. */
   studyPath: (entry: string) => string | null;
@@ -99,7 +99,7 @@ function placeCase(writing: Cases, batch: Batch, { old_id, row, sha256, ...found
   batch.cases.push({
     id,
     patient_id: patient?.id ?? null,
-    ...(patient ? wordsOf(writing, losses, row) : EMPTIED),
+    ...(patient ? wordsOf(writing, losses, row, old_id) : EMPTIED),
     status,
     accepted_kine_id: patient && accepted.length > 0 ? accepted_kine_id : null,
     created_at,
@@ -120,7 +120,7 @@ const EMPTIED = {
   studies_urls: [],
 };
 
-function wordsOf(writing: Cases, losses: Losses, row: SourceRow) {
+function wordsOf(writing: Cases, losses: Losses, row: SourceRow, old_id: string) {
   for (const [column, value] of Object.entries(row))
     if (!KNOWN.has(column) && value !== null) losses.left[column] = value;
   const title = textOf(losses, "title", row["title"], { most: 120 });
@@ -132,7 +132,7 @@ function wordsOf(writing: Cases, losses: Losses, row: SourceRow) {
     injury_area: textOf(losses, "injury_area", row["injury_area"], { most: 80 }),
     location_city: textOf(losses, "location_city", row["location_city"], { most: 80 }),
     preferred_modality: modalityOf(losses, row["preferred_modality"]),
-    studies_urls: studiesOf(writing, losses, row["studies_urls"]),
+    studies_urls: studiesOf(writing, losses, old_id, row["studies_urls"]),
   };
 }
 
@@ -144,12 +144,18 @@ function modalityOf(losses: Losses, original: string | null | undefined): string
   return null;
 }
 
-function studiesOf({ studies, studyPath }: Cases, losses: Losses, text: string | null | undefined): string[] {
+function studiesOf(
+  { studies, studyPath }: Cases,
+  losses: Losses,
+  old_id: string,
+  text: string | null | undefined,
+): string[] {
   const entries = entriesOf(text);
-  const lost = entries.filter((entry) => !studies.has(studyPath(entry) ?? ""));
+  const movedTo = (entry: string) => studies.get(studyKey(old_id, studyPath(entry) ?? ""));
+  const lost = entries.filter((entry) => movedTo(entry) === undefined);
   // What became of each is said of its file.
   if (lost.length > 0) losses.left["studies_urls"] = lost.join(" ");
-  const paths = [...new Set(entries.flatMap((entry) => studies.get(studyPath(entry) ?? "") ?? []))];
+  const paths = [...new Set(entries.flatMap((entry) => movedTo(entry) ?? []))];
   if (paths.length > MAX_STUDIES) lose(losses, "too_many_studies", "studies_urls", text ?? "");
   return paths.slice(0, MAX_STUDIES);
 }

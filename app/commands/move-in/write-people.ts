@@ -94,6 +94,10 @@ function placePerson(writing: Writing, batch: Batch, found: Found): void {
   const suspended_at = isBanned ? (timeOf(found.user["updated_at"]) ?? timeOf(found.user["created_at"])) : null;
   if (isBanned) findings.push(["banned", bannedUntil ?? ""]);
   if (!found.profile) findings.push(["profile_made", person.email]);
+  if (person.wasConfirmed && !person.isConfirmed) {
+    findings.push(["confirmed_without_mail", person.email]);
+    losses.left["email_confirmed_at"] = confirmedAt(found.user) ?? "";
+  }
   const profile = found.profile ?? profileOfMetadata(found);
   batch.users.push(userRow(found.user, person, { ...ways, name: profile["name"] ?? "" }));
   batch.identities.push(...ways.identities);
@@ -145,9 +149,11 @@ function profileOfMetadata({ old_id, user }: Found): SourceRow {
 
 type Account = { password: string | null; isClaimed: boolean; name: string };
 
-function userRow(user: SourceRow, { id, email }: Person, { password, isClaimed, name }: Account): object {
+const confirmedAt = (user: SourceRow) => user["email_confirmed_at"] ?? user["confirmed_at"] ?? null;
+
+function userRow(user: SourceRow, { id, email, isConfirmed }: Person, { password, isClaimed, name }: Account): object {
   const created_at = timeOf(user["created_at"]) ?? new Date(0);
-  const email_confirmed_at = timeOf(user["email_confirmed_at"] ?? user["confirmed_at"]);
+  const email_confirmed_at = isConfirmed ? timeOf(confirmedAt(user)) : null;
   return {
     id,
     email,

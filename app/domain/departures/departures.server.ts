@@ -106,7 +106,7 @@ function shown(secret: Secret, { id, review_stars, rejection, reports, ...depart
   };
 }
 
-/** Gives a specialist whose licence was just checked the stars of the deleted accounts with a licence that may be the same. */
+/** Gives a specialist whose licence was just checked the stars of the deleted accounts with the same licence: what a text names besides passes none. */
 export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
   const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, ...licence }) =>
     departureKeys(openDepartureSecret(secret, sealed), { licences: [licence] }),
@@ -121,8 +121,8 @@ export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Prom
 const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
   db
     .selectFrom(["licences", "departure_secrets"])
-    .select([
-      sql<string>`unnest(licence_keys(number))`.as("number_key"),
+    .select((row) => [
+      row.ref("value_number").$notNull().as("number_key"),
       "value_kind as kind",
       "jurisdiction",
       "sealed",

@@ -103,13 +103,13 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 
 /**
  * Every licence that an account ever declared, as JSON, with that of a rejected request for admission; without `stated`, those that an admin
- * admitted it with or checked. Stars pass by the first one, which one specialist holds, and by those that an admin checked: anybody declares any
- * number besides.
+ * admitted it with or checked. Stars pass by the value of the first one, which one specialist holds, and of those that an admin checked: anybody
+ * declares any number besides, also in one text.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(passes_stars) as passes_stars from (
-    select unnest(licence_keys(number)) as number_key, value_kind as kind, jurisdiction, is_first or checked_at is not null as passes_stars
-      from licences where kine_id = ${id} and (${stated} or checked_at is not null
+    select key as number_key, value_kind as kind, jurisdiction, key = value_number and (is_first or checked_at is not null) as passes_stars
+      from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
     union all select unnest(licence_keys(a.license_number)), value.kind, value.jurisdiction, false
       from kine_applications a, licence_value(a.license_number) value where a.profile_id = ${id} and a.license_number is not null and ${stated}) d

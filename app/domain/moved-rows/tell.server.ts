@@ -8,8 +8,8 @@ const MINUTE_S = 60;
 /** The only id of the job: there is one move. */
 const ONLY = "only";
 
-/** Who is told: confirmed addresses with a sign-in in two years or an open case, of people who are not suspended. */
-const REACHED = sql<boolean>`u.email_confirmed_at is not null and p.suspended_at is null and (u.last_sign_in_at > now() - interval '2 years'
+/** Who is told: addresses that either system calls confirmed with a sign-in in two years or an open case, of people who are not suspended. */
+const REACHED = sql<boolean>`(u.email_confirmed_at is not null or m."left" ? 'email_confirmed_at') and p.suspended_at is null and (u.last_sign_in_at > now() - interval '2 years'
   or exists (select from cases c where c.patient_id = u.id and c.status = 'open'))`;
 
 type Person = { id: string; email: string; name: string };
