@@ -51,7 +51,7 @@ test("on a phone who answered is a name, a line and two lines of their message, 
     for (const name of [/^Llamar a Corta Uno/, /^WhatsApp a Corta Uno/])
       await expect(one.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
     await expect(one.getByText("+54 11 5555-3333")).toBeInViewport({ ratio: 1 });
-    await expect(dialog.locator(".button-primary:visible")).toHaveCount(1);
+    await expect(dialog.locator(".button-primary:visible")).toHaveText(["Pedir turno"]);
     for (const line of ["Respondieron 2 más", "Ver todo mi caso"])
       await expect(dialog.locator("summary", { hasText: line })).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole("region", { name: "Cómo venís" })).toBeHidden();

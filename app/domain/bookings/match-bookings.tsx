@@ -1,22 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { useTogether } from "../../ui/together.tsx";
 import { NextBooking } from "./next-booking.tsx";
+import { useOwnBookings } from "./use-own-bookings.ts";
+
+export type MatchBookingsProps = {
+  matchId: string;
+  /** Whether a turno is the next act of the screen. */
+  isMain: boolean;
+};
 
 /** The next turno with an accepted specialist, or else the way to ask for one; nothing where they take none. */
-export function MatchBookings({ matchId }: { matchId: string }) {
-  const own = useQuery(queries.bookings.mine.queryOptions());
-  useTogether(own.isLoading);
-  const next = own.data?.upcoming.find(({ match_id }) => match_id === matchId);
-  const partner = own.data?.partners.find(({ match_id }) => match_id === matchId);
-  if (!next && !partner) return null;
+export function MatchBookings({ matchId, isMain }: MatchBookingsProps) {
+  const { next, canAsk, isLoading } = useOwnBookings(matchId);
+  useTogether(isLoading);
+  if (!next && !canAsk) return null;
   return (
     <section aria-label="Turnos" data-uncovered className={`print:hidden ${next ? "w-full" : ""}`}>
       {next ? (
         <NextBooking booking={next} />
       ) : (
-        <ButtonLink to={`/dashboard/patient/bookings?con=${matchId}`} variant="secondary" icon="calendar">
+        <ButtonLink
+          to={`/dashboard/patient/bookings?con=${matchId}`}
+          variant={isMain ? "primary" : "secondary"}
+          icon="calendar"
+        >
           Pedir turno
         </ButtonLink>
       )}

@@ -9,6 +9,8 @@ import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { late } from "../../ui/late.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
+import type { MatchBookingsProps } from "../bookings/match-bookings.tsx";
+import { useOwnBookings } from "../bookings/use-own-bookings.ts";
 import { ConversationButton } from "../conversations/conversation-button.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
@@ -19,7 +21,7 @@ import { EndAcceptance } from "./end-acceptance.tsx";
 import { greetingToKine } from "./match-words.ts";
 import { OfferList } from "./offer-list.tsx";
 
-const MatchBookings = late<{ matchId: string }>(
+const MatchBookings = late<MatchBookingsProps>(
   async () => (await import("../bookings/match-bookings.tsx")).MatchBookings,
 );
 const CaseTreatment = late<{ matchId: string }>(
@@ -47,6 +49,8 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
   const isAccepted = status === "accepted";
   const isPending = status === "proposed" && !isClosed;
   const isAttending = isAccepted && isInContact;
+  // After the last turno the screen asks how it went.
+  const isNext = !isClosed && !ownCase.last_session;
   // What is open stays open when a phone is turned.
   const [wasWide] = useState(useIsWide());
   const isShort = !wasWide && (isPending || isAttending);
@@ -75,12 +79,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
         />
         {!isShort && <Standing application={application} />}
         {isAttending ? (
-          <Contact
-            application={application}
-            caseTitle={ownCase.title}
-            patientName={patientName}
-            isMain={!isClosed && !ownCase.last_session}
-          />
+          <Contact application={application} caseTitle={ownCase.title} patientName={patientName} isMain={isNext} />
         ) : (
           <>
             {!isShort && facts}
@@ -91,7 +90,7 @@ export function ApplicationCard({ application, ownCase, patientName, onAccept, o
           <p className="text-muted">Esta propuesta venció. Si la renueva, te avisamos y podés aceptarla.</p>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          {isAttending && <MatchBookings matchId={id} />}
+          {isAttending && <MatchBookings matchId={id} isMain={isNext} />}
           {isPending && !isLapsed && <Accept application={application} onPress={onAccept} />}
           <div className={isAttending ? "-ml-5" : ""}>
             <ConversationButton id={id} about={`con ${name}`} isQuestion={isPending} isPlain={isAttending} />
@@ -166,13 +165,14 @@ function Reject({ application }: { application: Application }) {
 type ContactProps = { application: Application; caseTitle: string; patientName: string; isMain: boolean };
 
 function Contact(props: ContactProps) {
-  const { name, phone } = props.application;
+  const { id, name, phone } = props.application;
+  const { canAsk, isLoading } = useOwnBookings(id);
   return (
     <section aria-label={`Contacto de ${name}`}>
       <ContactActions
         name={name}
         phone={phone}
-        isMain={props.isMain}
+        isMain={props.isMain && !canAsk && !isLoading}
         greeting={greetingToKine({ kine: name, patient: props.patientName, caseTitle: props.caseTitle })}
       />
     </section>
