@@ -534,6 +534,23 @@ test(
   },
 );
 
+test("a measure that is said and removed again and again leaves one note", { tags: "operations/short" }, async () => {
+  const [patient, kine] = await Promise.all([
+    testApp.signUp(like(cast.ana, "Ana Mide")),
+    testApp.approvedKine(like(cast.carla, "Carla Mide", { license_number: "MN 88801" })),
+  ]);
+  const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  const { id: match } = await kine.api.matches.apply({ case_id });
+  await patient.api.matches.accept({ id: match });
+  const before = notes().filter((name) => name.startsWith("measure")).length;
+  for (let n = 0; n < 4; n += 1) {
+    const { id } = await patient.api.measures.save({ case_id, pain: n, activities: [] });
+    await patient.api.measures.remove({ id });
+    await writeTombstones(testApp.app.services);
+  }
+  expect(notes().filter((name) => name.startsWith("measure"))).toHaveLength(before + 1);
+});
+
 test("every kind of note has its place in the order of replays", { tags: "operations/short" }, () => {
   expect(ORDER.toSorted()).toEqual(KINDS.toSorted());
 });

@@ -326,7 +326,7 @@ test("stars pass by the value of a licence, in neither direction by what a text 
   const naming = await testApp.signUp(member("MN 90777 MP 90001"));
   await confirmAddresses(testApp.db, naming);
   const request = await requestOf(naming);
-  expect(request.departures).toMatchObject([{ same: ["licence"] }]);
+  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
   await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
   expect(await stars(naming)).toEqual([0, null]);
 });

@@ -29,9 +29,12 @@ const hidden = (table: "reviews" | "review_replies", id: "id" | "review_id"): Re
 /** How each tombstone about a relation, a case, or what others read of a specialist is applied. */
 export const endings: Partial<Record<DeletionKind, Revocation>> = {
   measure: {
-    all: sql`select id::text as what from measures`,
-    async revoke(tx, id) {
-      const gone = await tx.deleteFrom("measures").where("id", "=", id).executeTakeFirst();
+    all: sql`select case_id || ' ' || day as what from measures`,
+    async revoke(tx, what) {
+      const gone = await tx
+        .deleteFrom("measures")
+        .where(sql<string>`case_id || ' ' || day`, "=", what)
+        .executeTakeFirst();
       return gone.numDeletedRows > 0n;
     },
   },

@@ -5,9 +5,16 @@ import { decrypt, deriveKey, encrypt, type Secret } from "../../platform/crypto.
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
-type Licence = { number_key: string; kind: string | null; jurisdiction: string | null; passes_stars?: boolean };
+type Licence = {
+  number_key: string;
+  kind: string | null;
+  jurisdiction: string | null;
+  /** The number is the licence's value, and not one that its text names besides. */
+  is_value?: boolean;
+  passes_stars?: boolean;
+};
 
-/** What a person is known again by. `kind`, `jurisdiction` and `passes_stars` are a licence's, where it says them. */
+/** What a person is known again by. What else a licence says is of it. */
 export type DepartureKey = Omit<Licence, "number_key"> & { what: "licence" | "email" | "phone"; hash: Buffer };
 
 /** What an account says of its person. A licence's number is compared by its value. */

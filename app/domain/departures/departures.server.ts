@@ -14,7 +14,7 @@ export const Departure = z.strictObject({
   left_at: z.date(),
   /** What both accounts have in common. */
   same: z.array(z.enum(KEYS)),
-  /** It was the same person's: the address that it proved, or a licence that an admin admitted it with. Anybody states a phone and a licence. */
+  /** It was the same person's: the address that it proved, or the value of a licence that an admin admitted it with. Anybody states a phone, and a licence besides. */
   is_theirs: z.boolean(),
   review_count: z.int(),
   average_stars: z.number().nullable(),
@@ -77,10 +77,10 @@ const matching = prepared(
   (_, { keys }: { keys: string }) =>
     sql<Found & { person_id: string }>`
       select a.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, array_agg(distinct k.what) as same,
-        bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars) as is_theirs,
+        bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars and a.is_value) as is_theirs,
         encode(d.sealed, 'hex') as rejection,
         array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
-      from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text)
+      from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text, is_value boolean)
       join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
         and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
       join departures d on d.id = k.departure_id

@@ -51,7 +51,7 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
     .execute();
   await tx
     .insertInto("departure_keys")
-    .values(keys.map((key) => ({ departure_id: departure.id, ...key })))
+    .values(keys.map(({ is_value: _isValue, ...key }) => ({ departure_id: departure.id, ...key })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await noteAuthors(tx, departure.id, id);
@@ -107,12 +107,13 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
  * declares any number besides, also in one text.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
-  select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(passes_stars) as passes_stars from (
-    select key as number_key, value_kind as kind, jurisdiction, key = value_number and (is_first or checked_at is not null) as passes_stars
+  select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
+      bool_or(is_value and is_known) as passes_stars from (
+    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, is_first or checked_at is not null as is_known
       from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
-    union all select unnest(licence_keys(a.license_number)), value.kind, value.jurisdiction, false
-      from kine_applications a, licence_value(a.license_number) value where a.profile_id = ${id} and a.license_number is not null and ${stated}) d
+    union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), false
+      from kine_applications a, licence_value(a.license_number) value, unnest(licence_keys(a.license_number)) key where a.profile_id = ${id} and a.license_number is not null and ${stated}) d
     group by number_key, kind, jurisdiction) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */

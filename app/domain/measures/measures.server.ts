@@ -93,14 +93,14 @@ export const remove = member
   .output(z.strictObject({ removed: z.literal(true) }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const { rows } = await sql<{ case_id: string }>`delete from measures s using cases c
-        where s.id = ${id} and c.id = s.case_id and c.patient_id = ${viewer.id} returning s.case_id`.execute(tx);
+      const { rows } = await sql<{ case_id: string; day: string }>`delete from measures s using cases c
+        where s.id = ${id} and c.id = s.case_id and c.patient_id = ${viewer.id} returning s.case_id, s.day::text`.execute(tx);
       const [removed] = rows;
       if (!removed) throw new AppError("NOT_FOUND");
       await sql`delete from measure_activities a where a.case_id = ${removed.case_id}
         and not exists (select from measures s where s.case_id = a.case_id and s.scores <> '{}')`.execute(tx);
       await measuresChanged(tx, { id: removed.case_id, patient_id: viewer.id });
-      await noteTombstone(tx, "measure", id);
+      await noteTombstone(tx, "measure", `${removed.case_id} ${removed.day}`);
       return { removed: true as const };
     }),
   );

@@ -18,7 +18,6 @@ const GONE = [
   "factor",
   "identity",
   "calendar",
-  "measure",
   "application",
   "ended",
   "closed",
@@ -40,6 +39,8 @@ const STATES = [
   ["licence_down", "licence_verified"],
   ["review_hidden", "review_shown"],
   ["reply_hidden", "reply_shown"],
+  // Of a case on a day: who says and removes it again and again leaves one note.
+  ["measure"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];
