@@ -21,20 +21,21 @@ return (select case when v.number ~ '^[0-9]+$' then array[v.number]
 
 create function is_licence_read(_text text) returns boolean language sql immutable parallel safe return (licence_value(_text)).number ~ '^[0-9]+$';
 
+-- Whether another specialist's checked licence may be this one.
+create function is_licence_of_another(_own licences) returns boolean language sql stable
+return exists (select from licences o where o.value_number = licence_value_number(_own.number) and o.state = 'verified' and o.kine_id <> _own.kine_id
+    and may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind(_own.kind, _own.number), _own.jurisdiction)
+    -- Provinces number on their own: an admin who checked one in its province tells it from one without.
+    and (o.value_kind, licence_value_kind(_own.kind, _own.number), (o.jurisdiction is null) <> (_own.jurisdiction is null)) is distinct from ('MP', 'MP', true))
+  or exists (select from licences o where licence_keys(o.number) && licence_keys(_own.number) and o.state = 'verified' and o.kine_id <> _own.kine_id
+    and is_licence_read(o.number) <> is_licence_read(_own.number)
+    and may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind(_own.kind, _own.number), _own.jurisdiction));
+
 create or replace function verified_licences_have_one_holder() returns trigger language plpgsql as $function$
-declare
-  key text := licence_value_number(new.number);
-  checked_kind text := licence_value_kind(new.kind, new.number);
-  is_read boolean := is_licence_read(new.number);
 begin
   -- The index sees equal places only; one that states no place may be any of them.
-  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || key) n order by n;
-  if exists (select from licences o where o.value_number = key and o.state = 'verified' and o.kine_id <> new.kine_id
-      and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)
-      -- Provinces number on their own: an admin who checked one in its province tells it from one without.
-      and (o.value_kind, checked_kind, (o.jurisdiction is null) <> (new.jurisdiction is null)) is distinct from ('MP', 'MP', true))
-    or exists (select from licences o where licence_keys(o.number) && licence_keys(new.number) and o.state = 'verified' and o.kine_id <> new.kine_id
-      and is_licence_read(o.number) <> is_read and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)) then
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || licence_value_number(new.number)) n order by n;
+  if is_licence_of_another(new) then
     perform refuse('licences_verified_key', 'another specialist holds this licence');
   end if;
   return new;

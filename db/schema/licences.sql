@@ -202,19 +202,10 @@ end $function$;
 CREATE TRIGGER licences_take_effect AFTER INSERT OR DELETE OR UPDATE OF checked_at, evidence_path, is_first, jurisdiction, kind, state ON licences FOR EACH ROW EXECUTE FUNCTION licences_take_effect();
 
 CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder() RETURNS trigger LANGUAGE plpgsql AS $function$
-declare
-  key text := licence_value_number(new.number);
-  checked_kind text := licence_value_kind(new.kind, new.number);
-  is_read boolean := is_licence_read(new.number);
 begin
   -- The index sees equal places only; one that states no place may be any of them.
-  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || key) n order by n;
-  if exists (select from licences o where o.value_number = key and o.state = 'verified' and o.kine_id <> new.kine_id
-      and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)
-      -- Provinces number on their own: an admin who checked one in its province tells it from one without.
-      and (o.value_kind, checked_kind, (o.jurisdiction is null) <> (new.jurisdiction is null)) is distinct from ('MP', 'MP', true))
-    or exists (select from licences o where licence_keys(o.number) && licence_keys(new.number) and o.state = 'verified' and o.kine_id <> new.kine_id
-      and is_licence_read(o.number) <> is_read and may_be_one_licence(o.value_kind, o.jurisdiction, checked_kind, new.jurisdiction)) then
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || licence_value_number(new.number)) n order by n;
+  if is_licence_of_another(new) then
     perform refuse('licences_verified_key', 'another specialist holds this licence');
   end if;
   return new;
@@ -257,15 +248,17 @@ CREATE OR REPLACE FUNCTION public.is_licence_current(_checked_at timestamp with 
 
 CREATE OR REPLACE FUNCTION public.is_licence_read(_text text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ((licence_value(_text)).number ~ '^[0-9]+$'::text);
 
+-- Whether two licences with one number may be the same: what one of them does not say may be what the other says.
+CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (COALESCE((_kind = _other_kind), true) AND COALESCE((_jurisdiction = _other_jurisdiction), true));
+
+CREATE OR REPLACE FUNCTION public.is_licence_of_another(_own licences) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM licences o WHERE ((o.value_number = licence_value_number((is_licence_of_another._own).number)) AND (o.state = 'verified'::text) AND (o.kine_id <> (is_licence_of_another._own).kine_id) AND may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number), (is_licence_of_another._own).jurisdiction) AND ((o.value_kind IS DISTINCT FROM 'MP'::text) OR (licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number) IS DISTINCT FROM 'MP'::text) OR (((o.jurisdiction IS NULL) <> ((is_licence_of_another._own).jurisdiction IS NULL)) IS DISTINCT FROM true))))) OR (EXISTS (SELECT FROM licences o WHERE ((licence_keys(o.number) && licence_keys((is_licence_of_another._own).number)) AND (o.state = 'verified'::text) AND (o.kine_id <> (is_licence_of_another._own).kine_id) AND (is_licence_read(o.number) <> is_licence_read((is_licence_of_another._own).number)) AND may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number), (is_licence_of_another._own).jurisdiction)))));
+
 -- Why another specialist's first licence, or a number that a profile shows, keeps a person from this one: 'taken', or 'place_needed' where a province
 -- would tell the two apart. Null when it is free. One that names its province is kept by the same province alone; the admin who approves sees the others.
 CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE ((EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))) OR (EXISTS (SELECT FROM profiles p WHERE ((license_key(p.license_number) = license_key(licence_conflict._text)) AND (p.id IS DISTINCT FROM licence_conflict._own))))));
 
 -- A licence as a profile shows it: kind, number and, where it is known, province.
 CREATE OR REPLACE FUNCTION public.licence_text(_kind text, _jurisdiction text, _number text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN concat_ws(', '::text, concat_ws(' '::text, _kind, _number), CASE WHEN (_kind = 'MP'::text) THEN ('{"06": "Buenos Aires", "10": "Catamarca", "14": "Córdoba", "18": "Corrientes", "22": "Chaco", "26": "Chubut", "30": "Entre Ríos", "34": "Formosa", "38": "Jujuy", "42": "La Pampa", "46": "La Rioja", "50": "Mendoza", "54": "Misiones", "58": "Neuquén", "62": "Río Negro", "66": "Salta", "70": "San Juan", "74": "San Luis", "78": "Santa Cruz", "82": "Santa Fe", "86": "Santiago del Estero", "90": "Tucumán", "94": "Tierra del Fuego"}'::jsonb ->> _jurisdiction) ELSE NULL::text END);
-
--- Whether two licences with one number may be the same: what one of them does not say may be what the other says.
-CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (COALESCE((_kind = _other_kind), true) AND COALESCE((_jurisdiction = _other_jurisdiction), true));
 
 -- The first licence is what the profile says, and what an admin checked through the profile is verified.
 CREATE OR REPLACE FUNCTION public.profiles_declare_licences() RETURNS trigger LANGUAGE plpgsql AS $function$

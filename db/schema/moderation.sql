@@ -170,8 +170,7 @@ begin
       -- One that another specialist has proven meanwhile stays in doubt.
       update licences l set state = doubted_state
         where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-          and not (doubted_state = 'verified' and exists (select from licences o where o.number_key = l.number_key and o.state = 'verified'
-            and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction)));
+          and not (doubted_state = 'verified' and is_licence_of_another(l));
     end rejected_reports_give_back;
   end if;
   if tg_op = 'DELETE' then

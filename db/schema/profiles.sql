@@ -172,6 +172,8 @@ begin
       if (new.name, new.license_number) is distinct from (old.name, old.license_number)
         and new.license_checked_at is not distinct from old.license_checked_at then
         new.license_checked_at := null;
+        -- A check is of a name and a number, also one that a rejected report would give back.
+        update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
       end if;
     end profiles_show_what_was_checked;
   end if;

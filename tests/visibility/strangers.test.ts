@@ -105,6 +105,39 @@ describe("what a stranger says about a licence", () => {
       expect(items.find((licence) => licence.id === declared)?.standing).toBe(isUpheld ? "doubtful" : "declared");
     }
   });
+
+  test("is not given back to a name that nobody checked, changed by review or in another role, nor beside another's check of the number", async () => {
+    const patient = await newPatient();
+    await confirmAddresses(testApp.db, patient);
+    const renamed = { name: "Dra. Que Nadie Miró" };
+    const BETWEEN: Record<string, (kine: Person) => Promise<unknown>> = {
+      "renamed by review": async (kine) => {
+        await kine.api.profiles.update(renamed);
+        const { items } = await elena.api.profileChanges.list({});
+        await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === kine.id)!.id });
+      },
+      "renamed as a patient": async (kine) => {
+        await elena.api.accounts.assignRole({ user_id: kine.id, role: "patient" });
+        await kine.api.profiles.update(renamed);
+        await elena.api.accounts.assignRole({ user_id: kine.id, role: "kine" });
+      },
+      "checked for another": async (kine) => {
+        const number = (await kine.api.licences.mine()).items[0]!.number;
+        await testApp.approvedKine(like(cast.carla, `Otra ${++round}`, { license_number: `Licenciada${number}` }));
+      },
+    };
+    for (const [name, happens] of Object.entries(BETWEEN)) {
+      await testApp.db.deleteFrom("acts_at_once").execute();
+      const kine = await testApp.approvedKine(
+        like(cast.carla, `Antes ${++round}`, { license_number: `MN ${87_000 + round}` }),
+      );
+      await meet(patient, kine);
+      const { id } = await doubt(patient, kine);
+      await happens(kine);
+      await elena.api.reports.decide({ id, decision: "No es cierto", is_upheld: false });
+      expect([name, await hasBadge(kine)]).toEqual([name, false]);
+    }
+  });
 });
 
 describe("what an admin said no to", () => {
