@@ -102,11 +102,12 @@ const PASSWORD = `case when u.is_guarded or u.must_change_password then '' when 
 export const tablesThere = ({ withPasswords, missing }: Given): ShapedTable[] => [
   {
     name: "auth.users",
-    columns: `instance_id id aud role email encrypted_password email_confirmed_at confirmation_token recovery_token email_change_token_new email_change
+    columns: `instance_id id aud role email encrypted_password email_confirmed_at confirmation_sent_at confirmation_token recovery_token email_change_token_new email_change
       last_sign_in_at raw_app_meta_data raw_user_meta_data created_at updated_at phone_change phone_change_token email_change_token_current
       reauthentication_token banned_until is_sso_user is_anonymous`,
     query: `select '00000000-0000-0000-0000-000000000000', u.user_id, 'authenticated', 'authenticated', u.email, ${withPasswords ? PASSWORD : "''"},
-      ${at("u.email_confirmed_at")}, '', '', '', '', ${at("u.last_sign_in_at")},
+      -- Here an address is confirmed by a mail.
+      ${at("u.email_confirmed_at")}, ${at("u.email_confirmed_at")}, '', '', '', '', ${at("u.last_sign_in_at")},
       (select json_build_object('provider', min(i.provider), 'providers', json_agg(i.provider order by i.provider)) from ${IDENTITIES} i where i.user_id = u.id),
       json_build_object('name', u.called, 'role', u.highest), ${at("u.created_at")}, ${at("u.updated_at")}, '', '', '', '',
       case when u.suspended_at is not null then '${BANNED_UNTIL}' end, 'f', 'f' from ${PEOPLE} u order by u.user_id collate "C"`,
