@@ -39,7 +39,12 @@ type CaseView = Answers["cases"]["view"];
 // Study links expire after five minutes: an earlier refetch keeps them valid while the dialog is open.
 const FRESH_LINKS_MS = 4 * 60_000;
 
-export type CasePaneProps = { caseId: string; onClose: () => void };
+export type CasePaneProps = {
+  caseId: string;
+  onClose: () => void;
+  /** Told when the application's form opens and closes. */
+  onApplying?: (isApplying: boolean) => void;
+};
 export type CaseDialogProps = CasePaneProps & { isOpen: boolean };
 
 function useCase(caseId: string, isOpen: boolean) {
@@ -52,9 +57,18 @@ function useCase(caseId: string, isOpen: boolean) {
   return { ...found, isMissing: ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(found.error) ?? "") };
 }
 
-/** The specialist's view of a case, with their application or the button to apply. */
-export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
+function useApplying(onApplying: CasePaneProps["onApplying"]) {
   const [isApplying, setApplying] = useState(false);
+  const apply = (isOn: boolean) => {
+    setApplying(isOn);
+    onApplying?.(isOn);
+  };
+  return [isApplying, apply] as const;
+}
+
+/** The specialist's view of a case, with their application or the button to apply. */
+export function CaseDialog({ caseId, isOpen, onClose, onApplying }: CaseDialogProps) {
+  const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, isOpen);
   const { data, isMissing } = found;
   return (
@@ -73,8 +87,8 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
 }
 
 /** The same view as a pane beside the list, where there is room. */
-export function CasePane({ caseId, onClose }: CasePaneProps) {
-  const [isApplying, setApplying] = useState(false);
+export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
+  const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, true);
   const { data, isMissing } = found;
   const title = data?.title ?? "Caso";
