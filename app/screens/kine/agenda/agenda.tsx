@@ -15,7 +15,7 @@ import { Waiting } from "../../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../../ui/late.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { plural } from "../../../shared/format.ts";
-import { useIsWide } from "../../../ui/use-media.ts";
+import { useMedia } from "../../../ui/use-media.ts";
 import type { AgendaDialogProps } from "./agenda-dialogs.tsx";
 import { Days } from "./days.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
@@ -139,19 +139,19 @@ function useOpeningDay(isOpening: boolean, ahead: Booking[] | undefined): string
   return opened;
 }
 
-/** What waits for an answer; on phones one line that opens it, so that the day stays in sight. */
+/** What waits for an answer; where cards would stand below each other, one line that opens them, so that the day stays in sight. */
 function Unanswered({ bookings }: { bookings: Booking[] }) {
-  const isWide = useIsWide();
+  const hasRoom = useMedia("(min-width: 1024px)");
   const [first] = bookings;
   if (!first) return null;
   const cards = (
-    <ul className="grid gap-4 md:grid-cols-2">
+    <ul className="grid gap-4 lg:grid-cols-2">
       {bookings.map((booking) => (
         <BookingCard key={booking.id} booking={booking} />
       ))}
     </ul>
   );
-  if (!isWide)
+  if (!hasRoom)
     return (
       <details className="group mb-4 print:hidden">
         <summary

@@ -39,7 +39,7 @@ export function Days({ week, day, view, act, onDay, onView, onBooking }: DaysPro
         <Button variant="secondary" size="small" onPress={() => onDay(today())}>
           Hoy
         </Button>
-        <p className="ml-2 font-semibold max-md:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
+        <p className="ml-2 font-semibold max-lg:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
         <div className="ml-auto">{act}</div>
         <div className="hidden md:block">
           <RadioChips
@@ -70,9 +70,10 @@ export function Days({ week, day, view, act, onDay, onView, onBooking }: DaysPro
             >
               <span className="text-sm text-muted">{shortDayOf(each.day).slice(0, 2)}</span>
               <span className="font-semibold">{Number(each.day.slice(8))}</span>
-              <span aria-hidden className="h-2 text-sm leading-none">
-                {each.bookings.length > 0 && "•"}
-              </span>
+              <span
+                aria-hidden
+                className={`mt-1 size-1.5 rounded-full ${each.bookings.length > 0 ? "bg-primary" : ""}`}
+              />
               <span className="sr-only">
                 {dayOf(each.day)}, {plural(each.bookings.length, "turno", "turnos")}
               </span>
