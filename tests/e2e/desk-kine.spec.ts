@@ -369,5 +369,12 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
   await expectAccessible(page);
   await lines.first().getByRole("button").click();
-  await expect(page.getByRole("dialog").getByRole("log")).toContainText("¿Cuánto sale?");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("log")).toContainText("¿Cuánto sale?");
+  await expect(dialog.getByRole("heading").first()).toHaveText(`Mensajes con Paciente sobre ${title("Pregunta")}`);
+  await page.keyboard.press("Escape");
+  await lines.nth(1).getByRole("button").click();
+  await expect(dialog.getByRole("heading").first()).toHaveText(
+    `Mensajes con Ana Mostrador ${stamp} sobre ${title("Contacto")}`,
+  );
 });
