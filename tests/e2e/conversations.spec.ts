@@ -112,9 +112,10 @@ test("a patient asks before they accept, and the two of them read each other wit
 
   // The address that the notification links to opens the conversation directly.
   await other.goto(`${baseURL!}/dashboard/kine/matches?mensajes=${id}`);
-  await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
+  const named = other.getByRole("dialog", { name: `Mensajes con Ana Pregunta ${stamp} sobre Rodilla ${stamp}` });
+  await expect(named.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
   await other.keyboard.press("Escape");
-  await expect(withAna).toBeHidden();
+  await expect(named).toBeHidden();
   await expect(other).not.toHaveURL(/mensajes=/);
 });
 

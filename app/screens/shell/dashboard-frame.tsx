@@ -85,9 +85,8 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={signOut} />
       {(!isOnline || isUnreachable || isAway) && (
         <Banner>
-          {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."}{" "}
-          <span className="max-md:hidden">Seguimos intentando; lo que escribiste no se pierde.</span>
-          <span className="md:hidden">Lo escrito no se pierde.</span>
+          {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
+          escribiste no se pierde.
         </Banner>
       )}
       <NewBuildNotice />
