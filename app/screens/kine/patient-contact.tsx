@@ -4,7 +4,7 @@ import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-/** The patient of a case to whoever they accepted: how to reach them. */
+/** The patient of a case as the accepted specialist reads it: how to reach them. */
 export function PatientContact({ data }: { data: Answers["cases"]["view"] }) {
   const me = useQuery(queries.accounts.me.queryOptions());
   const patient = data.poster_name ?? "Paciente";
