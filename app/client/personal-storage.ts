@@ -10,6 +10,7 @@ type Name =
   | "case-edit"
   | "case-zone"
   | "message-draft"
+  | "offer-draft"
   | "seen-cases"
   | "last-route"
   | "offline-snapshot"

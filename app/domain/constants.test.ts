@@ -12,7 +12,7 @@ import {
   STUDY_MAX_BYTES,
   TOO_MANY_STUDIES,
 } from "./cases/case.ts";
-import { CASE_MODALITY_LABELS, MODALITIES, SIGN_UP_MODALITIES } from "./profiles/modality.ts";
+import { CASE_MODALITY_LABELS, MODALITIES, OWN_MODALITIES, SIGN_UP_MODALITIES } from "./profiles/modality.ts";
 import { averageLine, MAX_STARS } from "./reviews/review-words.ts";
 import {
   BIO_MAX,
@@ -82,6 +82,7 @@ test("the waiting page asks every 10 seconds and promises an answer in 24 to 48 
 
 test("three modalities with the names of each screen, and four price ranges", () => {
   expect(SIGN_UP_MODALITIES.map(({ label }) => label)).toEqual(["Domicilio", "Consultorio", "Virtual"]);
+  expect(OWN_MODALITIES.map(({ label }) => label)).toEqual(["Domicilio", "Consultorio", "Online"]);
   expect(MODALITIES.map((modality) => CASE_MODALITY_LABELS[modality])).toEqual(["Consultorio", "Domicilio", "Online"]);
   expect(PRICE_RANGES).toEqual(["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"]);
 });

@@ -10,6 +10,8 @@ export type DialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
+  /** Shown in place of the title, whose words it has. */
+  head?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   size?: keyof typeof widths;
@@ -27,6 +29,7 @@ export function DialogWindow(props: DialogProps) {
     isOpen,
     onOpenChange,
     title,
+    head = title,
     children,
     footer,
     size = "normal",
@@ -54,7 +57,7 @@ export function DialogWindow(props: DialogProps) {
           <FocusReturn />
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-3 pl-5 md:pl-6">
             <Heading slot="title" className="py-2 text-xl md:text-2xl">
-              {title}
+              {head}
             </Heading>
             {isDismissable && <IconButton icon="close" label="Cerrar" onPress={() => onOpenChange(false)} />}
           </div>

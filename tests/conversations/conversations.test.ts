@@ -639,6 +639,30 @@ test("a specialist's conversations come in pages without a gap or a repetition",
   expect(listed.map((each) => each.id)).toEqual([first, second, ...later.toReversed()]);
 });
 
+test("conversations are listed in the order of the dates that they show, whatever their ids, page by page", async () => {
+  const ids = [id];
+  for (let n = 0; n < 22; n++) {
+    const { id: case_id } = await ana.api.cases.create({ title: `Fecha ${n}`, description: "Me duele" });
+    ids.push((await carla.api.matches.apply({ case_id })).id);
+  }
+  for (const each of ids) await ana.api.matches.accept({ id: each });
+  // As of rows that were moved in: the later the id, the older the date, and two of one date.
+  await sql`update matches m set created_at = now() - make_interval(days => (n / 2)::int)
+    from unnest(${ids}::uuid[]) with ordinality as i(id, n) where i.id = m.id`.execute(testApp.db);
+  await say(carla, "¿Cómo seguís?");
+  const lists: { id: string; last_at: Date }[][] = [
+    await everyItem((before) => carla.api.conversations.received({ before })),
+    await everyItem((before) => ana.api.conversations.mine({ before })),
+  ];
+  for (const listed of lists) {
+    const dates = listed.map(({ last_at }) => last_at.getTime());
+    expect(dates).toEqual(dates.toSorted((one, other) => other - one));
+    expect(listed[0]!.id).toBe(id);
+    expect(new Set(listed.map((each) => each.id))).toEqual(new Set(ids));
+    expect(listed).toHaveLength(ids.length);
+  }
+});
+
 test("what somebody was sent and its author withdrew stays theirs to read and to report, for thirty days", async () => {
   const elena = await testApp.signIn(cast.elena);
   const report = (who: Person, subject: "message" | "sent_message" | "profile", about: string) =>

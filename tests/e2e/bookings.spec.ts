@@ -213,3 +213,36 @@ test("a patient connects a calendar on a phone, reads it at its address, and dis
   await expect(address).toBeHidden();
   expect((await page.request.get(url!)).status()).toBe(404);
 });
+
+test("on a phone the turnos of the day stand in the first screen, below one line for the requests that wait", async ({
+  page,
+  baseURL,
+}) => {
+  const { carla, patient, kine, match_id, place_id } = await agreed(baseURL!, "G");
+  const day = wallTimeIn(1, "10:00").slice(0, 10);
+  const booked = await patient.api.bookings.book({ match_id, place_id, starts: [`${day}T10:00`] });
+  await kine.api.bookings.confirm({ id: booked.id, sequence: 0 });
+  for (const days of [2, 3])
+    await patient.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, "11:00")] });
+  await page.setViewportSize(PHONE);
+  await signIn(page, carla, `/dashboard/kine/agenda?dia=${day}`);
+  const line = page.locator("summary").filter({ hasText: "2 turnos por responder" });
+  const confirm = page.getByRole("button", { name: "Confirmar" });
+  for (const viewport of [PHONE, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport);
+    await expect(line).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(`[data-entry="${booked.id}"]`)).toBeInViewport({ ratio: 1 });
+    const { bottom } = await page
+      .locator(`[data-entry="${booked.id}"]`)
+      .evaluate((entry) => entry.getBoundingClientRect());
+    const bar = (await page.locator("[data-bottom-bar]").boundingBox())!;
+    expect(bottom, "clear of the bar").toBeLessThanOrEqual(bar.y);
+  }
+  await expect(confirm).toHaveCount(0);
+  await expectAccessible(page);
+  await line.press("Enter");
+  await expect(confirm).toHaveCount(2);
+  await confirm.first().click();
+  await expect(page.locator("summary").filter({ hasText: "1 turno por responder" })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -28,6 +28,9 @@ test("a patient asks before they accept, and the two of them read each other wit
   const openConversation = () => page.getByRole("button", { name: /^Mensajes con/ }).click();
   await openConversation();
   await expect(withCarla.getByText("Puedo ayudarte, llamame al ••••")).toBeVisible();
+  await expect(withCarla.getByRole("heading").first()).toHaveText(
+    `Mensajes con Carla Contesta ${stamp} sobre Rodilla ${stamp}`,
+  );
   await expect(withCarla.getByText("•••• se ve cuando aceptes")).toBeVisible();
   await expect(withCarla.getByText(/No es una historia clínica\. Los mensajes se borran 90 días/)).toBeVisible();
   await withCarla.getByRole("button", { name: "¿Cuánto sale la sesión?" }).click();
@@ -40,7 +43,7 @@ test("a patient asks before they accept, and the two of them read each other wit
   const other = await openAs(browser, baseURL!, carla, "/dashboard/kine/matches");
   await expect(other.getByText("1 sin leer")).toBeVisible();
   await other.getByRole("button", { name: /^Mensajes sobre/ }).click();
-  const withAna = other.getByRole("dialog", { name: `Mensajes sobre Rodilla ${stamp}` });
+  const withAna = other.getByRole("dialog", { name: `Mensajes con Paciente sobre Rodilla ${stamp}` });
   await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
   await expect(withAna.getByText(`Ana Pregunta ${stamp}`)).toHaveCount(0);
   await expect(withCarla.getByText("Leído")).toBeVisible();
@@ -109,9 +112,10 @@ test("a patient asks before they accept, and the two of them read each other wit
 
   // The address that the notification links to opens the conversation directly.
   await other.goto(`${baseURL!}/dashboard/kine/matches?mensajes=${id}`);
-  await expect(withAna.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
+  const named = other.getByRole("dialog", { name: `Mensajes con Ana Pregunta ${stamp} sobre Rodilla ${stamp}` });
+  await expect(named.getByRole("log")).toContainText("¿Cuánto sale la sesión?");
   await other.keyboard.press("Escape");
-  await expect(withAna).toBeHidden();
+  await expect(named).toBeHidden();
   await expect(other).not.toHaveURL(/mensajes=/);
 });
 

@@ -115,18 +115,38 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   await expectAccessible(page);
   // Folded or not.
   const listed = page.locator("main li").filter({ hasText: title("Tomada") });
+  const filter = page.locator("search summary");
+  await expect(page.getByLabel("Barrio")).toBeHidden();
+  await filter.press("Enter");
   await page.getByLabel("Barrio").fill("caballito");
+  await expectAccessible(page);
   await expect(listed).toHaveCount(0);
   await expect(page).toHaveURL(/barrio=caballito/);
   await page.goto("/dashboard/kine/reviews");
   await page.goto("/dashboard/kine/cases");
-  await expect(page.getByLabel("Barrio")).toHaveValue("caballito");
+  await expect(filter).toHaveText("caballito");
   await expect(listed).toHaveCount(0);
   await page.getByRole("button", { name: "Quitar filtros" }).click();
   await expect(listed).toHaveCount(1);
   await page.goto("/dashboard/kine/cases");
   await expect(listed, "a zone that was taken away is forgotten").toHaveCount(1);
-  await expect(page.getByLabel("Barrio")).toHaveValue("");
+  await expect(filter).toHaveText("Filtrar");
+  await page.goto(`/dashboard/kine/cases?caso=${taken}`);
+  const open = page.getByRole("dialog", { name: title("Tomada") });
+  await expect(open.getByText(/^En tu barrio · podés martes/), "inside the case, too").toBeVisible();
+});
+
+test("the first case on offer is whole in the first screen of a phone", async ({ browser, baseURL }) => {
+  await publish("Entera", { location_city: "Palermo", injury_area: "Rodilla", preferred_modality: "consultorio" });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  for (const viewport of [PHONE, { width: 360, height: 740 }]) {
+    await page.setViewportSize(viewport);
+    const first = rowsOf(page).filter({ hasText: title("Entera") });
+    await expect(first).toBeInViewport({ ratio: 1 });
+    const { y, height } = (await first.boundingBox())!;
+    expect(y, "what stands above it").toBeLessThanOrEqual(260);
+    expect(height).toBeLessThanOrEqual(270);
+  }
 });
 
 test("own applications are rows of one act each, who accepted first, however old", async ({ browser, baseURL }) => {
@@ -349,5 +369,12 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
   await expectAccessible(page);
   await lines.first().getByRole("button").click();
-  await expect(page.getByRole("dialog").getByRole("log")).toContainText("¿Cuánto sale?");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("log")).toContainText("¿Cuánto sale?");
+  await expect(dialog.getByRole("heading").first()).toHaveText(`Mensajes con Paciente sobre ${title("Pregunta")}`);
+  await page.keyboard.press("Escape");
+  await lines.nth(1).getByRole("button").click();
+  await expect(dialog.getByRole("heading").first()).toHaveText(
+    `Mensajes con Ana Mostrador ${stamp} sobre ${title("Contacto")}`,
+  );
 });

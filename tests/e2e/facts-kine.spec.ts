@@ -180,7 +180,7 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
       page.getByRole("radiogroup", { name: "Rango de precios" }).getByRole("radio", { checked: true }),
     ).toHaveAccessibleName("$25.000 - $35.000");
     await expect(page.getByRole("checkbox", { name: "Consultorio" })).toBeChecked();
-    await expect(page.getByRole("checkbox", { name: "Virtual" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Online" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: /^Mostrar mi número a los pacientes/ })).toBeChecked();
     await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveAttribute("readonly", "");

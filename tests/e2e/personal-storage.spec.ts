@@ -62,7 +62,14 @@ test("a draft outlives a reload and not its week, nor the end of its session els
     await page.evaluate(
       ([person, text]) => {
         const kept = JSON.stringify({ person, at: Date.now(), text });
-        for (const name of ["message-draft:patient:1", "case-edit:1", "seen-cases", "last-route", "pushes-of"])
+        for (const name of [
+          "message-draft:patient:1",
+          "offer-draft:1",
+          "case-edit:1",
+          "seen-cases",
+          "last-route",
+          "pushes-of",
+        ])
           localStorage.setItem(name, kept);
         for (const name of ["chosen-kine", "sign-up-draft"]) sessionStorage.setItem(name, kept);
       },

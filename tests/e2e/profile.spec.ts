@@ -92,7 +92,7 @@ test("a specialist changes the professional profile and the weekly hours, which 
   await page.getByRole("link", { name: "Mi Perfil" }).click();
   await expect(page.getByRole("heading", { name: "Mi Perfil Profesional" })).toBeVisible();
   await expect(page.getByLabel("Matrícula")).toHaveValue(String(kine.metadata["license_number"]));
-  await page.getByRole("checkbox", { name: "Virtual" }).check();
+  await page.getByRole("checkbox", { name: "Online" }).check();
   await page.getByRole("textbox", { name: "Sobre mí" }).fill("Rodilla y columna");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();

@@ -220,7 +220,7 @@ test("an iPhone is asked to put the page on its home screen, and where no push c
   try {
     await enter(server.url, ana, "sign up");
     const page = await openAs(browser, server.url, ana, PROFILE);
-    await expect(page.getByText("Los avisos en el teléfono todavía no están disponibles acá.")).toBeVisible();
+    await expect(page.getByText("Todavía no puede recibir avisos.")).toBeVisible();
   } finally {
     await server.close();
   }

@@ -75,6 +75,16 @@ test("an admin discards a job that failed and lets mails through again, and the 
   await expect(banner).toBeVisible();
   await expect(own.getByRole("link", { name: "Corregir mi email" })).toBeVisible();
   await expectAccessible(own);
+  const bar = own.getByRole("banner");
+  const notice = own.getByRole("status").filter({ hasText: "No pudimos escribirte" });
+  for (const width of [390, 360]) {
+    await own.setViewportSize({ width, height: 844 });
+    await expect(notice.getByText("Tu casilla de email no existe.")).toBeVisible();
+    await expect(own.getByRole("link", { name: "Corregir mi email" })).toBeVisible();
+    const heights = [(await bar.boundingBox())!.height, (await notice.boundingBox())!.height];
+    expect(heights[0]! + heights[1]!, "the bar, and the notice in one line").toBeLessThanOrEqual(108);
+  }
+  await expectAccessible(own);
   await page.getByRole("button", { name: `Habilitar el correo de ${String(member.metadata["name"])}` }).click();
   await expect(page.getByText("Vuelve a recibir correos")).toBeVisible();
   await own.reload();

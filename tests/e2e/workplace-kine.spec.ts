@@ -101,6 +101,45 @@ test("a case that is opened in the moment in which a filter is stored stays open
   }
 });
 
+test("what is typed in an application stays while the window narrows, and after closing and a reload, until it is sent", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, `/dashboard/kine/cases?caso=${ids["Rodilla"]!}`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const open = page.getByRole("button", { name: "Postularme a este caso" });
+  const form = page.getByRole("dialog", { name: "Postularme a este caso" });
+  const message = form.getByLabel("Mensaje");
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("offer-draft:")));
+  await open.click();
+  expect(await drafts()).toEqual([]);
+  await message.fill("Trabajo con rodillas");
+  await form.getByRole("button", { name: /^Sumar precio|^Cambiar propuesta/ }).click();
+  await form.getByLabel("Precio de una sesión").fill("23500");
+  for (const width of [1_300, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(message).toHaveValue("Trabajo con rodillas");
+    await expect(form.getByLabel("Precio de una sesión")).toHaveValue("23500");
+  }
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page.getByRole("dialog", { name: title("Rodilla") })).toBeVisible();
+  await open.click();
+  await expect(message).toHaveValue("Trabajo con rodillas");
+  await page.reload();
+  await open.click();
+  await expect(message).toHaveValue("Trabajo con rodillas");
+  await expect(form.getByText(/\$\s?23\.500 la sesión/)).toBeVisible();
+  expect(await drafts()).toEqual([`offer-draft:${ids["Rodilla"]!}`]);
+  await form.getByRole("button", { name: "Enviar postulación" }).click();
+  await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
+  await expect(form).toHaveCount(0);
+  expect(await drafts()).toEqual([]);
+  const sent = (await carla.api.matches.mine()).items.find(({ case_id }) => case_id === ids["Rodilla"]);
+  expect(sent).toMatchObject({ message: "Trabajo con rodillas", offer: { session: 23_500 } });
+  await carla.api.matches.withdraw({ id: sent!.id });
+});
+
 test("own applications are shown by their state", async ({ browser, baseURL }) => {
   const accepted = await carla.api.matches.apply({ case_id: ids["Hombro"]! });
   await ana.api.matches.accept({ id: accepted.id });

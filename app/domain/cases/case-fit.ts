@@ -32,8 +32,8 @@ function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date(
   return parts.filter((part) => part !== null);
 }
 
-/** How a case fits, and how many applied, in one line: "A 2 km · aceptás OSDE · 1 postulación". */
-export function inALine(fit: CaseFit | undefined, applications: string): string {
-  const line = [...(fit ? fitInWords(fit) : []), applications].join(" · ");
+/** How a case fits, and how many applied where that is told, in one line: "A 2 km · aceptás OSDE · 1 postulación". */
+export function inALine(fit: CaseFit | undefined, applications: string | null): string {
+  const line = [...(fit ? fitInWords(fit) : []), applications].filter((part) => part !== null).join(" · ");
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

@@ -17,8 +17,17 @@ import { useThread } from "./use-thread.ts";
 /** `about` completes the title while the conversation loads: "con Carla". It is absent when the address opens the dialog. */
 export type ConversationDialogProps = { id: string; about?: string; isOpen: boolean; onClose: () => void };
 
-const aboutOf = ({ side, other_name, case_title }: Conversation) =>
-  side === "patient" ? ` con ${other_name}` : ` sobre ${case_title}`;
+/** Who the other person is, as far as they are named yet, and below about which case. */
+function Head({ conversation: { other_name, case_title } }: { conversation: Conversation }) {
+  return (
+    <span className="block wrap-anywhere">
+      <span className="sr-only">Mensajes con </span>
+      {other_name ?? "Paciente"}
+      <span className="sr-only"> sobre </span>
+      <span className="block text-sm font-normal text-muted">{case_title}</span>
+    </span>
+  );
+}
 
 /** The conversation of an application: its messages, the newest last, and the field for the next. */
 export function ConversationDialog({ id, about, isOpen, onClose }: ConversationDialogProps) {
@@ -31,7 +40,8 @@ export function ConversationDialog({ id, about, isOpen, onClose }: ConversationD
       hasAddress={about === undefined}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={`Mensajes${about ? ` ${about}` : head ? aboutOf(head) : ""}`}
+      title={about ? `Mensajes ${about}` : "Mensajes"}
+      head={head && <Head conversation={head} />}
       footer={head && !isMissing && <Foot conversation={head} />}
     >
       {isMissing ? (

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { z } from "zod";
+import type { Matches } from "../../../db/types.ts";
 import { memberReads, patientReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
@@ -10,6 +11,7 @@ import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Conversation, OwnConversations, Unread } from "./conversation-output.server.ts";
 import type { Side } from "./conversation.ts";
+import { followsLast, LAST, newestMessage } from "./last-message.server.ts";
 import { fileOf } from "./message-link.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
@@ -124,41 +126,42 @@ const ownPage = prepared(
   "conversations.mine",
   (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
     let query = db
-      .selectFrom("cases as c")
-      .innerJoin("matches as m", "m.case_id", "c.id")
+      .selectFrom(
+        sql<Selectable<Matches> & { title: string; last_id: string; last_at: Date }>`
+          (select m.*, c.title, ${LAST} from cases c join matches m on m.case_id = c.id ${newestMessage}
+            where c.patient_id = ${viewer} offset 0)`.as("m"),
+      )
       .innerJoin("profiles as k", "k.id", "m.kine_id")
       .leftJoin("read_marks as own", (join) => join.onRef("own.match_id", "=", "m.id").on("own.user_id", "=", viewer))
       .select([
         "m.id",
-        "c.title as case_title",
+        "m.title as case_title",
         "m.kine_id",
         "k.name as other_name",
         "k.photo_url as other_photo_url",
         sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
-        sql<Date>`coalesce((select g.created_at from messages g where g.match_id = m.id order by g.id desc limit 1), m.created_at)`.as(
-          "last_at",
-        ),
+        "m.last_id",
+        "m.last_at",
         sql<number>`coalesce(own.unread, 0)`.as("unread"),
       ])
-      .where("c.patient_id", "=", viewer)
       .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`);
-    if (before) query = query.where("m.id", "<", before);
-    return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+    if (before) query = query.where(followsLast(before));
+    return query.orderBy("m.last_at", "desc").orderBy("m.last_id", "desc").limit(PAGE_AND_ONE);
   },
 );
 
-/** The patient's conversations, of the newest application first, 20 a page from `before` (an application's id). */
+/** The patient's conversations, of the newest date first, 20 a page from `before` (the id of a last message). */
 export const mine = patientReads
   .meta({ summary: "Lists the caller's conversations." })
   .input(Cursor)
   .output(OwnConversations)
-  .handler(async ({ input: { before }, context: { db, viewer, services } }) =>
-    asPage(
-      (await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })).map((row) =>
-        row.is_accepted ? row : shownToOthers(services, row),
-      ),
-    ),
-  );
+  .handler(async ({ input: { before }, context: { db, viewer, services } }) => {
+    const { items, next } = asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined }));
+    return {
+      items: items.map(({ last_id: _last, ...row }) => (row.is_accepted ? row : shownToOthers(services, row))),
+      next: next && (items.at(-1)?.last_id ?? null),
+    };
+  });
 
 const MOST_UNREAD = 100;
 

@@ -5,16 +5,16 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ReceivedConversations } from "./conversation-output.server.ts";
+import { followsLast, LAST, newestMessage } from "./last-message.server.ts";
 
 type Asked = { viewer: string; before?: string | undefined; unread?: "only" | undefined };
 
 /**
- * A specialist's applications, that of the newest message first; one without a message has its own id for the last. OFFSET 0 keeps the order, so
- * that a page reads whom a conversation may show for its own rows alone.
+ * A specialist's applications in the order of the date that is shown of each: its newest message's, or its own. OFFSET 0 keeps the order, so that
+ * a page reads whom a conversation may show for its own rows alone.
  */
-const applications = (kine: string) => sql<Selectable<Matches> & { last_id: string }>`
-  (select m.*, coalesce((select g.id from messages g where g.match_id = m.id order by g.id desc limit 1), m.id) as last_id
-    from matches m where m.kine_id = ${kine} order by last_id desc offset 0)`;
+const applications = (kine: string) => sql<Selectable<Matches> & { last_id: string; last_at: Date }>`
+  (select m.*, ${LAST} from matches m ${newestMessage} where m.kine_id = ${kine} order by last_at desc, last_id desc offset 0)`;
 
 /** The most conversations with unread messages; all of them come with the first page. */
 const MOST_UNREAD = 100;
@@ -32,7 +32,7 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
       "r.patient_photo_url as other_photo_url",
       sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
       "m.last_id",
-      sql<Date>`coalesce(g.created_at, m.created_at)`.as("last_at"),
+      "m.last_at",
       sql<string | null>`case when g.id is null then m.message
         when g.author_id = m.kine_id or r.access = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
         "last_text",
@@ -42,15 +42,16 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
     ])
     .where(sql<boolean>`(m.status = 'accepted' or g.id is not null)`)
     .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`)
+    .orderBy("m.last_at", "desc")
     .orderBy("m.last_id", "desc");
-  if (before) query = query.where("m.last_id", "<", before);
+  if (before) query = query.where(followsLast(before));
   if (unread) return query.where("own.unread", ">", 0).limit(MOST_UNREAD);
   return query.where(sql<boolean>`coalesce(own.unread, 0) = 0`).limit(PAGE_AND_ONE);
 });
 
 /**
  * The specialist's conversations in which somebody wrote, or who accepted: first those with unread messages, then the others, of the newest
- * message first, 20 a page from `before` (the id of a last message). Patients are named only while they accept.
+ * date first, 20 a page from `before` (the id of a last message). Patients are named only while they accept.
  */
 export const received = kineReads
   .meta({ summary: "Lists the conversations of the caller's applications." })

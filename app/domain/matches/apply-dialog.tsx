@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
@@ -13,6 +14,7 @@ import { toast } from "../../ui/toast.tsx";
 import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { MESSAGE_MAX } from "./match-words.ts";
 import { NewMatch } from "./match.ts";
+import { keepOfferDraft, readOfferDraft } from "./offer-draft.ts";
 import { OwnOffer } from "./own-offer.tsx";
 import type { OfferedCase } from "./offer-proposal.ts";
 
@@ -20,13 +22,17 @@ type ApplyDialogProps = { offered: OfferedCase & { id: string; title: string }; 
 
 /** Asks a specialist for an optional message to the patient, fills their offer in and sends the application. */
 export function ApplyDialog({ offered, isOpen, onClose }: ApplyDialogProps) {
+  const [isSent, setSent] = useState(false);
   // The form lives outside the dialog, so its input is still there when the dialog is opened again.
   const form = useForm<z.input<typeof NewMatch>, unknown, z.output<typeof NewMatch>>({
     resolver: zodResolver(NewMatch),
-    defaultValues: { case_id: offered.id, message: "" },
+    defaultValues: { case_id: offered.id, message: "", ...readOfferDraft(offered.id) },
   });
   const message = useWatch({ control: form.control, name: "message" }) ?? "";
-  const apply = useApply(onClose);
+  const apply = useApply(() => {
+    setSent(true);
+    keepOfferDraft(offered.id, null);
+  }, onClose);
   const submit = useSubmit(form.handleSubmit((match) => apply(match)));
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Postularme a este caso">
@@ -51,7 +57,7 @@ export function ApplyDialog({ offered, isOpen, onClose }: ApplyDialogProps) {
         <ContactNotice text={message}>
           Cuando el paciente te acepte, cada uno ve el teléfono del otro: no hace falta ponerlo.
         </ContactNotice>
-        <OwnOffer form={form} offered={offered} isOpen={isOpen} />
+        <OwnOffer form={form} offered={offered} isOpen={isOpen} isSent={isSent} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
             Cancelar
@@ -66,7 +72,7 @@ export function ApplyDialog({ offered, isOpen, onClose }: ApplyDialogProps) {
 }
 
 /** Sends an application and shows its outcome; resolves once the affected queries are reloaded. */
-function useApply(onApplied: () => void) {
+function useApply(onSent: () => void, onApplied: () => void) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(queries.matches.apply.mutationOptions());
   const settle = async () => {
@@ -80,12 +86,14 @@ function useApply(onApplied: () => void) {
   return async (match: z.output<typeof NewMatch>) => {
     try {
       await mutateAsync(match);
+      onSent();
       toast.success("¡Postulación enviada!");
       await settle();
     } catch (error) {
       const code = errorCode(error);
       if (code === "ALREADY_APPLIED" || code === "CASE_FULL") {
         toast.error(errorMessage(error));
+        if (code === "ALREADY_APPLIED") onSent();
         await settle();
       } else {
         toastFailure("Error al postularse", error, true);

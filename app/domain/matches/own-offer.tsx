@@ -18,15 +18,16 @@ import {
   proposedOffer,
   timesFor,
 } from "./offer-proposal.ts";
+import { keepOfferDraft } from "./offer-draft.ts";
 import { NewOfferFacts, OFFER_DAYS, type OfferFacts } from "./offer.ts";
 
 const OfferFields = late<OfferFieldsProps>(async () => (await import("./offer-fields.tsx")).OfferFields);
 
 type Form = UseFormReturn<z.input<typeof NewMatch>, unknown, z.output<typeof NewMatch>>;
-type OwnOfferProps = { form: Form; offered: OfferedCase; isOpen: boolean };
+type OwnOfferProps = { form: Form; offered: OfferedCase & { id: string }; isOpen: boolean; isSent: boolean };
 
 /** The offer of an application: filled in with the specialist's own facts, said in one line, and changed on request. */
-export function OwnOffer({ form, offered, isOpen }: OwnOfferProps) {
+export function OwnOffer({ form, offered, isOpen, isSent }: OwnOfferProps) {
   const { control, getValues, setValue } = form;
   const own = useQuery({ ...queries.matches.offerFacts.queryOptions(), enabled: isOpen }).data;
   const [isChanging, setChanging] = useState(false);
@@ -41,6 +42,12 @@ export function OwnOffer({ form, offered, isOpen }: OwnOfferProps) {
     const proposed = proposedOffer(own, offered);
     if (proposed && getValues("offer") === undefined) setValue("offer", proposed);
   }, [own, offered, getValues, setValue]);
+  useEffect(() => {
+    if (isSent) return;
+    const proposed = own && proposedOffer(own, offered);
+    const callback = ({ values }: { values: z.input<typeof NewMatch> }) => keepOfferDraft(offered.id, values, proposed);
+    return form.subscribe({ formState: { values: true }, callback });
+  }, [form, own, offered, isSent]);
   const again = own ? offerAgain(own, offered) : null;
   const modality = offer?.modality;
   return (

@@ -13,6 +13,9 @@ export const SIGN_UP_MODALITIES: readonly { value: Modality; label: string }[] =
   { value: "online", label: "Virtual" },
 ];
 
+/** The same on the specialist's own profile, where the specification fixes no word. */
+export const OWN_MODALITIES = SIGN_UP_MODALITIES.map(({ value }) => ({ value, label: CASE_MODALITY_LABELS[value] }));
+
 /** The same with the order and labels of the admin's form. */
 export const ADMIN_MODALITIES: readonly { value: Modality; label: string }[] = [
   { value: "consultorio", label: "Consultorio" },

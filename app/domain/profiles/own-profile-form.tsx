@@ -19,6 +19,7 @@ import { OwnChange } from "../profile-changes/own-change.tsx";
 import { reviewHints } from "../profile-changes/profile-change.ts";
 import type { ProfileChange } from "./own-profile-input.ts";
 import { type ProfileFields, profileFields } from "./own-profile.ts";
+import { OWN_MODALITIES } from "./modality.ts";
 import { BioField, PhoneListedField, PracticeFields } from "./practice-fields.tsx";
 import { BirthDateField } from "./birth-date-field.tsx";
 import { CityField } from "./city-field.tsx";
@@ -181,6 +182,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
           <PracticeFields
             control={partOf(control)}
             priceRange={profile.price_range}
+            modalities={OWN_MODALITIES}
             hints={hints}
             licencePlace={licencePlace}
             hasPrices={Boolean(prices.data?.length)}

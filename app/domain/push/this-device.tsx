@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AddToHomeScreen } from "./add-to-home-screen.tsx";
-import { isTouch, pushSupport } from "./push-browser.ts";
+import { pushSupport } from "./push-browser.ts";
 import { usePushHere } from "./use-push-here.ts";
 
 type Device = Answers["push"]["state"]["devices"][number];
@@ -28,7 +28,7 @@ export function ThisDevice() {
   return (
     <section aria-labelledby="push-here" className="flex flex-col gap-3">
       <h3 id="push-here" className="text-lg">
-        {isTouch() ? "Este teléfono" : "Esta computadora"}
+        Este dispositivo
       </h3>
       {isHere ? (
         <Subscribed isEnding={turnOff.isPending} onEnd={() => turnOff.mutate()} />
@@ -56,7 +56,7 @@ function Subscribed({ isEnding, onEnd }: { isEnding: boolean; onEnd: () => void 
       </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" icon="bell" isPending={trial.isPending} onPress={() => trial.mutate(undefined)}>
-          {isTouch() ? "Probar en este teléfono" : "Probar en esta computadora"}
+          Probar en este dispositivo
         </Button>
         <Button variant="quiet" isPending={isEnding} onPress={onEnd}>
           Dejar de recibir
@@ -67,7 +67,7 @@ function Subscribed({ isEnding, onEnd }: { isEnding: boolean; onEnd: () => void 
 }
 
 function NotSubscribed({ isOn, isPending, onStart }: { isOn: boolean; isPending: boolean; onStart: () => void }) {
-  if (!isOn) return <p className="text-muted">Los avisos en el teléfono todavía no están disponibles acá.</p>;
+  if (!isOn) return <p className="text-muted">Todavía no puede recibir avisos.</p>;
   const support = pushSupport();
   if (support === "home_screen") return <AddToHomeScreen />;
   if (support === "none") return <p className="text-muted">Este navegador no muestra avisos.</p>;
@@ -83,7 +83,7 @@ function NotSubscribed({ isOn, isPending, onStart }: { isOn: boolean; isPending:
       <p className="text-muted">Te enterás aunque no tengas la página abierta.</p>
       <div>
         <Button icon="bell" isPending={isPending} onPress={onStart}>
-          {isTouch() ? "Recibir avisos en este teléfono" : "Recibir avisos en esta computadora"}
+          Recibir avisos en este dispositivo
         </Button>
       </div>
     </>

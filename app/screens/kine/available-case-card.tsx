@@ -4,7 +4,7 @@ import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHead } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 
 const NEW_MS = 48 * 3_600_000;
@@ -25,28 +25,27 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
   return (
     <Card as="li" isCurrent={isOpen}>
       <div className="flex flex-col gap-3">
-        <CardHead
-          aside={
-            <>
-              {isSeen && <span className="text-sm text-muted">Visto</span>}
-              {isNew && (
-                <Badge tone="info" icon={null}>
-                  Nuevo
-                </Badge>
-              )}
-            </>
-          }
-        >
-          <h2>
-            <CardButton onPress={onOpen}>{available.title}</CardButton>
-          </h2>
-          <p className="text-sm text-muted">
-            {available.poster_name} · <RelativeTime date={available.created_at} />
-          </p>
-        </CardHead>
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2>
+              <CardButton onPress={onOpen}>{available.title}</CardButton>
+            </h2>
+            <p className="text-sm text-muted">
+              {available.poster_name} · <RelativeTime date={available.created_at} />
+            </p>
+          </div>
+          <div className="shrink-0">
+            {isSeen && <span className="text-sm text-muted">Visto</span>}
+            {isNew && (
+              <Badge tone="info" icon={null}>
+                Nuevo
+              </Badge>
+            )}
+          </div>
+        </div>
+        <p className="text-sm font-semibold wrap-anywhere">{inALine(fit, applicationsInWords(available))}</p>
         <p className="line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />
-        <p className="text-sm font-semibold wrap-anywhere">{inALine(fit, applicationsInWords(available))}</p>
       </div>
     </Card>
   );

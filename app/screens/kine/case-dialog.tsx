@@ -9,26 +9,25 @@ import { decadeInWords } from "../../domain/cases/case-words.ts";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { EditOffer } from "../../domain/matches/edit-offer.tsx";
 import { FullCase } from "../../domain/matches/full-case.tsx";
-import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
-import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
-import { formatDay, formatMoment, plural } from "../../shared/format.ts";
+import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Together } from "../../ui/together.tsx";
+import { CaseStanding } from "./case-standing.tsx";
 import { CaseStudies } from "./case-studies.tsx";
+import { PatientContact } from "./patient-contact.tsx";
 
 const CaseTreatment = late<{ matchId: string }>(
   async () => (await import("../../domain/treatments/case-treatment.tsx")).CaseTreatment,
@@ -39,7 +38,12 @@ type CaseView = Answers["cases"]["view"];
 // Study links expire after five minutes: an earlier refetch keeps them valid while the dialog is open.
 const FRESH_LINKS_MS = 4 * 60_000;
 
-export type CasePaneProps = { caseId: string; onClose: () => void };
+export type CasePaneProps = {
+  caseId: string;
+  onClose: () => void;
+  /** Told when the application's form opens and closes. */
+  onApplying?: (isApplying: boolean) => void;
+};
 export type CaseDialogProps = CasePaneProps & { isOpen: boolean };
 
 function useCase(caseId: string, isOpen: boolean) {
@@ -52,9 +56,18 @@ function useCase(caseId: string, isOpen: boolean) {
   return { ...found, isMissing: ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(found.error) ?? "") };
 }
 
-/** The specialist's view of a case, with their application or the button to apply. */
-export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
+function useApplying(onApplying: CasePaneProps["onApplying"]) {
   const [isApplying, setApplying] = useState(false);
+  const apply = (isOn: boolean) => {
+    setApplying(isOn);
+    onApplying?.(isOn);
+  };
+  return [isApplying, apply] as const;
+}
+
+/** The specialist's view of a case, with their application or the button to apply. */
+export function CaseDialog({ caseId, isOpen, onClose, onApplying }: CaseDialogProps) {
+  const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, isOpen);
   const { data, isMissing } = found;
   return (
@@ -73,8 +86,8 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
 }
 
 /** The same view as a pane beside the list, where there is room. */
-export function CasePane({ caseId, onClose }: CasePaneProps) {
-  const [isApplying, setApplying] = useState(false);
+export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
+  const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, true);
   const { data, isMissing } = found;
   const title = data?.title ?? "Caso";
@@ -146,13 +159,10 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-          {[age, data.poster_city].filter(Boolean).join(" · ")}
-        </PersonLine>
-        <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
-      </div>
-      <Seats data={data} />
+      <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
+        {[age, data.poster_city].filter(Boolean).join(" · ")}
+      </PersonLine>
+      <CaseStanding data={data} />
       {data.status === "closed" && (
         <div>
           <Badge icon="lock">Caso cerrado</Badge>
@@ -180,7 +190,8 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <FactsList facts={data.facts} />
       </section>
       <CaseStudies data={data} />
-      <div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
         <ReportButton subject="case" id={data.id} what="este caso" />
       </div>
     </div>
@@ -204,35 +215,5 @@ function EndedCase({ data: { created_at, match, access, title } }: { data: CaseV
       )}
       {match && (match.status === "accepted" || match.ended_at) && <CaseTreatment matchId={match.id} />}
     </div>
-  );
-}
-
-/** The number of seats taken, if the case caps them, and the seat that an invitation reserves. */
-function Seats({ data: { seats, seats_taken, seat_until, match } }: { data: CaseView }) {
-  if (seats === null || seats_taken === null) return null;
-  return (
-    <p className="text-sm text-muted">
-      {seats_taken} de {seats} postulaciones.
-      {seat_until && !match && ` Te invitaron: tu lugar está guardado hasta el ${formatMoment(seat_until)}.`}
-    </p>
-  );
-}
-
-function PatientContact({ data }: { data: CaseView }) {
-  const me = useQuery(queries.accounts.me.queryOptions());
-  const patient = data.poster_name ?? "Paciente";
-  const names = { kine: me.data?.name ?? "", patient, caseTitle: data.title };
-  return (
-    <section aria-labelledby="case-contact" className="flex flex-col gap-3 rounded-card bg-success-soft p-5">
-      <h3 id="case-contact" className="text-lg">
-        Contacto de {patient}
-      </h3>
-      <ContactActions name={patient} phone={data.phone} greeting={greetingToPatient(names)} />
-      <p className="flex items-start gap-2 text-sm">
-        <Icon name="lock" className="mt-0.5 size-4.5" />
-        Solo el especialista asignado ve los datos de contacto.
-        {data.status === "closed" && " Son los que tenían cuando se cerró el caso."}
-      </p>
-    </section>
   );
 }

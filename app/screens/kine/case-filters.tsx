@@ -4,8 +4,10 @@ import { cut } from "../../shared/text/cut.ts";
 import { useAddressParams, useTyping } from "../../domain/lists/address-params.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../../domain/profiles/modality.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 
 const MOST = 80;
 const NAMES = { location_city: "barrio", injury_area: "zona", preferred_modality: "modalidad" } as const;
@@ -61,20 +63,21 @@ export function useCaseFilters() {
   };
 }
 
-/** Barrio, zone and modality of the available cases. */
+/** Barrio, zone and modality of the available cases; on phones folded under one line that says what is chosen. */
 export function CaseFilters({ filters }: { filters: ReturnType<typeof useCaseFilters> }) {
+  const isWide = useIsWide();
   const { input, typed, choose, isNarrowed, showAll } = filters;
   const [city, typeCity] = typed.location_city;
   const [area, typeArea] = typed.injury_area;
-  return (
-    <search className="mb-6 grid grid-cols-2 items-end gap-x-2 gap-y-3 min-[360px]:grid-cols-3 md:flex md:gap-3">
+  const fields = (
+    <>
       <div className="md:w-56">
         <TextField label="Barrio" type="search" autoComplete="off" value={city} onChange={typeCity} />
       </div>
       <div className="md:w-56">
-        <TextField label="Zona" type="search" autoComplete="off" value={area} onChange={typeArea} />
+        <TextField label="Zona del cuerpo" type="search" autoComplete="off" value={area} onChange={typeArea} />
       </div>
-      <div className="max-[359px]:col-span-2 md:w-52">
+      <div className="max-md:col-span-2 md:w-52">
         <Select
           label="Modalidad"
           placeholder="Todas"
@@ -83,13 +86,36 @@ export function CaseFilters({ filters }: { filters: ReturnType<typeof useCaseFil
           onChange={choose}
         />
       </div>
-      {isNarrowed && (
-        <div className="max-md:col-span-full">
-          <Button variant="quiet" onPress={showAll}>
-            Quitar filtros
-          </Button>
-        </div>
-      )}
+    </>
+  );
+  const reset = isNarrowed && (
+    <Button variant="quiet" onPress={showAll}>
+      Quitar filtros
+    </Button>
+  );
+  if (isWide)
+    return (
+      <search className="mb-6 flex items-end gap-3">
+        {fields}
+        {reset}
+      </search>
+    );
+  const { location_city, injury_area, preferred_modality: modality } = input;
+  const chosen = [location_city, injury_area, modality && CASE_MODALITY_LABELS[modality]].filter(Boolean).join(" · ");
+  return (
+    <search className="mb-3 flex flex-wrap items-start gap-x-3">
+      <details className="group min-w-0 grow open:w-full">
+        <summary
+          className="flex min-h-11 w-fit max-w-full cursor-pointer list-none items-center gap-2 rounded font-semibold text-primary
+            [&::-webkit-details-marker]:hidden"
+        >
+          <Icon name="search" className="size-5 shrink-0" />
+          <span className="min-w-0 truncate">{chosen || "Filtrar"}</span>
+          <Icon name="chevron" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="grid grid-cols-2 gap-x-2 gap-y-3 pt-1 pb-3">{fields}</div>
+      </details>
+      {reset}
     </search>
   );
 }

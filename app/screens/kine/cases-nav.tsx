@@ -8,7 +8,7 @@ const LISTS = [
 /** The two lists of cases: those on offer, and those that the specialist applied to. */
 export function CasesNav() {
   return (
-    <nav aria-label="Listas de casos" className="mb-5 flex w-full gap-1 rounded-card bg-sunken p-1 sm:w-fit">
+    <nav aria-label="Listas de casos" className="mb-2 flex w-full gap-1 rounded-card bg-sunken p-1 sm:w-fit md:mb-5">
       {LISTS.map(({ label, path }) => (
         <NavLink
           key={path}

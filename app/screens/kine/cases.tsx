@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { useSeenCases } from "../../domain/cases/seen-cases.ts";
@@ -23,28 +23,38 @@ const CasePane = late<CasePaneProps>(async () => (await import("./case-dialog.ts
 /** "Casos Disponibles": open and matched cases that the specialist has not applied to; where there is room, the chosen case is beside them. */
 export default function AvailableCases() {
   const dialog = useDialogParam("caso");
-  const isRoomy = useMedia("(min-width: 1360px)");
+  const hasRoom = useMedia("(min-width: 1360px)");
+  const [{ isRoomy, isApplying }, setPlace] = useState({ isRoomy: hasRoom, isApplying: false });
   const { isSeen, see } = useSeenCases();
   const { value } = dialog;
   useRead({ kinds: ["admission_approved"] });
   useEffect(() => {
     if (value !== null) see(value);
   });
+  // A case moves between pane and dialog only without the form of an application above it, which would go with it.
+  if (isApplying ? value === null : isRoomy !== hasRoom) setPlace({ isRoomy: hasRoom, isApplying: false });
+  const onApplying = (isOn: boolean) => setPlace({ isRoomy, isApplying: isOn });
   const isBeside = isRoomy && value !== null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6">
-        <h1 className="mb-4 text-3xl">Casos Disponibles</h1>
+        <h1 className="mb-3 text-3xl md:mb-4">Casos Disponibles</h1>
         <CasesNav />
       </div>
       <div className={isBeside ? "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-6" : ""}>
         <div className="min-w-0">
           <Cases onOpen={dialog.open} openId={value} isNarrow={isBeside} isSeen={isSeen} />
         </div>
-        {isBeside && <CasePane key={value} caseId={value} onClose={dialog.close} />}
+        {isBeside && <CasePane key={value} caseId={value} onClose={dialog.close} onApplying={onApplying} />}
       </div>
       {!isRoomy && dialog.shown !== null && (
-        <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={value !== null} onClose={dialog.close} />
+        <CaseDialog
+          key={dialog.shown}
+          caseId={dialog.shown}
+          isOpen={value !== null}
+          onClose={dialog.close}
+          onApplying={onApplying}
+        />
       )}
     </>
   );

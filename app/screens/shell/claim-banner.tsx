@@ -11,9 +11,10 @@ export function ClaimBanner() {
       <Banner
         tone="info"
         icon="shield"
+        short="Falta confirmar tu email."
         action={
           <Button variant="link" size="inline" onPress={() => setOpen(true)}>
-            Confirmar mi email
+            Confirmar<span className="max-md:sr-only"> mi email</span>
           </Button>
         }
       >

@@ -10,7 +10,7 @@ export function LayoutSkeleton() {
   return (
     <>
       <header className="border-b border-line bg-surface">
-        <div className={`flex min-h-16 items-center justify-center md:justify-start ${pageWidth}`}>
+        <div className={`flex min-h-14 items-center justify-center md:min-h-16 md:justify-start ${pageWidth}`}>
           <Logo name={productName} />
         </div>
       </header>

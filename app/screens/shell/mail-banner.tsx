@@ -9,9 +9,10 @@ export function MailBanner({ me, role }: { me: Me; role: Role }) {
   return (
     <Banner
       icon="warning"
+      short={me.mail_state === "hard" ? "Tu casilla de email no existe." : "No recibís nuestros correos."}
       action={
         <ButtonLink to={securityOf(role, "email")} variant="link" size="inline">
-          Corregir mi email
+          Corregir<span className="max-md:sr-only"> mi email</span>
         </ButtonLink>
       }
     >

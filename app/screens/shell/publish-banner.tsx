@@ -23,9 +23,10 @@ export function PublishBanner() {
       <Banner
         tone="info"
         icon="eye"
+        short="Tu perfil todavía no es público."
         action={
           <Button variant="link" size="inline" onPress={() => setOpen(true)}>
-            Publicar mi perfil
+            Publicar<span className="max-md:sr-only"> mi perfil</span>
           </Button>
         }
       >

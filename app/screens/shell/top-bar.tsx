@@ -42,7 +42,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
       <div
-        className={`flex min-h-16 flex-wrap items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth(role)}`}
+        className={`flex min-h-14 flex-wrap items-center justify-between gap-2 py-1 md:min-h-16 lg:gap-4 ${isPanel ? "px-4" : barWidth(role)}`}
       >
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />

@@ -3,20 +3,23 @@ import { useState } from "react";
 import { queries } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
 import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
-import { type Booking, isAsked } from "../../../domain/bookings/booking-words.ts";
+import { type Booking, isAsked, shortDayOf, timeOf } from "../../../domain/bookings/booking-words.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { Icon } from "../../../ui/icons.tsx";
 import { Waiting } from "../../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../../ui/late.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
+import { plural } from "../../../shared/format.ts";
+import { useMedia } from "../../../ui/use-media.ts";
 import type { AgendaDialogProps } from "./agenda-dialogs.tsx";
 import { Days } from "./days.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
-import { type AgendaView, mondayOf } from "./agenda-days.ts";
+import { type AgendaView, mondayOf, openingDay } from "./agenda-days.ts";
 import { useAgendaKeys } from "./use-agenda-keys.ts";
 
 const AgendaDialog = lateDialog<AgendaDialogProps>(async () => (await import("./agenda-dialogs.tsx")).AgendaDialog);
@@ -37,7 +40,7 @@ const KINDS = [
 /** "Agenda": what waits for an answer, and the days of a week. `?vista=dia|semana&dia=2026-12-03`. */
 export default function Agenda() {
   const { params, set } = useAddressParams();
-  const day = /^20[2-7]\d-\d\d-\d\d$/.test(params.get("dia") ?? "") ? (params.get("dia") ?? today()) : today();
+  const chosen = /^20[2-7]\d-\d\d-\d\d$/.test(params.get("dia") ?? "") ? params.get("dia") : null;
   const view: AgendaView = params.get("vista") === "dia" ? "dia" : "semana";
   const [dialog, setDialog] = useState<AgendaDialogProps["what"]>({ kind: "new" });
   const [isOpen, setOpen] = useState(false);
@@ -45,8 +48,9 @@ export default function Agenda() {
     setDialog(what);
     setOpen(true);
   };
-  const week = useQuery(queries.agendas.week.queryOptions({ input: { from: mondayOf(day) } }));
   const own = useQuery(queries.bookings.mine.queryOptions());
+  const day = useOpeningDay(chosen === null, own.data?.upcoming) ?? chosen ?? today();
+  const week = useQuery(queries.agendas.week.queryOptions({ input: { from: mondayOf(day) } }));
   useRead(own.data ? { kinds: [...KINDS] } : null);
   const isOff = week.data === null;
   const goTo = (next: string) => set({ dia: next });
@@ -59,7 +63,18 @@ export default function Agenda() {
   });
   return (
     <>
-      <h1 className="mb-4 text-3xl">Agenda</h1>
+      <div className="mb-4 flex min-h-12 items-center justify-between gap-3">
+        <h1 className="text-3xl">Agenda</h1>
+        {week.data && own.data && (
+          <Button
+            icon="plus"
+            variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
+            onPress={() => open({ kind: "new" })}
+          >
+            Nuevo turno
+          </Button>
+        )}
+      </div>
       {isOff ? (
         <EmptyState
           illustration={<Waiting />}
@@ -78,19 +93,10 @@ export default function Agenda() {
         <>
           <Unanswered bookings={unansweredOf(own.data.upcoming)} />
           <Days
-            acts={
-              <>
-                <Button
-                  icon="plus"
-                  variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
-                  onPress={() => open({ kind: "new" })}
-                >
-                  Nuevo turno
-                </Button>
-                <Button variant="secondary" onPress={() => open({ kind: "block" })}>
-                  Bloquear
-                </Button>
-              </>
+            act={
+              <Button variant="secondary" size="small" onPress={() => open({ kind: "block" })}>
+                Bloquear
+              </Button>
             }
             week={week.data}
             day={day}
@@ -112,6 +118,8 @@ export default function Agenda() {
   );
 }
 
+const timeIn = (zone: string) => new Date().toLocaleTimeString("sv", { timeZone: zone }).slice(0, 5);
+
 /** What waits for the specialist's answer, a series once. */
 function unansweredOf(bookings: Booking[]): Booking[] {
   const asked = bookings.filter(isAsked);
@@ -121,18 +129,53 @@ function unansweredOf(bookings: Booking[]): Booking[] {
   );
 }
 
+/** The day that the agenda opened on, from when it is known; it stays while turnos come and go. Null while the address says the day. */
+function useOpeningDay(isOpening: boolean, ahead: Booking[] | undefined): string | null {
+  const input = { from: mondayOf(today()) };
+  const week = useQuery({ ...queries.agendas.week.queryOptions({ input }), enabled: isOpening }).data;
+  const [opened, setOpened] = useState<string | null>(null);
+  if (!isOpening) return null;
+  if (opened === null && week && ahead) setOpened(openingDay(week, timeIn(week.zone), ahead));
+  return opened;
+}
+
+/** What waits for an answer; where cards would stand below each other, one line that opens them, so that the day stays in sight. */
 function Unanswered({ bookings }: { bookings: Booking[] }) {
-  if (bookings.length === 0) return null;
+  const hasRoom = useMedia("(min-width: 1024px)");
+  const [first] = bookings;
+  if (!first) return null;
+  const cards = (
+    <ul className="grid gap-4 lg:grid-cols-2">
+      {bookings.map((booking) => (
+        <BookingCard key={booking.id} booking={booking} />
+      ))}
+    </ul>
+  );
+  if (!hasRoom)
+    return (
+      <details className="group mb-4 print:hidden">
+        <summary
+          className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-card bg-warning-soft px-4 py-2 text-warning
+            group-open:mb-4 [&::-webkit-details-marker]:hidden"
+        >
+          <span className="min-w-0 grow leading-snug">
+            <h2 className="text-base">{plural(bookings.length, "turno por responder", "turnos por responder")}</h2>
+            <span className="text-sm">
+              {bookings.length > 1 && "El primero: "}
+              {shortDayOf(first.local_start)}, {timeOf(first.local_start)}
+            </span>
+          </span>
+          <Icon name="chevron" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        {cards}
+      </details>
+    );
   return (
     <section aria-labelledby="unanswered" className="mb-8 print:hidden">
       <h2 id="unanswered" className="mb-3 text-xl">
         Por responder
       </h2>
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {bookings.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} />
-        ))}
-      </ul>
+      {cards}
     </section>
   );
 }

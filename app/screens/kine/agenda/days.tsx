@@ -19,27 +19,29 @@ type DaysProps = {
   week: Week;
   day: string;
   view: AgendaView;
-  /** What can be added to the days, before the ways through them. */
-  acts: ReactNode;
+  /** What can be added to the days, after the ways through them. */
+  act: ReactNode;
   onDay: (day: string) => void;
   onView: (view: AgendaView) => void;
   onBooking: (id: string) => void;
 };
 
 /** The days of a week as lists in the order of time, side by side where there is room; on phones the chosen day under a strip of the seven. */
-export function Days({ week, day, view, acts, onDay, onView, onBooking }: DaysProps) {
+export function Days({ week, day, view, act, onDay, onView, onBooking }: DaysProps) {
   const isWeek = view === "semana";
+  // In two columns the days that are over would come first.
+  const isOver = (each: Day) => each.day < week.today && day >= week.today;
   return (
     <section aria-label="Días">
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
-        <div className="flex flex-wrap gap-3 max-md:mb-2 max-md:w-full md:mr-4">{acts}</div>
         <IconButton icon="back" label="Semana anterior" onPress={() => onDay(daysAfter(mondayOf(day), -7))} />
         <IconButton icon="arrow" label="Semana siguiente" onPress={() => onDay(daysAfter(mondayOf(day), 7))} />
         <Button variant="secondary" size="small" onPress={() => onDay(today())}>
           Hoy
         </Button>
-        <p className="ml-2 font-semibold max-md:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
-        <div className="ml-auto hidden md:block">
+        <p className="ml-2 font-semibold max-lg:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
+        <div className="ml-auto">{act}</div>
+        <div className="hidden md:block">
           <RadioChips
             label="Vista"
             isLabelHidden
@@ -68,9 +70,10 @@ export function Days({ week, day, view, acts, onDay, onView, onBooking }: DaysPr
             >
               <span className="text-sm text-muted">{shortDayOf(each.day).slice(0, 2)}</span>
               <span className="font-semibold">{Number(each.day.slice(8))}</span>
-              <span aria-hidden className="h-2 text-sm leading-none">
-                {each.bookings.length > 0 && "•"}
-              </span>
+              <span
+                aria-hidden
+                className={`mt-1 size-1.5 rounded-full ${each.bookings.length > 0 ? "bg-primary" : ""}`}
+              />
               <span className="sr-only">
                 {dayOf(each.day)}, {plural(each.bookings.length, "turno", "turnos")}
               </span>
@@ -78,11 +81,26 @@ export function Days({ week, day, view, acts, onDay, onView, onBooking }: DaysPr
           </li>
         ))}
       </ol>
+      {isWeek && week.days.some(isOver) && (
+        <div className="mb-3 hidden md:max-xl:block print:hidden">
+          <Button variant="quiet" size="small" onPress={() => onDay(mondayOf(day))}>
+            Ver los días que pasaron
+          </Button>
+        </div>
+      )}
       <div className={isWeek ? "grid gap-4 md:grid-cols-2 xl:grid-cols-7 xl:gap-3" : "grid gap-4"}>
         {week.days.map((each) => (
           <div
             key={each.day}
-            className={each.day === day ? "" : isWeek ? "max-md:hidden print:block" : "hidden print:block"}
+            className={
+              each.day === day
+                ? ""
+                : !isWeek
+                  ? "hidden print:block"
+                  : isOver(each)
+                    ? "max-xl:hidden print:block"
+                    : "max-md:hidden print:block"
+            }
           >
             <OneDay day={each} isToday={each.day === week.today} isShort={isWeek} onBooking={onBooking} />
           </div>

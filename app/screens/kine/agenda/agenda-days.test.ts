@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { daysAfter } from "../../../domain/bookings/wall-time.ts";
+import { openingDay } from "./agenda-days.ts";
+
+const MONDAY = "2026-11-23";
+/** The week from 23 to 29 November, with hours until one and until eight on weekdays and until two on Saturday. */
+const weekOn = (today: string) => ({
+  today,
+  days: Array.from({ length: 7 }, (_, n) => ({
+    day: daysAfter(MONDAY, n),
+    hours: n < 5 ? [{ end_time: "13:00" }, { end_time: "20:00" }] : n === 5 ? [{ end_time: "14:00" }] : [],
+  })),
+});
+const at = (local_start: string) => ({ local_start, minutes: 45 });
+
+test("the agenda opens on today while its week has hours or a turno left", () => {
+  expect(openingDay(weekOn("2026-11-25"), "21:00", [])).toBe("2026-11-25");
+  expect(openingDay(weekOn("2026-11-28"), "13:59", [at("2026-11-30T11:00")])).toBe("2026-11-28");
+  expect(openingDay(weekOn("2026-11-28"), "15:00", [at("2026-11-29T10:00")])).toBe("2026-11-28");
+  expect(openingDay(weekOn("2026-11-29"), "10:30", [at("2026-11-29T10:00")]), "a turno in course").toBe("2026-11-29");
+});
+
+test("the agenda opens on what comes next once its week is over", () => {
+  const ahead = [at("2026-11-28T13:00"), at("2026-12-02T11:00"), at("2026-12-09T11:00")];
+  expect(openingDay(weekOn("2026-11-28"), "14:00", ahead)).toBe("2026-12-02");
+  expect(openingDay(weekOn("2026-11-29"), "09:00", ahead)).toBe("2026-12-02");
+  expect(openingDay(weekOn("2026-11-29"), "09:00", []), "no turno: the next week").toBe("2026-11-30");
+  expect(openingDay(weekOn("2026-11-29"), "09:00", [at("2026-12-09T11:00")]), "a far turno").toBe("2026-11-30");
+});
