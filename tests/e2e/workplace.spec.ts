@@ -190,6 +190,8 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   });
   await test.step("5. change a role", async () => {
     const role = page.getByLabel(`Rol de ${first.metadata["name"]}`);
+    await press("Enter");
+    await expect(role).toBeVisible();
     for (let presses = 0; presses < 20; presses++) {
       if (await role.evaluate((select) => select === document.activeElement)) break;
       await press("Tab");

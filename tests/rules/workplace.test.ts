@@ -121,7 +121,7 @@ describe("today", () => {
     const { items } = await elena.api.operator.queues();
     const waiting = items.filter((item) => item.queue !== "cases" && item.waiting > 0);
     const listed = await queues();
-    expect(listed).toEqual(waiting.sort((one, other) => one.oldest!.getTime() - other.oldest!.getTime()));
+    expect(listed).toEqual(waiting.toSorted((one, other) => one.oldest!.getTime() - other.oldest!.getTime()));
     expect(listed[0]!.queue).toBe("requests");
     expect(listed.map(({ queue }) => queue)).toContain("licences");
     await elena.api.settings.change({ key: "late_hours", value: null });
