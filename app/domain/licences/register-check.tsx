@@ -40,9 +40,9 @@ export function RegisterCheck({ number, isChecked, onCheck }: RegisterCheckProps
             Comprobada en el registro
           </Badge>
         ) : (
-          <Badge tone="warning" icon="shield">
+          <span className="text-sm leading-tight font-semibold text-warning">
             {isOpened ? "Registro abierto: ¿figura así?" : "Sin comprobar queda como «Matrícula declarada»"}
-          </Badge>
+          </span>
         )}
       </p>
     </div>
