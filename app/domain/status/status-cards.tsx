@@ -4,11 +4,10 @@ import { formatMoment, plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { BarPlot } from "../../ui/bar-plot.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { MailReasons } from "../mail-states/mail-reasons.tsx";
 import { JobKinds } from "../jobs/job-kinds.tsx";
 import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
-import { StatusPart, type StatusPartProps } from "./status-part.tsx";
+import { Folded, StatusPart, type StatusPartProps } from "./status-part.tsx";
 import { MEANINGS, VERDICTS } from "./verdicts.ts";
 
 type Status = Answers["status"]["read"];
@@ -127,7 +126,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
         </Card>
       )}
       <Card as="section">
-        <Fold title="Actividad de los últimos días">
+        <Folded title="Actividad de los últimos días">
           <BarPlot
             title="Casos publicados por día"
             note="Cubierto es el caso que ya encontró su especialista."
@@ -145,7 +144,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
             bars={barsOfHours(status.sign_ins)}
             empty="Nadie ingresó en 24 horas."
           />
-        </Fold>
+        </Folded>
       </Card>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import type { Verdict } from "./verdicts.ts";
 
 export type StatusPartProps = {
@@ -38,8 +37,18 @@ export function StatusPart({ title, verdict, meaning, facts, note, children }: S
         <p className="text-muted">{meaning}</p>
         {advice && <p className="font-medium">{withWholeOptions(advice)}</p>}
         {children}
-        {isWell ? figures : (known.length > 0 || note) && <Fold title="Detalle">{figures}</Fold>}
+        {isWell ? figures : (known.length > 0 || note) && <Folded title="Detalle">{figures}</Folded>}
       </div>
+    </details>
+  );
+}
+
+/** What its title opens. `Fold` would bring the scripts of the lists along. */
+export function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-primary">{title}</summary>
+      <div className="flex flex-col gap-4 pt-2">{children}</div>
     </details>
   );
 }
