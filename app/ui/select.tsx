@@ -18,8 +18,6 @@ type SelectProps = {
   isOptional?: boolean;
   isDisabled?: boolean;
   isLabelHidden?: boolean;
-  /** In a table: its border shows where a pointer is over it. */
-  isQuiet?: boolean;
 };
 
 /**
@@ -38,20 +36,11 @@ export function Select(props: SelectProps) {
 
 type SelectBoxProps = Pick<
   SelectProps,
-  | "options"
-  | "value"
-  | "onChange"
-  | "onBlur"
-  | "inputRef"
-  | "name"
-  | "placeholder"
-  | "isRequired"
-  | "isDisabled"
-  | "isQuiet"
+  "options" | "value" | "onChange" | "onBlur" | "inputRef" | "name" | "placeholder" | "isRequired" | "isDisabled"
 > & { id?: string; "aria-label"?: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
 function SelectBox(props: SelectBoxProps) {
-  const { options, value, onChange, inputRef, placeholder, isRequired, isDisabled, isQuiet, ...rest } = props;
+  const { options, value, onChange, inputRef, placeholder, isRequired, isDisabled, ...rest } = props;
   return (
     <div className="relative">
       <select
@@ -61,7 +50,7 @@ function SelectBox(props: SelectBoxProps) {
         disabled={isDisabled}
         aria-required={isRequired || undefined}
         onChange={(event) => onChange?.(event.target.value)}
-        className={`${boxLook} appearance-none pr-11 ${isQuiet ? "pointer-fine:not-hover:border-transparent pointer-fine:not-hover:bg-transparent" : ""}`}
+        className={`${boxLook} appearance-none pr-11`}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -1,6 +1,7 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, signIn, test } from "./page.ts";
+import { openRole } from "./open-role.ts";
 
 // Many small checks per test.
 
@@ -43,11 +44,12 @@ test("the admin's menu, lists and applications say what they should", async ({ p
   });
   await test.step("users with their count and role", async () => {
     await page.getByLabel("Buscar por nombre, email o teléfono").fill(`nómina ${stamp}`);
-    const role = page.getByLabel(`Rol de Ana Nómina ${stamp}`);
-    await expect(role.getByRole("option")).toHaveText(["Paciente", "Kinesiólogo", "Administrador"]);
     await expect(main.getByText(/^\d+ usuarios$/)).toBeVisible();
     const row = main.getByRole("row").filter({ hasText: `Ana Nómina ${stamp}` });
     await expect(row).toContainText(like(cast.ana, `Ana Nómina ${stamp}`).email);
+    await expect(row).toContainText("Paciente");
+    const role = await openRole(page, `Ana Nómina ${stamp}`);
+    await expect(role.getByRole("option")).toHaveText(["Paciente", "Kinesiólogo", "Administrador"]);
   });
   await test.step("patients with what is known of them", async () => {
     await page.goto(`/dashboard/admin/patients?buscar=nomina+${stamp}`);

@@ -7,6 +7,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { broken, hold, intercept, press, REPORTED, says, without } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, fillAndLeave, signIn, signInByForm, test } from "./page.ts";
+import { openRole } from "./open-role.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
 test.use({ expectedProblems: [REPORTED] });
@@ -232,7 +233,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
   });
   await test.step("a role that cannot be assigned, and one that can", async () => {
     await page.goto(`/dashboard/admin/users?buscar=mesa+rita+${stamp}`);
-    const role = page.getByRole("combobox", { name: `Rol de Mesa Rita ${stamp}` });
+    const role = await openRole(page, `Mesa Rita ${stamp}`);
     await without(page, "/rpc/accounts/assignRole*", async () => {
       await role.selectOption("Paciente");
       await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
+import { openRole } from "./open-role.ts";
 import { ageSignIns, confirmAddress } from "./server-database.ts";
 
 // The browser logs the refusals for a missing proof and for the wrong password.
@@ -98,7 +99,7 @@ test("an admin in an old session makes an admin, suspends, approves and download
   const page = await openAs(browser, baseURL!, boss, "/dashboard/admin/users");
   await page.getByLabel("Buscar por nombre, email o teléfono").fill(ana.email);
 
-  const role = page.getByLabel(`Rol de ${nameOf(ana)}`);
+  const role = await openRole(page, nameOf(ana));
   const keys: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/rpc/accounts/assignRole")) keys.push(request.headers()["idempotency-key"]);

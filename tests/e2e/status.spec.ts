@@ -21,11 +21,18 @@ test("an admin sees how the installation does, by picture and by number, and ask
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("link", { name: "Estado" }).click();
   await expect(page).toHaveTitle("Kinexo | Estado");
-  for (const part of ["Base de datos", "Archivos", "Correo", "Tareas", "Copias", "Limpieza", "Este nodo"]) {
+  for (const part of ["Base de datos", "Archivos", "Correo", "Tareas", "Copias", "Limpieza", "Este servidor"]) {
     await expect(page.getByRole("heading", { name: part })).toBeVisible();
   }
   await expect(page.getByText("Responde", { exact: true })).toHaveCount(2);
   await expect(page.getByText("Nunca se hizo una copia")).toBeVisible();
+  await expect(page.getByText(/^\d partes? piden? atención\./)).toBeVisible();
+  const areOpen = await page
+    .locator("details:has(> summary h2)")
+    .evaluateAll((all) => all.map((each) => each.hasAttribute("open")));
+  expect(areOpen[0], "what is wrong is open").toBe(true);
+  expect(areOpen.lastIndexOf(true), "and comes first").toBeLessThan(areOpen.indexOf(false));
+  await page.getByText("Actividad de los últimos días").click();
   await expect(page.getByText("Hacé la primera: npm run backup -- CARPETA.")).toBeVisible();
   const plot = page.getByRole("figure", { name: "Casos publicados por día" });
   await expect(plot.locator("svg rect")).not.toHaveCount(2);

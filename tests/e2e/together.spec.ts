@@ -3,6 +3,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
 import { enter, enterApproved, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
+import { openRole } from "./open-role.ts";
 import { confirmAddress } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
@@ -40,7 +41,8 @@ test("a specialist made a patient by an admin in another browser is refused at o
   const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await admin.getByLabel("Buscar por nombre, email o teléfono").fill(member.email);
   const assigned = admin.waitForResponse(/assignRole/);
-  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Paciente");
+  const role = await openRole(admin, `Cambia ${stamp}`);
+  await role.selectOption("Paciente");
   await admin.getByRole("button", { name: "Sí, cambiar el rol" }).click();
   await assigned;
   expect(await outcome(person.api.cases.available({}))).toBe("NOT_ALLOWED");
@@ -49,11 +51,11 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await expect(page.getByRole("link", { name: "Casos Disponibles" })).toHaveCount(0);
 
   await confirmAddress(member.email);
-  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Administrador");
+  await role.selectOption("Administrador");
   await admin.getByRole("button", { name: "Sí, hacer administrador" }).click();
   await page.waitForURL("**/dashboard/admin/**", SOON);
   await expect(page.getByRole("link", { name: "Usuarios" })).toBeVisible();
-  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Kinesiólogo");
+  await role.selectOption("Kinesiólogo");
   await admin.getByRole("button", { name: "Sí, cambiar el rol" }).click();
   await page.waitForURL("**/dashboard/kine/**", SOON);
   expect(await outcome(person.api.accounts.list({}))).toBe("NOT_ALLOWED");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { insertFewRows } from "../support/few-rows.ts";
 import { isFull } from "../support/full.ts";
-import { enter, like } from "../support/people.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, openAs, settled, test } from "./page.ts";
 import { hardToHit, invisibleFocus } from "./screens.measures.ts";
@@ -190,6 +190,8 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
   });
   await test.step("5. change a role", async () => {
     const role = page.getByLabel(`Rol de ${first.metadata["name"]}`);
+    await press("Enter");
+    await expect(role).toBeVisible();
     for (let presses = 0; presses < 20; presses++) {
       if (await role.evaluate((select) => select === document.activeElement)) break;
       await press("Tab");
@@ -525,14 +527,33 @@ test("'?' lists the keys of a screen, and there a person turns them off", async 
   await expect(page.locator("[data-opener]").first()).not.toBeFocused();
 });
 
-test("'Hoy' says what waits, its badge counts what waits, and a forgotten case opens beside it", async ({
+test("'Hoy' lists what waits with the counts of the menu, and a forgotten case opens beside it", async ({
   browser,
 }) => {
+  const licensed = await enterApproved(server.url, applicant("Vencida"));
+  const admin = await enter(server.url, cast.elena, "sign in");
+  await admin.api.licences.doubt({ id: (await licensed.api.licences.mine()).items[0]!.id, reason: "No figura" });
+  const reporter = await enter(server.url, like(cast.ana, `Ana Denuncia ${stamp}`), "sign up");
+  await reporter.api.reports.create({ subject: "profile", id: licensed.id, reason: "false_licence" });
   const page = await openAs(browser, server.url, cast.elena, "/dashboard/admin/today");
   await page.setViewportSize(DESKTOP);
   await expect(page.getByRole("link", { name: /^Hoy \d+\+? por decidir$/ })).toBeVisible();
   await expectAccessible(page);
-  const forgotten = page.getByRole("main").getByRole("listitem").first();
+  const waiting = page.getByRole("region", { name: "Por decidir" }).getByRole("listitem");
+  for (const [name, section] of [
+    ["Solicitudes de especialistas", "Solicitudes"],
+    ["Matrículas para comprobar", "Matrículas"],
+    ["Denuncias", "Denuncias"],
+  ] as const) {
+    const menu = page.getByRole("link", { name: new RegExp(`^${section} \\d+ por decidir$`) });
+    const count = /\d+/.exec(await menu.innerText())![0];
+    await expect(waiting.filter({ hasText: name })).toContainText(new RegExp(`^${name}${count}`));
+  }
+  const forgotten = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Casos sin postulaciones" }) })
+    .getByRole("listitem")
+    .first();
   await forgotten.getByRole("button").click();
   await expect(page.getByRole("region", { name: "Ficha del caso" })).toBeVisible();
   await expectAccessible(page);
@@ -540,6 +561,10 @@ test("'Hoy' says what waits, its badge counts what waits, and a forgotten case o
   // The reminder of the second step takes one line.
   const reminder = page.getByRole("status").filter({ hasText: "Activar el segundo paso" });
   expect((await reminder.boundingBox())!.height).toBeLessThan(60);
+  await page.keyboard.press("Escape");
+  await expect(waiting.last()).toBeInViewport({ ratio: 1 });
+  await waiting.filter({ hasText: "Matrículas" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Matrículas", level: 1 })).toBeVisible();
 });
 
 test("an admin downloads a list as it is shown", async ({ browser }) => {

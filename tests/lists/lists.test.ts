@@ -235,6 +235,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
     "role",
     "suspended_at",
     "suspension_reason",
+    "terms_due",
   ]);
   expect((await elena.api.accounts.list({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
   expect(await elena.api.accounts.list({ search: "bruno", role: "kine" })).toEqual({ items: [], next: null, total });

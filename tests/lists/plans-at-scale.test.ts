@@ -53,10 +53,10 @@ afterAll(async () => {
 /** Maximum rows touched: by a page with its related rows; by a search's matches; by a search's slow path. */
 const PAGE = 600;
 const FINDS = 12_000;
-/** A hundred entries of each of five queues, and what two of them refer to. */
-const WAITS = 700;
+/** A hundred entries of each of seven queues, and what two of them refer to. */
+const WAITS = 900;
 /** A thousand entries of each of eight queues, with the rows that they refer to. */
-const QUEUES = 10_000;
+const QUEUES = 11_000;
 const WAY = 60_000;
 /** Of counts that were summed before. */
 const PULSE = 300;

@@ -97,31 +97,37 @@ describe("one search", () => {
 });
 
 describe("today", () => {
-  test("what waits is counted, what waits for more than a day apart, with the oldest", async () => {
-    const before = await elena.api.today.read();
+  test("each queue where something waits is listed with the counts of 'Colas' and of the menu, the one that waits longest first", async () => {
+    const queues = async () => (await elena.api.today.read()).queues;
+    const requestsOf = async () => (await queues()).find(({ queue }) => queue === "requests");
+    const before = (await requestsOf()) ?? { waiting: 0, late: 0 };
     const diego = await testApp.signUp(cast.diego);
-    await sql`update kine_applications set created_at = now() - interval '30 hours' where user_id = ${diego.id}`.execute(
+    await sql`update kine_applications set created_at = now() - interval '100 hours' where user_id = ${diego.id}`.execute(
       testApp.db,
     );
-    const { requests } = await elena.api.today.read();
-    expect(requests.waiting).toBe(before.requests.waiting + 1);
-    expect(requests.late).toBe(before.requests.late + 1);
-    expect(requests.oldest!.getTime()).toBeLessThan(Date.now() - 29 * 3_600_000);
+    const licensed = await testApp.approvedKine(like(cast.carla, "Vencida Ya", { license_number: "MN 55555" }));
+    const held = await testApp.db
+      .selectFrom("licences")
+      .select("id")
+      .where("kine_id", "=", licensed.id)
+      .executeTakeFirstOrThrow();
+    await elena.api.licences.doubt({ id: held.id, reason: "No figura" });
+    const requests = (await requestsOf())!;
+    expect(requests).toMatchObject({ waiting: before.waiting + 1, late: before.late + 1, late_hours: 24 });
+    expect(requests.oldest.getTime()).toBeLessThan(Date.now() - 99 * 3_600_000);
     // What is late follows the operator's setting, as in "Colas".
-    await elena.api.settings.change({ key: "late_hours", value: 36 });
+    await elena.api.settings.change({ key: "late_hours", value: 101 });
+    expect(await requestsOf()).toMatchObject({ late_hours: 101, late: before.late });
     const { items } = await elena.api.operator.queues();
-    const later = await elena.api.today.read();
-    expect(later).toMatchObject({ late_hours: 36, requests: { late: before.requests.late } });
-    expect(items.find(({ queue }) => queue === "requests")).toEqual({
-      queue: "requests",
-      ...later.requests,
-      late_hours: 36,
-    });
+    const waiting = items.filter((item) => item.queue !== "cases" && item.waiting > 0);
+    const listed = await queues();
+    expect(listed).toEqual(waiting.toSorted((one, other) => one.oldest!.getTime() - other.oldest!.getTime()));
+    expect(listed[0]!.queue).toBe("requests");
+    expect(listed.map(({ queue }) => queue)).toContain("licences");
     await elena.api.settings.change({ key: "late_hours", value: null });
     const { count, ...each } = await elena.api.today.waiting();
-    expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
-    for (const { queue, waiting } of items) if (queue in each) expect(each).toHaveProperty(queue, waiting);
-    expect(each).toMatchObject({ requests: requests.waiting, changes: before.changes.waiting });
+    expect(count).toBe(listed.reduce((sum, queue) => sum + queue.waiting, 0));
+    for (const { queue, waiting } of items) if (queue !== "cases") expect(each).toHaveProperty(queue, waiting);
     const entry = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
     expect(entry.profile_id).toBe(diego.id);
     await elena.api.kineApplications.reject({ id: entry.id });

@@ -165,8 +165,9 @@ test("each queue tells how much waits, since when, and how much of it for too lo
   const { items } = await elena.api.operator.queues();
   expect(items.map(({ queue }) => queue)).toEqual([
     "requests",
-    "reports",
+    "changes",
     "licences",
+    "reports",
     "disputes",
     "replies",
     "appeals",

@@ -22,6 +22,8 @@ export const ListedAccounts = pageOf(
     suspension_reason: z.string().nullable(),
     role: z.enum(ROLES).nullable(),
     is_confirmed: z.boolean(),
+    /** Whether an invited specialist has not accepted the terms. */
+    terms_due: z.boolean(),
   }),
 ).extend({ total: z.int() });
 
@@ -43,6 +45,7 @@ const shown = [
   suspensionReason,
   appliedRole.as("role"),
   isConfirmed("p.id"),
+  sql<boolean>`(select u.terms_due from auth.users u where u.id = p.id)`.as("terms_due"),
 ] as const;
 
 /** The input of the list of users. */

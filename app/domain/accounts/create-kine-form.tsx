@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
@@ -96,42 +96,53 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
   );
 
   return (
-    <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
-      <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
-      <NameField control={partOf(control)} autoComplete="off" />
-      <EmailField
-        control={partOf(control)}
-        autoComplete="off"
-        description="Queda sin confirmar hasta que abra el enlace que le mandamos: fijate que sea su dirección."
-      />
-      <PhoneField control={partOf(control)} autoComplete="off" isRequired />
-      <BirthDateField control={partOf(control)} isRequired />
-      <NewPasswordField
-        control={partOf(control)}
-        label="Contraseña temporal"
-        description={`Opcional: sin ella entra con el enlace del email, donde acepta los términos y elige la suya. ${PASSWORD_HINT}`}
-        isRequired={false}
-      >
-        <div className="-ml-3.5">
-          <Button
-            variant="quiet"
-            size="small"
-            icon="refresh"
-            onPress={() => setValue("password", temporaryPassword(), { shouldValidate: true })}
-          >
-            Generar contraseña
-          </Button>
-        </div>
-      </NewPasswordField>
-      <Below>
-        <PracticeFields
+    <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-6">
+      <Group title="Su cuenta">
+        <Whole>
+          <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
+        </Whole>
+        <NameField control={partOf(control)} autoComplete="off" />
+        <EmailField
           control={partOf(control)}
-          modalities={ADMIN_MODALITIES}
-          licencePlace={licencePlace}
-          hasPriceSelect
+          autoComplete="off"
+          description="Fijate que sea la suya: le mandamos el enlace para entrar."
         />
-        <CityField control={partOf(control)} isRequired />
-        <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
+        <PhoneField control={partOf(control)} autoComplete="off" isRequired />
+        <BirthDateField control={partOf(control)} isRequired />
+        <Whole>
+          <NewPasswordField
+            control={partOf(control)}
+            label="Contraseña temporal"
+            description={`Opcional: sin ella la elige al entrar con el enlace del email. ${PASSWORD_HINT}`}
+            isRequired={false}
+          >
+            <div className="-ml-3.5">
+              <Button
+                variant="quiet"
+                size="small"
+                icon="refresh"
+                onPress={() => setValue("password", temporaryPassword(), { shouldValidate: true })}
+              >
+                Generar contraseña
+              </Button>
+            </div>
+          </NewPasswordField>
+        </Whole>
+      </Group>
+      <Below>
+        <Group title="Su práctica">
+          <PracticeFields
+            control={partOf(control)}
+            modalities={ADMIN_MODALITIES}
+            hints={{ license_number: "Nacional (MN) o provincial (MP)." }}
+            licencePlace={licencePlace}
+            hasPriceSelect
+          />
+          <CityField control={partOf(control)} isRequired />
+          <Whole>
+            <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
+          </Whole>
+        </Group>
         <TermsField control={partOf(control)} />
         <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
           Crear Especialista
@@ -139,6 +150,20 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
       </Below>
     </form>
   );
+}
+
+/** Fields of one matter, two beside each other where there is room. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid items-start gap-x-5 gap-y-4 md:grid-cols-2">
+      <h2 className="text-xl md:col-span-2">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Whole({ children }: { children: ReactNode }) {
+  return <div className="min-w-0 md:col-span-2">{children}</div>;
 }
 
 async function sendPhoto(kineId: string, photo: Photo | null) {

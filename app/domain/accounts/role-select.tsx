@@ -15,7 +15,6 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 type RoleSelectProps = {
   person: { id: string; name: string; email: string; role: Role | null; is_confirmed: boolean };
   onAssigned?: () => void;
-  isQuiet?: boolean;
 };
 
 const CONSEQUENCES: Record<Role, string> = {
@@ -29,7 +28,7 @@ const CONSEQUENCES: Record<Role, string> = {
 };
 
 /** "Rol de {nombre}": assigns the selected role after a confirmation; a role reached by arrow keys waits for Enter or "Asignar". */
-export function RoleSelect({ person, onAssigned, isQuiet }: RoleSelectProps) {
+export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   const { assigning, assign } = useAssign(person.id, onAssigned);
   const [asked, setAsked] = useState<Role | null>(null);
   const [considered, setConsidered] = useState<Role | null>(null);
@@ -62,8 +61,6 @@ export function RoleSelect({ person, onAssigned, isQuiet }: RoleSelectProps) {
       <div role="presentation" className="min-w-48 grow" onKeyDown={onKeyDown} onPointerDown={onPointerDown}>
         <Select
           label={`Rol de ${person.name}`}
-          isLabelHidden
-          isQuiet={isQuiet}
           inputRef={select}
           options={options}
           placeholder={person.role ? undefined : "Sin rol"}

@@ -9,7 +9,8 @@ export function WaitingBadge({ since }: { since: Date }) {
   return (
     <Badge tone={tone} icon="clock">
       <span>
-        Espera desde {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
+        Espera desde {waitingWords(hours)}{" "}
+        <span className="font-normal whitespace-nowrap">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
       </span>
     </Badge>
   );

@@ -92,9 +92,9 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       aria-label={`${licenceName(licence)} de ${name}`}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 outline-none focus-visible:border-primary"
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 outline-none md:gap-5 md:p-5 focus-visible:border-primary"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 wrap-anywhere">
           <PersonLine name={name} photoUrl={licence.photo_url}>
             {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
@@ -123,9 +123,8 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
         </ul>
       )}
-      <Facts facts={facts} />
       {(!licence.kind || !licence.jurisdiction) && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-x-3">
           {!licence.kind && (
             <Select
               label="Tipo"
@@ -189,6 +188,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           Seguir con otra <Key letter="S" />
         </Button>
       </div>
+      <Facts facts={facts} />
     </div>
   );
 }

@@ -27,24 +27,22 @@ export function RegisterCheck({ number, isChecked, onCheck }: RegisterCheckProps
     else toast.error("Abrí primero el registro: la insignia dice que alguien buscó la matrícula.");
   }
   return (
-    <div className="flex flex-col items-start gap-2">
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" icon="copy" isDisabled={!register} onPress={openRegister}>
-          Copiar y abrir el registro <Key letter="C" />
-        </Button>
-        <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
-          {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
-        </Button>
-      </div>
-      <p role="status">
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="secondary" size="small" icon="copy" isDisabled={!register} onPress={openRegister}>
+        Copiar y abrir el registro <Key letter="C" />
+      </Button>
+      <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
+        {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
+      </Button>
+      <p role="status" className="min-w-40 flex-1">
         {isChecked ? (
           <Badge tone="success" icon="shield">
             Comprobada en el registro
           </Badge>
         ) : (
-          <Badge tone="warning" icon="shield">
+          <span className="text-sm leading-tight font-semibold text-warning">
             {isOpened ? "Registro abierto: ¿figura así?" : "Sin comprobar queda como «Matrícula declarada»"}
-          </Badge>
+          </span>
         )}
       </p>
     </div>

@@ -1,4 +1,7 @@
-export const QUEUES = ["requests", "reports", "licences", "disputes", "replies", "appeals", "cases"] as const;
+/** The queues that wait for a decision of an admin; "Hoy" lists them, and the badges count them. */
+export const WAITING_QUEUES = ["requests", "changes", "licences", "reports", "disputes", "replies", "appeals"] as const;
+export type WaitingQueue = (typeof WAITING_QUEUES)[number];
+export const QUEUES = [...WAITING_QUEUES, "cases"] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** The count limit of what waits in each queue. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { CardHead } from "../../ui/card.tsx";
+import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
 import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { StandingBadge } from "../licences/standing-badge.tsx";
@@ -45,6 +46,26 @@ function Changed({ shown, asked, isInline }: { shown: string | null; asked: stri
   );
 }
 
+type Row = ReturnType<typeof rowsOf>[number];
+
+/** Whether a field is read before the decision: what changes, and the licence. */
+const decides = ({ field, isOther }: Row) => isOther || field === "license_number";
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 empty:hidden">
+      {rows.map(({ field, label, shown, asked, isOther }) => (
+        <div key={field} className="min-w-0">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className={`wrap-anywhere ${field === "license_number" ? "text-xl font-semibold" : ""}`}>
+            {isOther ? <Changed shown={shown} asked={asked} /> : (shown ?? "Sin datos")}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 type ProfileChangeDetailsProps = { change: ProfileChange; onDecided: () => void; children?: ReactNode };
 
 /** A specialist's requested change beside the public values, the check of its licence, and the decision. */
@@ -61,7 +82,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
     standing !== "declared" &&
     rows.every(({ field, isOther }) => field === "specialty" || !isOther);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <CardHead
         aside={standing && standing !== "declared" ? <StandingBadge standing={standing} /> : <UncheckedBadge />}
       >
@@ -71,16 +92,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
       </CardHead>
       {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
       {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
-      <dl className="grid gap-x-6 gap-y-3">
-        {rows.map(({ field, label, shown, asked, isOther }) => (
-          <div key={field} className="min-w-0">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="wrap-anywhere">
-              {isOther ? <Changed shown={shown} asked={asked} /> : (shown ?? "Sin datos")}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Rows rows={rows.filter(decides)} />
       <p className="text-sm text-muted">
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>
@@ -91,7 +103,10 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
           onCheck={(isNow) => setChecked(isNow ? change.id : null)}
         />
       )}
-      <ProfileChangeDecision change={change} isChecked={checked === change.id} onDecided={onDecided} />
+      <DecisionBar>
+        <ProfileChangeDecision change={change} isChecked={checked === change.id} onDecided={onDecided} />
+      </DecisionBar>
+      <Rows rows={rows.filter((row) => !decides(row))} />
       {children}
     </div>
   );

@@ -80,7 +80,9 @@ export function PracticeFields(props: PracticeFieldsProps) {
             <Price
               label="Rango de precios"
               {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
-              description="Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+              description={
+                hasPriceSelect ? "Por sesión." : "Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+              }
               options={options.map((range) => ({ value: range, label: range }))}
               isRequired
               {...wired}

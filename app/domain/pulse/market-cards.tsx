@@ -6,6 +6,7 @@ import { formatDay } from "../../shared/format.ts";
 import { Amounts } from "../../ui/amounts.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
 import { ScrollsSideways } from "../../ui/scrolls-sideways.tsx";
@@ -34,14 +35,12 @@ export function MarketCards({ filter, download }: { filter: Filter; download: Re
   const market = useQuery(queries.pulse.market.queryOptions({ input: filter, placeholderData: keepPreviousData }));
   if (market.data)
     return (
-      <div className="grid gap-4 lg:grid-cols-3">
-        <div className="min-w-0 lg:col-span-2">
+      <div className="grid items-start gap-4 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
           <Shares market={market.data} download={download} />
-        </div>
-        <Waits market={market.data} />
-        <div className="min-w-0 lg:col-span-3">
           <Places market={market.data} />
         </div>
+        <Waits market={market.data} />
       </div>
     );
   if (!neverLoaded(market)) return <CardListSkeleton count={2} />;
@@ -67,7 +66,7 @@ function Shares({ market, download }: { market: Market; download: ReactNode }) {
       {points.length === 0 ? (
         <p className="text-muted">Todavía no terminó ninguna semana con casos.</p>
       ) : isBlank ? (
-        <p className="text-muted">Ninguna semana tuvo los {SHARE_FROM} casos que pide un porcentaje.</p>
+        <p className="text-muted">Con {SHARE_FROM} casos en una semana vas a ver acá cómo cambia.</p>
       ) : (
         <LinePlot
           title={
@@ -88,12 +87,16 @@ function Shares({ market, download }: { market: Market; download: ReactNode }) {
           }))}
         />
       )}
-      <p className="mt-2 text-sm text-muted">
-        Con menos de 5 casos no mostramos números, ni donde se podrían deducir; con menos de {SHARE_FROM}, ningún
-        porcentaje.
-        {isYoung && ` Los casos retirados se cuentan desde el ${formatDay(counted_since)}.`}
-      </p>
-      <div className="mt-3 flex flex-col sm:items-start">{download}</div>
+      <div className="mt-2">
+        <Fold title="Cómo se cuenta">
+          <p className="text-muted">
+            Con menos de 5 casos no mostramos números, ni donde se podrían deducir; con menos de {SHARE_FROM}, ningún
+            porcentaje.
+            {isYoung && ` Los casos retirados se cuentan desde el ${formatDay(counted_since)}.`}
+          </p>
+          <div className="flex flex-col sm:items-start">{download}</div>
+        </Fold>
+      </div>
     </Card>
   );
 }
@@ -106,7 +109,7 @@ function Waits({ market: { total } }: { market: Market }) {
   ] as const;
   const facts = [
     ...(wait
-      ? [["3 de cada 4", bucketWords(wait.p75)] as const, ["9 de cada 10", bucketWords(wait.p90)] as const]
+      ? [["3 de cada 4, en", bucketWords(wait.p75)] as const, ["9 de cada 10, en", bucketWords(wait.p90)] as const]
       : []),
     ...parts.flatMap(([name, part]) => (part ? [[name, partWords(part)] as const] : [])),
     ...total.steps.flatMap(({ step, cases }) =>
@@ -145,7 +148,9 @@ function Places({ market: { rows, table_from } }: { market: Market }) {
         </ul>
       )}
       {rows.length === 0 ? (
-        <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
+        short.length === 0 && (
+          <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
+        )
       ) : (
         <ScrollsSideways label="Tabla de lugares">
           <table aria-labelledby={id} className="w-full border-collapse text-left wrap-normal tabular-nums">

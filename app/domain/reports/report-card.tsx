@@ -6,6 +6,8 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { DecisionBar } from "../../ui/decision-bar.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
@@ -32,13 +34,9 @@ export function ReportCard(props: ReportCardProps) {
 export const reportName = ({ subject, reason }: Report) =>
   `${SUBJECT_LABELS[subject]}: ${REPORT_REASON_LABELS[reason].toLowerCase()}`;
 
-/** Whom a report comes from. One that acted at once outlives its reporter. */
-export const reporterWords = ({ reporter_name, acted_at }: Report) =>
-  reporter_name !== null
-    ? `Denuncia de ${reporter_name}`
-    : acted_at
-      ? "Denuncia de una cuenta eliminada"
-      : "Lo notó el sistema";
+/** Who reported whom. A report that acted at once outlives its reporter. */
+export const partiesWords = ({ reporter_name, acted_at, author_name }: Report) =>
+  `${reporter_name ?? (acted_at ? "Una cuenta eliminada" : "Aviso automático")} contra ${author_name ?? UNNAMED_AUTHOR}`;
 
 /** A report for the admin: its subject, its reason, and the decision or the available actions. Takes the focus with `isFocused`. */
 export function ReportDetails({ report, show, isFocused = false }: ReportCardProps & { isFocused?: boolean }) {
@@ -56,8 +54,8 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
           <RelativeTime date={report.created_at} />
         </span>
       </div>
-      <p className="text-sm text-muted">
-        {reporterWords(report)}
+      <p>
+        {partiesWords(report)}
         {report.decided_at === null &&
           report.open_count > 1 &&
           ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
@@ -157,59 +155,74 @@ function Acts({ report }: { report: Report }) {
   const author = author_name ?? UNNAMED_AUTHOR;
   const reporter = report.reporter_name ?? "el sistema";
   return (
-    <div className="flex flex-wrap gap-3">
-      {subject === "review" && !report.is_gone && (
-        <ReviewAction
-          review={{
-            id: subject_id,
-            edited_at: report.edited_at,
-            author,
-            isHidden: report.hidden_at !== null,
-            isWaiting: report.is_review_waiting,
-          }}
-        />
-      )}
-      {report.replied_review_id && (
-        <ReplyModeration
-          reply={{
-            id: report.replied_review_id,
-            reply_edited_at: report.edited_at,
-            isHeld: report.is_reply_held,
-            isHidden: report.is_reply_hidden,
-            author,
-          }}
-        />
-      )}
-      {subject === "case" && !report.is_gone && report.case_status !== "closed" && (
-        <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
-      )}
-      {author_id && (
-        <SuspensionAction person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
-      )}
-      <ActionWithReason
-        label="Dar la razón"
-        fullLabel={`Dar la razón a la denuncia de ${reporter}`}
-        icon="flag"
-        title="Dar la razón a la denuncia"
-        {...decision}
-        act={(written) => api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })}
-      >
-        <p>Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.</p>
-      </ActionWithReason>
-      <ActionWithReason
-        label="Resolver"
-        fullLabel={`Resolver la denuncia de ${reporter}`}
-        icon="check"
-        tone="primary"
-        title="Resolver la denuncia"
-        {...decision}
-        act={(written) => api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })}
-      >
-        <p>
-          Si hace falta, primero ocultá, cerrá o suspendé.
-          {report.acted_at !== null && " La matrícula que esta denuncia puso en duda vuelve a como estaba."}
-        </p>
-      </ActionWithReason>
+    <div className="flex flex-col gap-1">
+      <DecisionBar>
+        <ActionWithReason
+          label="Resolver"
+          fullLabel={`Resolver la denuncia de ${reporter}`}
+          icon="check"
+          tone="primary"
+          isMain
+          title="Resolver la denuncia"
+          {...decision}
+          act={(written) =>
+            api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })
+          }
+        >
+          <p>
+            Si hace falta, primero ocultá, cerrá o suspendé.
+            {report.acted_at !== null && " La matrícula que esta denuncia puso en duda vuelve a como estaba."}
+          </p>
+        </ActionWithReason>
+      </DecisionBar>
+      <Fold title="Más">
+        <div className="flex flex-wrap gap-3">
+          {subject === "review" && !report.is_gone && (
+            <ReviewAction
+              review={{
+                id: subject_id,
+                edited_at: report.edited_at,
+                author,
+                isHidden: report.hidden_at !== null,
+                isWaiting: report.is_review_waiting,
+              }}
+            />
+          )}
+          {report.replied_review_id && (
+            <ReplyModeration
+              reply={{
+                id: report.replied_review_id,
+                reply_edited_at: report.edited_at,
+                isHeld: report.is_reply_held,
+                isHidden: report.is_reply_hidden,
+                author,
+              }}
+            />
+          )}
+          {subject === "case" && !report.is_gone && report.case_status !== "closed" && (
+            <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
+          )}
+          {author_id && (
+            <SuspensionAction
+              person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }}
+            />
+          )}
+          <ActionWithReason
+            label="Dar la razón"
+            fullLabel={`Dar la razón a la denuncia de ${reporter}`}
+            icon="flag"
+            title="Dar la razón a la denuncia"
+            {...decision}
+            act={(written) =>
+              api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })
+            }
+          >
+            <p>
+              Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.
+            </p>
+          </ActionWithReason>
+        </div>
+      </Fold>
     </div>
   );
 }

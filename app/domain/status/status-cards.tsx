@@ -1,105 +1,120 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
+import { formatMoment, plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { BarPlot } from "../../ui/bar-plot.tsx";
 import { Card } from "../../ui/card.tsx";
 import { MailReasons } from "../mail-states/mail-reasons.tsx";
 import { JobKinds } from "../jobs/job-kinds.tsx";
 import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
-import { StatusPart } from "./status-part.tsx";
-import { VERDICTS } from "./verdicts.ts";
+import { Folded, StatusPart, type StatusPartProps } from "./status-part.tsx";
+import { MEANINGS, VERDICTS } from "./verdicts.ts";
 
 type Status = Answers["status"]["read"];
 
+type Part = Omit<StatusPartProps, "verdict" | "meaning"> & { part: keyof typeof VERDICTS };
+const URGENCY = ["danger", "warning", "success"];
+
 type StatusCardsProps = { status: Status; mailDownload: ReactNode };
 
-/** The state of each part of the installation, with recent sign-ins and cases. */
+/** The state of each part of the installation, what is wrong first, with recent sign-ins and cases folded. */
 export function StatusCards({ status, mailDownload }: StatusCardsProps) {
   const { database, files, messages, jobs, upkeep, node } = status;
+  const parts: readonly Part[] = [
+    {
+      title: "Base de datos",
+      part: "database",
+      facts: [
+        ["Respuesta", formatMs(database.answers_in_ms)],
+        ["Tamaño", formatBytes(database.bytes)],
+        ["Conexiones", `${formatCount(database.connections)} de ${formatCount(database.most_connections)}`],
+        ["PostgreSQL", database.version],
+      ],
+      note: `Última migración: ${database.migration}`,
+    },
+    {
+      title: "Archivos",
+      part: "files",
+      facts: [
+        ["Dónde", files.in_bucket ? "En un depósito S3" : "En una carpeta de este servidor"],
+        ["Respuesta", files.answers_in_ms !== null && formatMs(files.answers_in_ms)],
+        ["Espacio libre", files.free_bytes !== null && formatBytes(files.free_bytes)],
+      ],
+    },
+    {
+      title: "Correo",
+      part: "messages",
+      facts: [
+        ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
+        ["En espera", formatCount(messages.waiting)],
+        ["El más antiguo", since(messages.oldest)],
+        ["Último enviado", since(messages.sent_at)],
+      ],
+      children: <MailReasons download={mailDownload} />,
+    },
+    {
+      title: "Tareas",
+      part: "jobs",
+      facts: [
+        ["Por hacer", formatCount(jobs.due)],
+        ["La más antigua", since(jobs.oldest_due)],
+        ["En curso", formatCount(jobs.running)],
+        ["Fallidas del todo", formatCount(jobs.failed)],
+      ],
+      children: <JobKinds kinds={jobs.kinds} />,
+    },
+    {
+      title: "Copias",
+      part: "backup",
+      facts: [
+        ["La última", since(upkeep.backed_up_at)],
+        ["La última fallida", since(upkeep.backup_failed_at)],
+        ["Tamaño", upkeep.backup_bytes !== null && formatBytes(upkeep.backup_bytes)],
+        ["La última probada", since(upkeep.verified_at)],
+      ],
+      note: "Cuentan las hechas con npm run backup y las anotadas con npm run backup:noted.",
+    },
+    {
+      title: "Limpieza",
+      part: "removal",
+      facts: [
+        ["La última", since(upkeep.removed_at)],
+        ["La última fallida", since(upkeep.removal_failed_at)],
+      ],
+    },
+    {
+      title: "Este servidor",
+      part: "node",
+      facts: [
+        ["Nombre", node.name],
+        ["Versión", [node.version, node.build].filter(Boolean).join(" · ")],
+        ["En marcha", <RelativeTime key="since" date={node.started_at} />],
+        ["Memoria", formatBytes(node.memory_bytes)],
+        ["Conexiones en vivo", formatCount(node.streams)],
+        [
+          "Conexiones a la base",
+          `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`,
+        ],
+        ...(node.replica ? [["Réplica", wordsOfReplica(node.replica)] as const] : []),
+      ],
+    },
+  ];
+  const told = parts.map((part) => ({ ...part, verdict: VERDICTS[part.part](status), meaning: MEANINGS[part.part] }));
+  const wrong = told.filter(({ verdict }) => verdict.tone !== "success");
   return (
     <div className="flex flex-col gap-4">
+      <p className="text-lg">
+        <strong>
+          {wrong.length === 0 ? "Todo anda bien." : `${plural(wrong.length, "parte pide", "partes piden")} atención.`}
+        </strong>{" "}
+        <span className="text-base text-muted">Mirado el {formatMoment(status.at)}.</span>
+      </p>
       <div className="divide-y divide-line rounded-card border border-line bg-surface shadow-soft">
-        <StatusPart
-          title="Base de datos"
-          verdict={VERDICTS.database(status)}
-          facts={[
-            ["Respuesta", formatMs(database.answers_in_ms)],
-            ["Tamaño", formatBytes(database.bytes)],
-            ["Conexiones", `${formatCount(database.connections)} de ${formatCount(database.most_connections)}`],
-            ["PostgreSQL", database.version],
-          ]}
-          note={`Última migración: ${database.migration}`}
-        />
-        <StatusPart
-          title="Archivos"
-          verdict={VERDICTS.files(status)}
-          facts={[
-            ["Dónde", files.in_bucket ? "En un depósito S3" : "En una carpeta de este nodo"],
-            ["Respuesta", files.answers_in_ms !== null && formatMs(files.answers_in_ms)],
-            ["Espacio libre", files.free_bytes !== null && formatBytes(files.free_bytes)],
-          ]}
-        />
-        <StatusPart
-          title="Correo"
-          verdict={VERDICTS.messages(status)}
-          facts={[
-            ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
-            ["En espera", formatCount(messages.waiting)],
-            ["El más antiguo", since(messages.oldest)],
-            ["Último enviado", since(messages.sent_at)],
-          ]}
-        >
-          <MailReasons download={mailDownload} />
-        </StatusPart>
-        <StatusPart
-          title="Tareas"
-          verdict={VERDICTS.jobs(status)}
-          facts={[
-            ["Por hacer", formatCount(jobs.due)],
-            ["La más antigua", since(jobs.oldest_due)],
-            ["En curso", formatCount(jobs.running)],
-            ["Fallidas del todo", formatCount(jobs.failed)],
-          ]}
-        >
-          <JobKinds kinds={jobs.kinds} />
-        </StatusPart>
-        <StatusPart
-          title="Copias"
-          verdict={VERDICTS.backup(status)}
-          facts={[
-            ["La última", since(upkeep.backed_up_at)],
-            ["La última fallida", since(upkeep.backup_failed_at)],
-            ["Tamaño", upkeep.backup_bytes !== null && formatBytes(upkeep.backup_bytes)],
-            ["La última probada", since(upkeep.verified_at)],
-          ]}
-          note="Cuentan las hechas con npm run backup y las anotadas con npm run backup:noted."
-        />
-        <StatusPart
-          title="Limpieza"
-          verdict={VERDICTS.removal(status)}
-          facts={[
-            ["La última", since(upkeep.removed_at)],
-            ["La última fallida", since(upkeep.removal_failed_at)],
-          ]}
-          note="Borra cada hora lo que ya venció."
-        />
-        <StatusPart
-          title="Este nodo"
-          verdict={VERDICTS.node(status)}
-          facts={[
-            ["Nombre", node.name],
-            ["Versión", [node.version, node.build].filter(Boolean).join(" · ")],
-            ["En marcha", <RelativeTime key="since" date={node.started_at} />],
-            ["Memoria", formatBytes(node.memory_bytes)],
-            ["Conexiones en vivo", formatCount(node.streams)],
-            [
-              "Conexiones a la base",
-              `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`,
-            ],
-            ...(node.replica ? [["Réplica", wordsOfReplica(node.replica)] as const] : []),
-          ]}
-          note="Solo del nodo que respondió; lo demás vale para todos."
-        />
+        {told
+          .toSorted((one, other) => URGENCY.indexOf(one.verdict.tone) - URGENCY.indexOf(other.verdict.tone))
+          .map(({ part, ...each }) => (
+            <StatusPart key={part} {...each} />
+          ))}
       </div>
       {status.move && (
         <Card as="section">
@@ -111,27 +126,25 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
         </Card>
       )}
       <Card as="section">
-        <h2 className="sr-only">Casos</h2>
-        <BarPlot
-          title="Casos publicados por día"
-          note="Cubierto es el caso que ya encontró su especialista."
-          of="Día"
-          kinds={["Cubiertos", "Sin cubrir"]}
-          bars={barsOfDays(status.cases)}
-          share="Tasa"
-          empty="No se publicó ningún caso en 14 días."
-        />
-      </Card>
-      <Card as="section">
-        <h2 className="sr-only">Ingresos</h2>
-        <BarPlot
-          title="Ingresos por hora"
-          note="De los que rechazan los límites se anota uno por hora y red."
-          of="Hora"
-          kinds={["Ingresos", "Rechazados"]}
-          bars={barsOfHours(status.sign_ins)}
-          empty="Nadie ingresó en 24 horas."
-        />
+        <Folded title="Actividad de los últimos días">
+          <BarPlot
+            title="Casos publicados por día"
+            note="Cubierto es el caso que ya encontró su especialista."
+            of="Día"
+            kinds={["Cubiertos", "Sin cubrir"]}
+            bars={barsOfDays(status.cases)}
+            share="Tasa"
+            empty="No se publicó ningún caso en 14 días."
+          />
+          <BarPlot
+            title="Ingresos por hora"
+            note="De los que rechazan los límites se anota uno por hora y red."
+            of="Hora"
+            kinds={["Ingresos", "Rechazados"]}
+            bars={barsOfHours(status.sign_ins)}
+            empty="Nadie ingresó en 24 horas."
+          />
+        </Folded>
       </Card>
     </div>
   );

@@ -18,7 +18,7 @@ const FEW_CONNECTIONS = 5;
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 const EXPOSED: Record<NonNullable<Status["files"]["exposed"]>[number], string> = {
   network: "la red",
-  data: "los datos de este nodo",
+  data: "los datos de este servidor",
   processes: "sus otros procesos",
 };
 
@@ -49,7 +49,7 @@ export const VERDICTS = {
   messages: ({ at, messages: { by_smtp, failed, oldest, sent_at } }: Status) => {
     if (failed > 0) return bad("Hay fallidos", "Abajo están los códigos; el registro del servidor tiene cada uno.");
     if (isOlder(oldest, at, LATE_MS)) return warn("Hay demorados", "Revisá que el servidor de correo conteste.");
-    if (!by_smtp) return warn("No salen", "Quedan en una carpeta de este nodo: configurá SMTP_URL para enviarlos.");
+    if (!by_smtp) return warn("No salen", "Quedan en una carpeta de este servidor: configurá SMTP_URL para enviarlos.");
     return sent_at ? good("Al día") : warn("Sin noticias", "No salió ningún mensaje en 7 días.");
   },
 
@@ -60,7 +60,7 @@ export const VERDICTS = {
         "Arreglá lo que las hizo fallar y reintentalas.",
       );
     if (isOlder(oldest_due, at, LATE_MS))
-      return bad("Hay demoradas", "Ningún nodo las hace: revisá que estén en marcha.");
+      return bad("Hay demoradas", "Ningún servidor las hace: revisá que estén en marcha.");
     return good("Al día");
   },
 
@@ -93,6 +93,17 @@ export const VERDICTS = {
     return replica && !replica.in_use ? warn("Réplica sin uso") : good("En marcha");
   },
 } satisfies Record<string, (status: Status) => Verdict>;
+
+/** What each part is for, in words for who does not maintain the server. */
+export const MEANINGS: Record<keyof typeof VERDICTS, string> = {
+  database: "Guarda personas, casos y mensajes. Si deja de responder, el sitio se detiene.",
+  files: "Son las fotos, los estudios y las constancias.",
+  messages: "Confirmaciones, avisos y contraseñas nuevas van por email.",
+  jobs: "Es lo que el sitio hace solo: avisos, recordatorios, resúmenes.",
+  backup: "Sin una copia probada, una rotura del servidor puede perderlo todo.",
+  removal: "Borra cada hora lo que ya venció. Si no corre, se guardan datos de más.",
+  node: "Es el programa que contestó recién. Lo demás vale para todos.",
+};
 
 const isAfter = (failed: Date | null, done: Date | null) => failed !== null && (done === null || failed > done);
 const isOlder = (moment: Date | null, at: Date, mostMs: number) =>

@@ -4,18 +4,23 @@ import type { Cases } from "../../../db/types.ts";
 import { adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { BookingCounts, bookingCounts } from "../bookings/booking-counts.server.ts";
-import { MOST_QUEUED } from "../operator/operator.ts";
-import { lateHours, queued, waitingCases, waitingRows } from "../operator/operator.server.ts";
-import { FORGOTTEN_HOURS, MOST_LISTED, MOST_WAITING, WAITING_QUEUES } from "./today.ts";
+import { MOST_QUEUED, WAITING_QUEUES, type WaitingQueue } from "../operator/operator.ts";
+import { lateHours, waitingCases, waitingRows } from "../operator/operator.server.ts";
+import { FORGOTTEN_HOURS, MOST_LISTED, MOST_WAITING } from "./today.ts";
 
-const Queue = z.strictObject({ waiting: z.int(), late: z.int(), oldest: z.date().nullable() });
 const Today = z.strictObject({
   at: z.date(),
-  /** After how many hours what waits is late. */
-  late_hours: z.int(),
-  requests: Queue,
-  changes: Queue,
-  reports: Queue,
+  /** The queues where something waits, up to a thousand in each, the one that waits longest first. */
+  queues: z.array(
+    z.strictObject({
+      queue: z.enum(WAITING_QUEUES),
+      waiting: z.int(),
+      late: z.int(),
+      oldest: z.date(),
+      /** After how many hours what waits is late. */
+      late_hours: z.int(),
+    }),
+  ),
   bookings: BookingCounts,
   /** Cases without an application for two days, a thousand at most, and the oldest of them. */
   forgotten: z.strictObject({
@@ -24,28 +29,21 @@ const Today = z.strictObject({
   }),
 });
 
-const EMPTY = { waiting: 0, late: 0, oldest: null };
-
 /** What waits for an admin. */
 export const read = adminReads
   .meta({ summary: "Returns what waits for admins, and the cases that nobody applied to." })
   .output(Today)
   .handler(async ({ context: { db, services } }) => {
-    const { requests: hours } = await lateHours(db);
-    const [requests, changes, reports, forgotten, bookings] = await Promise.all([
-      queued.requests.first(db, { hours }),
-      queued.changes.first(db, { hours }),
-      queued.reports.first(db, { hours }),
+    const hours = await lateHours(db);
+    const [queues, forgotten, bookings] = await Promise.all([
+      readQueues.all(db, hours),
       readForgotten.all(db, {}),
       bookingCounts.first(db, {}),
     ]);
     if (!bookings) throw new Error("an aggregate has a row");
     return {
       at: new Date(services.clock.now()),
-      late_hours: hours,
-      requests: requests ?? EMPTY,
-      changes: changes ?? EMPTY,
-      reports: reports ?? EMPTY,
+      queues: queues.map((each) => ({ ...each, late_hours: hours[each.queue] })),
       bookings,
       forgotten: {
         count: forgotten[0]?.count ?? 0,
@@ -53,6 +51,17 @@ export const read = adminReads
       },
     };
   });
+
+type QueueCounts = { queue: WaitingQueue; waiting: number; late: number; oldest: Date };
+
+const readQueues = prepared("today queues", (_, hours: Record<WaitingQueue, number>) => {
+  const counts = WAITING_QUEUES.map(
+    (queue) => sql`select ${queue} as queue, count(*)::int as waiting, min(w.at) as oldest,
+      count(*) filter (where w.at < now() - interval '1 hour' * ${hours[queue]})::int as late
+    from (${waitingRows[queue]} limit ${MOST_QUEUED}) w`,
+  );
+  return sql<QueueCounts>`select * from (${sql.join(counts, sql` union all `)}) q where waiting > 0 order by oldest, queue`;
+});
 
 const readForgotten = prepared("today forgotten", (db) =>
   db
@@ -68,13 +77,9 @@ const readForgotten = prepared("today forgotten", (db) =>
 );
 
 const Waiting = z.strictObject({
-  /** Requests, changes and reports together. */
+  /** All of them together. */
   count: z.int(),
-  requests: z.int(),
-  changes: z.int(),
-  reports: z.int(),
-  licences: z.int(),
-  disputes: z.int(),
+  ...(Object.fromEntries(WAITING_QUEUES.map((queue) => [queue, z.int()])) as Record<WaitingQueue, z.ZodInt>),
 });
 
 /** What waits for a decision, each up to 100: the badges of "Hoy" and of the queues. */
@@ -84,7 +89,8 @@ export const waiting = adminReads
   .handler(async ({ context: { db } }) => {
     const counts = await countWaiting.first(db, {});
     if (!counts) throw new Error("a statement of counts has a row");
-    return { count: Math.min(counts.requests + counts.changes + counts.reports, MOST_WAITING), ...counts };
+    const sum = Object.values(counts).reduce((total, each) => total + each, 0);
+    return { count: Math.min(sum, MOST_WAITING), ...counts };
   });
 
 const countWaiting = prepared("today waiting", (db) =>

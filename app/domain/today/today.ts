@@ -7,9 +7,6 @@ export const MOST_LISTED = 10;
 
 /** The count limit of the badge; from here on it shows "99+". */
 export const MOST_WAITING = 100;
-/** The queues whose badges count what waits; "Hoy" sums the first three. */
-export const WAITING_QUEUES = ["requests", "changes", "reports", "licences", "disputes"] as const;
-export type WaitingQueue = (typeof WAITING_QUEUES)[number];
 
 const HOUR_MS = 3_600_000;
 

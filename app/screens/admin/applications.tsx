@@ -32,6 +32,7 @@ export default function Applications() {
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = usePanel();
   const pending = useApplications("pending");
+  const decided = useApplications("decided");
   const requests = pending.data?.pages.flatMap((page) => page.items) ?? [];
   const goOn = useNextInQueue("solicitud", requests, panel, heading);
   const actsOf = (request: Request) => ({
@@ -51,7 +52,8 @@ export default function Applications() {
     >
       <div className="flex flex-col gap-8">
         <Pending list={pending} heading={heading} panel={panel} actsOf={actsOf} />
-        <Decided onReopened={() => heading.current?.focus()} panel={panel} />
+        {/* The first row, where the keys begin, is the one that has waited longest. */}
+        {!pending.isPending && <Decided list={decided} onReopened={() => heading.current?.focus()} panel={panel} />}
       </div>
     </AdminListPage>
   );
@@ -135,7 +137,9 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
   );
 }
 
-function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelControl }) {
+type DecidedProps = Pick<PendingProps, "list" | "panel"> & { onReopened: () => void };
+
+function Decided({ list, onReopened, panel }: DecidedProps) {
   const act = (each: KineApplication) => (
     <>
       {each.status === "approved" && <Notify application={each} />}
@@ -156,7 +160,7 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
         </div>
       </div>
       <PagedList
-        list={useApplications("decided")}
+        list={list}
         failure="Error al cargar solicitudes procesadas"
         empty={<p className="text-muted">Todavía no procesaste ninguna solicitud.</p>}
         hasPhoto

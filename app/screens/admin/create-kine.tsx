@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-kine-form.tsx";
 import type { KineCreatedProps } from "../../domain/accounts/kine-created.tsx";
-import { Card } from "../../ui/card.tsx";
 import { late } from "../../ui/late.tsx";
 
 const KineCreated = late<KineCreatedProps>(
@@ -19,9 +18,9 @@ export default function CreateKine() {
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
           <p className="mb-6 text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
-          <Card as="section">
+          <section className="md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
             <CreateKineForm onCreated={setCreated} />
-          </Card>
+          </section>
         </>
       )}
     </div>

@@ -33,20 +33,22 @@ export default function Licences() {
 
   return (
     <div className="mx-auto max-w-3xl">
-      <h1 className="mb-2 text-3xl">Matrículas</h1>
-      <p className="mb-6 text-muted">
-        Primero las que están en duda, después por el día en que toca comprobarlas.
-        <span className="pointer-coarse:hidden"> Con el foco en la tarjeta alcanza con una tecla.</span>
-      </p>
-      {queue.data && current ? (
-        <>
-          <p role="status" className="mb-4">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-2">
+        <h1 className="text-3xl">Matrículas</h1>
+        {queue.data && current && (
+          <p role="status" className="text-muted">
             {waiting.length === 1
               ? "1 por comprobar"
               : `${waiting.length}${queue.data.next ? " o más" : ""} por comprobar`}
           </p>
-          <LicenceCheck key={current.id} licence={current} registerUrl={queue.data.register_url} onDone={finish} />
-        </>
+        )}
+      </div>
+      <p className="mb-6 text-muted max-md:hidden">
+        Primero las que están en duda, después por el día en que toca comprobarlas.
+        <span className="pointer-coarse:hidden"> Con el foco en la tarjeta alcanza con una tecla.</span>
+      </p>
+      {queue.data && current ? (
+        <LicenceCheck key={current.id} licence={current} registerUrl={queue.data.register_url} onDone={finish} />
       ) : queue.data && !queue.isPlaceholderData ? (
         <EmptyState
           illustration={<Waiting />}

@@ -76,8 +76,17 @@ export default function Pulse() {
       ? period
       : tab === "mercado" && (
           <div className="grid gap-x-3 md:grid-cols-4">
-            {period}
-            {isWide ? filters : <Fold title={chosen > 0 ? `Filtros (${chosen})` : "Filtros"}>{filters}</Fold>}
+            {isWide ? (
+              <>
+                {period}
+                {filters}
+              </>
+            ) : (
+              <Fold title={`Filtros: ${[periodWords(weeks), ...(chosen > 0 ? [`y ${chosen} más`] : [])].join(" ")}`}>
+                {period}
+                {filters}
+              </Fold>
+            )}
           </div>
         );
   return (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import type { Queue } from "../../domain/operator/operator.ts";
+import { QUEUE_NAMES, queuePath } from "../../domain/operator/queue-words.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -16,6 +16,7 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { PhoneRow } from "./lists/phone-row.tsx";
+import { LateBadge, QueueLine } from "./lists/queue-line.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -23,29 +24,11 @@ const AGAIN_MS = 60_000;
 type QueueRow = Answers["operator"]["queues"]["items"][number];
 type QuietCase = Answers["operator"]["quietCases"]["items"][number];
 
-const NAMES: Record<Queue, string> = {
-  requests: "Solicitudes de especialistas",
-  reports: "Denuncias",
-  licences: "Matrículas para comprobar",
-  disputes: "Coberturas en disputa",
-  replies: "Respuestas a reseñas",
-  appeals: "Pedidos de otra revisión",
-  cases: "Casos sin postulaciones",
-};
-/** The section where each queue is decided; the queue of cases is the list below. */
-const SECTIONS: Record<Exclude<Queue, "cases">, string> = {
-  requests: "applications",
-  reports: "reports",
-  licences: "licences",
-  disputes: "disputes",
-  replies: "reviews?vista=respuestas",
-  appeals: "reviews?vista=apelaciones",
-};
-
-const pathOf = (queue: Queue) => (queue === "cases" ? "#quiet-cases" : `/dashboard/admin/${SECTIONS[queue]}`);
+/** The queue of cases is the list below. */
+const pathOf = (queue: Queue) => (queue === "cases" ? "#quiet-cases" : queuePath(queue));
 
 const columns: readonly Column<QueueRow>[] = [
-  { head: "Cola", cell: (row) => NAMES[row.queue] },
+  { head: "Cola", cell: (row) => QUEUE_NAMES[row.queue] },
   { head: "Esperan", cell: ({ waiting }) => <span className="tabular-nums">{waiting}</span>, width: "w-24" },
   { head: "Con demora", cell: (row) => <Late row={row} />, width: "w-56" },
   { head: "La más antigua", cell: oldestWords, text: oldestWords, width: "w-52" },
@@ -103,27 +86,13 @@ function QueueList({ items }: { items: readonly QueueRow[] }) {
   return (
     <ul role="list" className="grid gap-2.5">
       {items.map((row) => (
-        <li
+        <QueueLine
           key={row.queue}
-          className="relative rounded-card border border-line bg-surface px-3 py-2 has-[a:hover]:border-primary"
-        >
-          <div className="flex items-baseline justify-between gap-3">
-            <h2 className="text-base">
-              <Link
-                to={pathOf(row.queue)}
-                className="rounded after:absolute after:inset-0 after:rounded-card focus-visible:outline-none
-                  focus-visible:after:outline-3 focus-visible:after:outline-(--focus)"
-              >
-                {NAMES[row.queue]}
-              </Link>
-            </h2>
-            <p className="text-xl font-semibold tabular-nums">{row.waiting}</p>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-            {row.waiting > 0 ? <Late row={row} /> : "Nada espera"}
-            {row.oldest && <span>la más antigua, {oldestWords(row)}</span>}
-          </div>
-        </li>
+          {...row}
+          name={QUEUE_NAMES[row.queue]}
+          to={pathOf(row.queue)}
+          lateHours={row.late_hours}
+        />
       ))}
     </ul>
   );
@@ -136,13 +105,13 @@ function QuietCases({ show }: { show: (id: string) => void }) {
   return (
     <section aria-labelledby="quiet-cases" className="flex flex-col gap-3">
       <h2 id="quiet-cases" className="text-xl">
-        {NAMES.cases}
+        {QUEUE_NAMES.cases}
       </h2>
       <PagedList
         list={list}
         failure="No se pudieron cargar los casos"
         empty={<EmptyState title="Todos los casos abiertos tienen postulaciones" />}
-        table={{ label: NAMES.cases, columns: caseColumns(show), idOf: ({ id }) => id }}
+        table={{ label: QUEUE_NAMES.cases, columns: caseColumns(show), idOf: ({ id }) => id }}
       >
         {(item) => (
           <PhoneRow
@@ -161,7 +130,7 @@ function QuietCases({ show }: { show: (id: string) => void }) {
 }
 
 function Late({ row: { waiting, late, late_hours } }: { row: QueueRow }) {
-  if (late > 0) return <Badge tone="warning">{`${late} hace más de ${late_hours} h`}</Badge>;
+  if (late > 0) return <LateBadge late={late} lateHours={late_hours} />;
   return <Badge tone="success">{waiting > 0 ? "A tiempo" : "Nada espera"}</Badge>;
 }
 
@@ -175,7 +144,7 @@ function Section({ row: { queue } }: { row: QueueRow }) {
   return (
     <ButtonLink to={pathOf(queue)} variant="link" size="inline">
       <span>
-        Ver <span className="sr-only">{NAMES[queue].toLowerCase()}: </span>la lista
+        Ver <span className="sr-only">{QUEUE_NAMES[queue].toLowerCase()}: </span>la lista
       </span>
     </ButtonLink>
   );

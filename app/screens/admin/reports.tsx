@@ -3,9 +3,8 @@ import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ReportCard, ReportDetails, reportName, reporterWords } from "../../domain/reports/report-card.tsx";
+import { ReportCard, ReportDetails, partiesWords, reportName } from "../../domain/reports/report-card.tsx";
 import type { ReportState } from "../../domain/reports/report.ts";
-import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
@@ -59,11 +58,13 @@ export default function Reports() {
                   key={report.id}
                   nameId={`report-${report.id}`}
                   name={reportName(report)}
-                  hint={[report.author_name ?? UNNAMED_AUTHOR, report.title ?? report.text].filter(Boolean).join(" · ")}
-                  cells={[
-                    { id: "reporter", content: reporterWords(report), width: "w-64 @max-[73rem]:hidden" },
-                    { id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" },
-                  ]}
+                  hint={
+                    <>
+                      <span className="text-ink">{partiesWords(report)}</span>
+                      {(report.title ?? report.text) && ` · ${report.title ?? report.text}`}
+                    </>
+                  }
+                  cells={[{ id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" }]}
                   isOpen={panel.open?.id === report.id}
                   onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
                 />
@@ -73,8 +74,8 @@ export default function Reports() {
                   name={reportName(report)}
                   onOpen={() => show({ kind: "denuncia", id: report.id })}
                   lines={[
-                    [report.author_name ?? UNNAMED_AUTHOR, report.title ?? report.text],
-                    [reporterWords(report), waitingWords(hoursSince(report.created_at))],
+                    [partiesWords(report)],
+                    [report.title ?? report.text, waitingWords(hoursSince(report.created_at))],
                   ]}
                 />
               )

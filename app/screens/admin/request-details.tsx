@@ -6,6 +6,7 @@ import { SameLicenceLines } from "../../domain/kine-applications/same-licence-li
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { late } from "../../ui/late.tsx";
 import { AlikeLines } from "./alike-lines.tsx";
@@ -31,10 +32,23 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
   const [checked, setChecked] = useState<string | null>(null);
   const isChecked = checked !== null && checked === license_number;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
+      {license_number ? (
+        <div className="font-display text-2xl font-semibold">
+          <Copied text={license_number} what={`la matrícula de ${name}`} />
+          <span className="ml-2 font-sans text-sm font-normal text-muted">{placeOf(license_number)}</span>
+        </div>
+      ) : (
+        <p className="text-xl font-semibold">Sin matrícula</p>
+      )}
       <SameLicenceLines others={request.same_licence} />
       <AlikeLines request={request} />
       <DepartureLines departures={request.departures} />
+      {!request.is_confirmed && (
+        <p className="text-sm wrap-anywhere">
+          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
+        </p>
+      )}
       {license_number && (
         <RegisterCheck
           number={license_number}
@@ -42,19 +56,12 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
           onCheck={(isNow) => setChecked(isNow ? license_number : null)}
         />
       )}
-      {!request.is_confirmed && (
-        <p className="wrap-anywhere">
-          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
-        </p>
-      )}
-      <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
+      <DecisionBar>
+        <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
+      </DecisionBar>
       <Facts
         isNarrow
         facts={[
-          [
-            "Matrícula",
-            license_number && <Copied key="license" text={license_number} what={`la matrícula de ${name}`} />,
-          ],
           ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what={`el teléfono de ${name}`} />],
           ["Email", request.email],
           ["Rango de precios", request.price_range],
@@ -65,4 +72,10 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       {bio && <p className="whitespace-pre-line wrap-anywhere">{bio}</p>}
     </div>
   );
+}
+
+/** Where a licence is of, when its text does not name the province. */
+function placeOf(licence: string): string {
+  if (licence.includes(",")) return "";
+  return licence.startsWith("MN ") ? "Nacional" : "No dice de qué provincia";
 }

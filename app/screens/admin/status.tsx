@@ -3,7 +3,6 @@ import { queries } from "../../client/api.ts";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { StatusCards } from "../../domain/status/status-cards.tsx";
-import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
@@ -15,7 +14,7 @@ export default function Status() {
   const status = useQuery(queries.status.read.queryOptions({ refetchInterval: AGAIN_MS }));
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Estado</h1>
         {status.data && (
           <Button variant="secondary" icon="refresh" isPending={status.isRefetching} onPress={() => status.refetch()}>
@@ -23,7 +22,6 @@ export default function Status() {
           </Button>
         )}
       </div>
-      {status.data && <p className="mb-4 text-muted">{formatMoment(status.data.at)}</p>}
       {status.data ? (
         <StatusCards status={status.data} mailDownload={<DownloadButton asked={{ list: "mails" }} />} />
       ) : neverLoaded(status) ? (

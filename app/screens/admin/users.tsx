@@ -1,8 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useRevalidator } from "react-router";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { ROLE_LABELS, ROLES } from "../../shared/roles.ts";
-import { RoleSelect } from "../../domain/accounts/role-select.tsx";
+import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
@@ -30,7 +29,7 @@ type User = Answers["accounts"]["list"]["items"][number];
 const columns: readonly Column<User>[] = [
   { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
   { head: "Email", cell: (user) => user.email, text: (user) => user.email, width: "@max-[50rem]:hidden" },
-  { head: "Rol", cell: (user) => <AssignedRole user={user} />, width: "w-52", hasControls: true },
+  { head: "Rol", cell: ({ role }) => (role ? ROLE_LABELS[role] : "Sin rol"), width: "w-36" },
   {
     head: "Registro",
     cell: (user) => formatShortDay(user.created_at),
@@ -39,16 +38,11 @@ const columns: readonly Column<User>[] = [
   },
   {
     head: "Estado",
-    cell: (user) =>
-      user.suspended_at ? (
-        <>
-          <Badge tone="danger">Suspendida</Badge> <span className="text-muted">{user.suspension_reason}</span>
-        </>
-      ) : user.is_confirmed ? (
-        <span className="text-muted">Activa</span>
-      ) : (
-        <Badge tone="warning">Email sin confirmar</Badge>
-      ),
+    cell: (user) => (
+      <>
+        <AccountState user={user} /> <span className="text-muted">{user.suspension_reason}</span>
+      </>
+    ),
     text: (user) => user.suspension_reason,
     width: "w-54",
   },
@@ -110,15 +104,14 @@ export default function Users() {
   );
 }
 
-/** The role's select in a row; changing one's own role re-runs the route guard. */
-function AssignedRole({ user }: { user: User }) {
-  const me = useQuery(queries.accounts.me.queryOptions());
-  const { revalidate } = useRevalidator();
-  return (
-    <div className="relative z-1 -ml-3.5">
-      <RoleSelect person={user} isQuiet onAssigned={user.id === me.data?.id ? revalidate : undefined} />
-    </div>
-  );
+/** What keeps an account from being used, or that nothing does. */
+function AccountState({ user }: { user: User }) {
+  if (user.suspended_at) return <Badge tone="danger">Suspendida</Badge>;
+  if (user.role === "kine" && user.approval_status !== "approved")
+    return <ApplicationStatusBadge status={user.approval_status} />;
+  if (user.terms_due) return <Badge tone="warning">Invitación sin aceptar</Badge>;
+  if (!user.is_confirmed) return <Badge tone="warning">Email sin confirmar</Badge>;
+  return <span className="text-muted">Activa</span>;
 }
 
 /** A user on a phone; the card that it opens assigns roles and suspends. */
@@ -127,15 +120,13 @@ function UserRow({ user, onOpen }: { user: User; onOpen: () => void }) {
     <PhoneRow
       name={user.name}
       lead={<Avatar name={user.name} size="small" />}
-      aside={user.suspended_at && <Badge tone="danger">Suspendida</Badge>}
+      aside={<AccountState user={user} />}
       onOpen={onOpen}
       lines={[
         [user.email],
         [user.role && ROLE_LABELS[user.role], `desde el ${formatShortDay(user.created_at)}`],
         [user.suspension_reason],
       ]}
-    >
-      {!user.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
-    </PhoneRow>
+    />
   );
 }

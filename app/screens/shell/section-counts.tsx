@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { CountBadge, NewDot } from "../../domain/admin-views/count-badge.tsx";
-import type { WaitingQueue } from "../../domain/today/today.ts";
+import type { WaitingQueue } from "../../domain/operator/operator.ts";
 
-type Counted = { unseen: ViewedEntity } | { waiting: WaitingQueue | "count" };
-/** What the badge of an admin's section counts: what the admin has not seen, or what waits for a decision of any admin. */
+type Counted = { unseen?: ViewedEntity; waiting?: readonly (WaitingQueue | "count")[] };
+/** What the badge of an admin's section counts: what the admin has not seen, and what waits for a decision of any admin. */
 const COUNTED: Record<string, Counted> = {
-  "/dashboard/admin/today": { waiting: "count" },
-  "/dashboard/admin/applications": { waiting: "requests" },
-  "/dashboard/admin/changes": { waiting: "changes" },
-  "/dashboard/admin/licences": { waiting: "licences" },
-  "/dashboard/admin/reports": { waiting: "reports" },
-  "/dashboard/admin/disputes": { waiting: "disputes" },
+  "/dashboard/admin/today": { waiting: ["count"] },
+  "/dashboard/admin/applications": { waiting: ["requests"] },
+  "/dashboard/admin/changes": { waiting: ["changes"] },
+  "/dashboard/admin/licences": { waiting: ["licences"] },
+  "/dashboard/admin/reports": { waiting: ["reports"] },
+  "/dashboard/admin/disputes": { waiting: ["disputes"] },
   "/dashboard/admin/patients": { unseen: "patient" },
   "/dashboard/admin/cases": { unseen: "case" },
-  "/dashboard/admin/reviews": { unseen: "review" },
+  "/dashboard/admin/reviews": { unseen: "review", waiting: ["replies", "appeals"] },
 };
 
 type Count = { waiting: number; unseen: number };
@@ -24,10 +24,10 @@ function useCount(): (path: string) => Count {
   const unseen = useQuery(queries.adminViews.unseen.queryOptions()).data;
   const waiting = useQuery(queries.today.waiting.queryOptions()).data;
   return (path) => {
-    const counted = COUNTED[path];
+    const counted = COUNTED[path] ?? {};
     return {
-      waiting: counted && "waiting" in counted ? (waiting?.[counted.waiting] ?? 0) : 0,
-      unseen: counted && "unseen" in counted ? (unseen?.[counted.unseen] ?? 0) : 0,
+      waiting: (counted.waiting ?? []).reduce((sum, queue) => sum + (waiting?.[queue] ?? 0), 0),
+      unseen: (counted.unseen && unseen?.[counted.unseen]) ?? 0,
     };
   };
 }

@@ -21,6 +21,9 @@ const TITLES: Record<OpenPanel["kind"], string> = {
   resena: "Reseña",
 };
 
+/** Leaves room for a decision that stays at the end of the window. */
+const scrolling = "min-h-0 scroll-pb-20 overflow-y-auto overscroll-contain px-4 pt-4";
+
 /** The item of a queue with an id, or null when it is no longer among the loaded ones. */
 export type RenderItem = (id: string) => ReactNode;
 
@@ -42,7 +45,7 @@ export function PanelFrame({ panel, renderItem }: { panel: PanelControl; renderI
     <section
       data-panel
       aria-label={title}
-      className="sticky top-40 flex max-h-[calc(100dvh-11rem)] w-104 shrink-0 flex-col rounded-card border border-line
+      className="sticky top-40 flex max-h-[calc(100dvh-14rem)] w-108 shrink-0 flex-col rounded-card border border-line
         bg-surface shadow-soft"
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4">
@@ -50,7 +53,7 @@ export function PanelFrame({ panel, renderItem }: { panel: PanelControl; renderI
         <IconButton icon="close" label="Cerrar la ficha (Esc)" onPress={close} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
-      <div tabIndex={0} role="group" aria-label={title} className="min-h-0 overflow-y-auto overscroll-contain p-4">
+      <div tabIndex={0} role="group" aria-label={title} className={scrolling}>
         {content}
       </div>
     </section>

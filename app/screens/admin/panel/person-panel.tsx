@@ -114,7 +114,6 @@ function Actions({ person }: { person: Person }) {
   const isPublic = isApproved && person.suspended_at === null && !person.terms_due;
   return (
     <div className="flex flex-col gap-3">
-      <RoleSelect person={person} onAssigned={onAssigned} />
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
           <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
@@ -139,6 +138,7 @@ function Actions({ person }: { person: Person }) {
           Auditoría
         </ButtonLink>
       </div>
+      <RoleSelect person={person} onAssigned={onAssigned} />
     </div>
   );
 }
