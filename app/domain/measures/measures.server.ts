@@ -94,7 +94,9 @@ export const remove = member
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { rows } = await sql<{ case_id: string; day: string }>`delete from measures s using cases c
-        where s.id = ${id} and c.id = s.case_id and c.patient_id = ${viewer.id} returning s.case_id, s.day::text`.execute(tx);
+        where s.id = ${id} and c.id = s.case_id and c.patient_id = ${viewer.id} returning s.case_id, s.day::text`.execute(
+        tx,
+      );
       const [removed] = rows;
       if (!removed) throw new AppError("NOT_FOUND");
       await sql`delete from measure_activities a where a.case_id = ${removed.case_id}
