@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 
 const CLIENT = join(import.meta.dirname, "../build/client");
 /**
- * Compressed kilobytes of each screen's scripts until it is usable, rounded up to five. Later chunks, such as a dialog's, are not included.
+ * Compressed kilobytes of each screen's scripts until it is usable, rounded up to five with half a kilobyte of room: the names of the chunks compress
+ * differently in another folder. Later chunks, such as a dialog's, are not included.
  */
 const BUDGETS: Record<string, number> = {
   "screens/public/kine-profile": 120,
   "screens/tell/tell": 150,
   "screens/sign-in/auth": 150,
-  "screens/sign-in/complete": 175,
+  "screens/sign-in/complete": 180,
   "screens/step-up/step-up": 175,
   "screens/shell/dashboard": 160,
   "screens/sign-in/link": 135,
@@ -22,7 +23,7 @@ const BUDGETS: Record<string, number> = {
   "screens/sign-in/confirm-facts": 140,
   "screens/sign-in/pending-approval": 170,
   "screens/patient/cases": 170,
-  "screens/patient/bookings": 175,
+  "screens/patient/bookings": 180,
   "screens/patient/kines": 175,
   "patient-messages": 170,
   "screens/patient/reviews": 170,
@@ -51,7 +52,7 @@ const BUDGETS: Record<string, number> = {
   "screens/admin/applications": 180,
   "screens/admin/changes": 180,
   "screens/admin/disputes": 170,
-  "screens/admin/audit": 175,
+  "screens/admin/audit": 180,
   "screens/admin/reports": 180,
   "screens/admin/coverages": 175,
   "screens/admin/licences": 170,

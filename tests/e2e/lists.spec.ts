@@ -140,6 +140,21 @@ test("what is chosen before a pause in the typing stays chosen", async ({ page }
   await expect(page.getByLabel("Orden")).toHaveValue("oldest");
 });
 
+test("a person who is opened before a pause in the typing stays open beside the list", async ({ page }) => {
+  await signIn(page, cast.elena, "/dashboard/admin/patients");
+  const row = page.locator("[data-row]").filter({ hasText: `Ana Listas ${stamp}` });
+  await page.getByLabel("Buscar por nombre, email o teléfono").fill(`Ana Listas ${stamp}`);
+  await expect(row).toBeVisible();
+  // The last letter waits for its pause while the person is opened.
+  await page.getByLabel("Buscar por nombre, email o teléfono").press("Backspace");
+  await row.locator("[data-opener]").click();
+  const panel = page.locator("[data-panel]");
+  await expect(panel).toContainText(patient.email);
+  await expect(page).toHaveURL(/persona=/);
+  await expect(page).toHaveURL(new RegExp(`buscar=Ana\\+Listas\\+${String(stamp).slice(0, -1)}(&|$)`));
+  await expect(panel).toContainText(patient.email);
+});
+
 test("a screen that is asked for before a pause in the typing opens, though it takes longer to come", async ({
   browser,
   baseURL,
@@ -191,6 +206,7 @@ test("the admin finds a user by name and role, and the role is assigned there", 
   await expect(page.getByText("El rol Paciente ha sido asignado exitosamente")).toBeVisible();
   await expect(page.getByText("No encontramos resultados")).toBeVisible();
   await page.getByLabel("Rol", { exact: true }).selectOption("Paciente");
+  await expect(role).toHaveValue("patient");
   await role.selectOption("Kinesiólogo");
   await page.getByRole("button", { name: "Sí, cambiar el rol" }).click();
   await expect(page.getByText("El rol Kinesiólogo ha sido asignado exitosamente")).toBeVisible();

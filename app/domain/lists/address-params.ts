@@ -10,6 +10,8 @@ export function useAddressParams() {
   const intended = useIntendedParams();
   return {
     params,
+    /** A parameter as it will be once a navigation that has begun arrives: the next step of two quick ones begins there. */
+    coming: (name: string) => intended.read().get(name),
     set(values: Record<string, string | null>) {
       const next = intended.read();
       for (const [name, value] of Object.entries(values)) {

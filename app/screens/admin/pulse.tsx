@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "../../domain/lists/address-params.ts";
 import { COUNTED_MODALITIES, PERIODS, USUAL_WEEKS } from "../../domain/pulse/pulse.ts";
 import { KineSegments } from "../../domain/pulse/kine-segments.tsx";
 import { MarketCards } from "../../domain/pulse/market-cards.tsx";
@@ -21,20 +21,10 @@ const TABS = ["mercado", "especialistas", "altas", "promesas"] as const;
 
 /** "Pulso": whether the market is alive and promises are kept. The tab, the period and the filters are in the address. */
 export default function Pulse() {
-  const [params, setParams] = useSearchParams();
+  const { params, set } = useAddressParams();
   const panel = usePanel();
   const tab = TABS.find((one) => one === params.get("vista")) ?? "mercado";
   const weeks = PERIODS.find((one) => String(one) === params.get("semanas")) ?? USUAL_WEEKS;
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const place = params.get("lugar");
   const modality = COUNTED_MODALITIES.find((one) => one !== "" && one === params.get("modalidad")) ?? null;
   const zone = BODY_ZONES.find(({ slug }) => slug === params.get("zona"))?.slug ?? null;
@@ -44,13 +34,13 @@ export default function Pulse() {
       label="Período"
       value={String(weeks)}
       options={PERIODS.map((one) => ({ value: String(one), label: periodWords(one) }))}
-      onChange={(value) => set("semanas", value)}
+      onChange={(value) => set({ semanas: value })}
     />
   );
   const isWide = useIsWide();
   const filters = (
     <>
-      <PlaceSelect value={place ?? ""} onChange={(value) => set("lugar", value)} />
+      <PlaceSelect value={place ?? ""} onChange={(value) => set({ lugar: value })} />
       <Select
         label="Modalidad"
         value={modality ?? ""}
@@ -59,14 +49,14 @@ export default function Pulse() {
           value: one,
           label: modalityWords(one),
         }))}
-        onChange={(value) => set("modalidad", value)}
+        onChange={(value) => set({ modalidad: value })}
       />
       <Select
         label="Zona del cuerpo"
         value={zone ?? ""}
         placeholder="Todas"
         options={BODY_ZONES.map(({ slug, name }) => ({ value: slug, label: name }))}
-        onChange={(value) => set("zona", value)}
+        onChange={(value) => set({ zona: value })}
       />
     </>
   );
@@ -94,7 +84,7 @@ export default function Pulse() {
       <Tabs
         label="Pulso"
         selected={tab}
-        onSelect={(id) => set("vista", id === "mercado" ? "" : id)}
+        onSelect={(id) => set({ vista: id === "mercado" ? null : id })}
         items={[
           {
             id: "mercado",

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from "react-router";
+import { useIntendedParams } from "../../../client/intended-params.ts";
 import { stepBack } from "../../../ui/open-layers.ts";
 
 /** The kinds of panel, as the URL names them: records, and the items of the queues. */
@@ -13,15 +14,17 @@ export type OpenPanel = { kind: PanelKind; id: string };
 export function usePanel() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
+  const intended = useIntendedParams();
   const params = new URLSearchParams(search);
   const kind = KINDS.find((each) => params.has(each));
   const open: OpenPanel | null = kind ? { kind, id: params.get(kind) ?? "" } : null;
   const depth = (state as { panel?: number } | null)?.panel ?? 0;
 
   const addressWith = (next: OpenPanel | null) => {
-    const nextParams = new URLSearchParams(search);
+    const nextParams = intended.read();
     for (const each of KINDS) nextParams.delete(each);
     if (next) nextParams.set(next.kind, next.id);
+    intended.tell(nextParams);
     return { pathname, search: nextParams.toString() };
   };
 

@@ -5,6 +5,7 @@ import { neverLoaded } from "../../../client/never-loaded.ts";
 import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
 import { type Booking, isAsked, shortDayOf, timeOf } from "../../../domain/bookings/booking-words.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
+import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -37,10 +38,12 @@ const KINDS = [
   "bookings_unmarked",
 ] as const;
 
+const dayNamed = (text: string | null) => (/^20[2-7]\d-\d\d-\d\d$/.test(text ?? "") ? text : null);
+
 /** "Agenda": what waits for an answer, and the days of a week. `?vista=dia|semana&dia=2026-12-03`. */
 export default function Agenda() {
-  const { params, set } = useAddressParams();
-  const chosen = /^20[2-7]\d-\d\d-\d\d$/.test(params.get("dia") ?? "") ? params.get("dia") : null;
+  const { params, coming, set } = useAddressParams();
+  const chosen = dayNamed(params.get("dia"));
   const view: AgendaView = params.get("vista") === "dia" ? "dia" : "semana";
   const [dialog, setDialog] = useState<AgendaDialogProps["what"]>({ kind: "new" });
   const [isOpen, setOpen] = useState(false);
@@ -54,9 +57,9 @@ export default function Agenda() {
   useRead(own.data ? { kinds: [...KINDS] } : null);
   const isOff = week.data === null;
   const goTo = (next: string) => set({ dia: next });
+  const goFrom = (next: (from: string) => string) => goTo(next(dayNamed(coming("dia")) ?? day));
   useAgendaKeys({
-    day,
-    goTo,
+    goFrom,
     isOn: !isOff,
     keys: { n: () => open({ kind: "new" }), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
     onBooking: (id) => open({ kind: "booking", id }),
@@ -102,6 +105,7 @@ export default function Agenda() {
             day={day}
             view={view}
             onDay={goTo}
+            onWeek={(weeks) => goFrom((from) => daysAfter(mondayOf(from), 7 * weeks))}
             onView={(next) => set({ vista: next })}
             onBooking={(id) => open({ kind: "booking", id })}
           />

@@ -22,20 +22,21 @@ type DaysProps = {
   /** What can be added to the days, after the ways through them. */
   act: ReactNode;
   onDay: (day: string) => void;
+  onWeek: (weeks: 1 | -1) => void;
   onView: (view: AgendaView) => void;
   onBooking: (id: string) => void;
 };
 
 /** The days of a week as lists in the order of time, side by side where there is room; on phones the chosen day under a strip of the seven. */
-export function Days({ week, day, view, act, onDay, onView, onBooking }: DaysProps) {
+export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }: DaysProps) {
   const isWeek = view === "semana";
   // In two columns the days that are over would come first.
   const isOver = (each: Day) => each.day < week.today && day >= week.today;
   return (
     <section aria-label="Días">
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
-        <IconButton icon="back" label="Semana anterior" onPress={() => onDay(daysAfter(mondayOf(day), -7))} />
-        <IconButton icon="arrow" label="Semana siguiente" onPress={() => onDay(daysAfter(mondayOf(day), 7))} />
+        <IconButton icon="back" label="Semana anterior" onPress={() => onWeek(-1)} />
+        <IconButton icon="arrow" label="Semana siguiente" onPress={() => onWeek(1)} />
         <Button variant="secondary" size="small" onPress={() => onDay(today())}>
           Hoy
         </Button>

@@ -3,8 +3,7 @@ import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { today } from "../../../shared/text/calendar-days.ts";
 
 type AgendaKeys = {
-  day: string;
-  goTo: (day: string) => void;
+  goFrom: (next: (from: string) => string) => void;
   isOn: boolean;
   keys: Readonly<Record<string, () => void>>;
   onBooking: (id: string) => void;
@@ -16,7 +15,7 @@ const FIELDS =
 const OPENING = ["m", "x"];
 
 /** The keys of the agenda: days, today, entries, and what acts on the entry that has the focus. Nothing while a dialog is open. */
-export function useAgendaKeys({ day, goTo, isOn, keys, onBooking }: AgendaKeys): void {
+export function useAgendaKeys({ goFrom, isOn, keys, onBooking }: AgendaKeys): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
     if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -26,9 +25,9 @@ export function useAgendaKeys({ day, goTo, isOn, keys, onBooking }: AgendaKeys):
     const step = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1 }[key];
     const work =
       step !== undefined
-        ? () => goTo(daysAfter(day, step))
+        ? () => goFrom((from) => daysAfter(from, step))
         : key === "t"
-          ? () => goTo(today())
+          ? () => goFrom(today)
           : key === "ArrowDown" || key === "ArrowUp"
             ? () => focusEntry(key === "ArrowDown" ? 1 : -1)
             : entry && OPENING.includes(key)
