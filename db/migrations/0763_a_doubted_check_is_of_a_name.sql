@@ -1,5 +1,69 @@
--- A specialist whose check was in doubt by a report changed their name without a check, and the report's rejection gave the check back under a name that
--- nobody had compared with a register. And one whose number another text held meanwhile could not be decided.
+-- A check that a report put in doubt came back under a name that nobody had compared with a register, after another report about it was upheld, and with
+-- the rejection of a report about something else. Stars of a deleted account passed to whoever had the number besides.
+alter table licences add column first_checked_at timestamptz;
+
+create unique index reports_noticed_once_key on reports (subject_id, reason) where reporter_id is null and decided_at is null;
+drop index reports_noticed_key;
+
+create or replace function note_contact_leak(_user uuid, _said text) returns void language plpgsql as $function$
+declare
+  _today text[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('leak ' || _user, 0));
+  insert into contact_leaks (user_id, said) values (_user, left(_said, 2000));
+  _today := array(select said from contact_leaks where user_id = _user and at > now() - interval '1 day' order by at desc limit 3);
+  if cardinality(_today) = 3 then
+    insert into reports (profile_id, reason, details, said)
+      values (_user, 'other', 'Tres textos con datos de contacto en un día.', array_to_string(_today, E'\n\n'))
+      on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
+  end if;
+end $function$;
+
+create or replace function requeue_edited(_thing uuid) returns void language sql as $function$
+  insert into reports (profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details)
+    select r.profile_id, r.case_id, r.match_id, r.review_id, r.message_id, r.reply_id, 'other', 'Su autor la editó después de una denuncia.'
+      from reports r cross join lateral reported(r) n
+      where r.id = (select o.id from reports o where o.subject_id = _thing
+          and (o.reporter_id is not null or o.profile_id is null or o.details = 'Su autor la editó después de una denuncia.')
+          order by o.id desc limit 1)
+        and words_hash(n.title, n.body) is distinct from coalesce(r.read_hash, words_hash(r.said_title, r.said))
+        and (r.review_id is not null or not exists (select from reports o where o.subject_id = _thing and o.decided_at is null and o.reporter_id is not null))
+    on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing
+$function$;
+
+create or replace function reviews_take_effect() returns trigger language plpgsql as $function$
+begin
+  if tg_op = 'UPDATE' and ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) or tg_op in ('INSERT', 'DELETE') then
+    <<reviews_replace_earlier_ones>>
+    begin
+      perform replace_earlier_reviews(coalesce(new, old));
+    end reviews_replace_earlier_ones;
+  end if;
+  if tg_op = 'INSERT' then
+    <<withdrawn_reviews_stay_withdrawn>>
+    begin
+      if exists (select from withdrawn_reviews where case_id = new.case_id and kine_id = new.kine_id) then
+        perform refuse('reviews_withdrawn_once', 'a withdrawn review is not written again');
+      end if;
+    end withdrawn_reviews_stay_withdrawn;
+  end if;
+  if tg_op = 'INSERT' and new.is_waiting then
+    <<waiting_reviews_are_queued>>
+    begin
+      insert into reports (review_id, reason, details)
+        values (new.id, 'other', 'Es la cuarta reseña del mismo especialista en un día, o una posterior, de cuentas de menos de una semana.')
+        on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
+    end waiting_reviews_are_queued;
+  end if;
+  if tg_op = 'DELETE' then
+    <<tombstone_withdrawn_reviews>>
+    begin
+      perform note_deletion('review', old.id::text);
+    end tombstone_withdrawn_reviews;
+  end if;
+  return null;
+end $function$;
+
 create or replace function profiles_keep_their_course() returns trigger language plpgsql as $function$
 begin
   if tg_op = 'UPDATE' and ((old.approval_status <> 'pending'::approval_status) AND (new.approval_status <> old.approval_status)) then
@@ -46,7 +110,7 @@ begin
       insert into reports (review_id, reason, details)
         select id, 'other', 'Su autor cambió de nombre después de una denuncia.' from signed
           where exists (select from reports o where o.review_id = signed.id)
-        on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+        on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
     end reviews_are_signed;
   end if;
   if tg_op = 'UPDATE' and (new.health_consent, new.health_withdrawn_at) is distinct from (old.health_consent, old.health_withdrawn_at) then
@@ -81,11 +145,14 @@ begin
         and exists (select from user_roles where user_id = new.id and role = 'kine') and not has_role(viewer_id(), 'admin') then
         perform refuse('profiles_change_by_review', 'name, licence and specialty of an approved specialist change by review');
       end if;
-      if (new.name, new.license_number) is distinct from (old.name, old.license_number)
-        and new.license_checked_at is not distinct from old.license_checked_at then
-        new.license_checked_at := null;
+      if (new.name, new.license_number) is distinct from (old.name, old.license_number) then
+        if new.license_checked_at is not distinct from old.license_checked_at then
+          new.license_checked_at := null;
+        end if;
         -- A check is of a name and a number, also one that a rejected report would give back.
-        update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
+        if new.license_checked_at is null then
+          update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
+        end if;
       end if;
     end profiles_show_what_was_checked;
   end if;
@@ -130,8 +197,16 @@ begin
       -- One that another specialist has proven meanwhile stays in doubt.
       update licences l set state = doubted_state
         where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-          and not (doubted_state = 'verified' and is_licence_of_another(l));
+          and not (doubted_state = 'verified' and is_licence_of_another(l))
+          -- What another report took stays taken until that one is decided.
+          and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
     end rejected_reports_give_back;
+  end if;
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND new.is_upheld) then
+    <<upheld_reports_settle>>
+    begin
+      update licences set doubted_state = null where kine_id = new.profile_id and state = 'doubtful';
+    end upheld_reports_settle;
   end if;
   if tg_op = 'DELETE' then
     <<leave_queue>>
@@ -142,4 +217,80 @@ begin
     end leave_queue;
   end if;
   return null;
+end $function$;
+
+create or replace function licences_keep_their_course() returns trigger language plpgsql as $function$
+declare
+  is_admin boolean := has_role(viewer_id(), 'admin');
+  -- Written by a trigger of the profile or of a report, which has its own rules.
+  follows boolean := pg_trigger_depth() > 1;
+begin
+  if tg_op = 'INSERT' then
+    if not follows and (new.state <> 'declared' or new.is_first or new.evidence_path is not null) then
+      perform refuse('licences_start_declared', 'a licence starts declared');
+    end if;
+    if not follows and (select count(*) from licences where kine_id = new.kine_id and state <> 'withdrawn') >= 10 then
+      perform refuse('licences_at_most_ten', 'a specialist has ten licences at most');
+    end if;
+  else
+    if new.kine_id <> old.kine_id or (not follows and (new.number, new.is_first) is distinct from (old.number, old.is_first)) then
+      perform refuse('licences_stay_as_declared', 'another number is another licence');
+    end if;
+    if not follows and (new.kind, new.jurisdiction) is distinct from (old.kind, old.jurisdiction)
+      and not (is_admin and coalesce(old.kind = new.kind, true) and coalesce(old.jurisdiction = new.jurisdiction, true)) then
+      perform refuse('licences_stay_as_declared', 'an admin completes what a licence does not say, and nobody changes what it says');
+    end if;
+    if old.state = 'withdrawn' and new.state <> 'withdrawn' then
+      perform refuse('licences_withdrawn_once', 'a withdrawn licence stays withdrawn');
+    end if;
+    if not follows and not is_admin
+      and ((new.state <> old.state and new.state <> 'withdrawn')
+        or (new.checked_at, new.method, new.decided_at) is distinct from (old.checked_at, old.method, old.decided_at)) then
+      perform refuse('only_admins', 'only an admin decides about a licence');
+    end if;
+    if new.state = 'withdrawn' then
+      new.is_first := false;
+      new.evidence_path := null;
+      new.evidence_at := null;
+    end if;
+    new.first_checked_at := coalesce(old.first_checked_at, old.checked_at, case when new.checked_at is not null then clock_timestamp() end);
+    -- What an admin decides is nothing that a rejected report gives back.
+    if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
+      new.doubted_state := null;
+    end if;
+  end if;
+  new.recheck_at := case when new.contested_at > coalesce(new.decided_at, '-infinity') and new.state <> 'withdrawn' then new.contested_at else
+    case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
+    when 'verified' then new.checked_at + interval '180 days'
+    -- Evidence that came after the decision asks for another one.
+    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end end;
+  return new;
+end $function$;
+
+create or replace function inherit_stars(_kine uuid, _keys jsonb) returns void language plpgsql as $function$
+declare
+  earlier departures;
+begin
+  for earlier in
+    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text, first_checked_at timestamptz)
+      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex') and k.passes_stars
+        and (k.kind, k.jurisdiction) is not distinct from (a.kind, a.jurisdiction)
+      -- Whose licence was checked while that account stood is somebody else.
+      where a.what = 'licence' and a.first_checked_at > d.left_at)
+    order by d.id for update of d
+  loop
+    -- They go along once: with the next deletion they are among the stars of that account.
+    update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id = earlier.id;
+    insert into inherited_stars as i (kine_id, count, stars, shown_count, shown_stars, at)
+      values (_kine, coalesce(earlier.ranked_count, earlier.review_count), coalesce(earlier.ranked_stars, earlier.review_stars),
+        earlier.review_count, earlier.review_stars, earlier.left_at)
+      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars,
+        shown_count = i.shown_count + excluded.shown_count, shown_stars = i.shown_stars + excluded.shown_stars, at = greatest(i.at, excluded.at);
+    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
+      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
+    update departure_authors set kine_id = _kine where departure_id = earlier.id;
+    perform settle_inherited(_kine, hash) from departure_authors where departure_id = earlier.id;
+    perform directory_follow(array[_kine]);
+  end loop;
 end $function$;

@@ -192,6 +192,6 @@ begin
   if cardinality(_today) = 3 then
     insert into reports (profile_id, reason, details, said)
       values (_user, 'other', 'Tres textos con datos de contacto en un día.', array_to_string(_today, E'\n\n'))
-      on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+      on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
   end if;
 end $function$;

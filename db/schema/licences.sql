@@ -61,6 +61,7 @@ CASE licence_value_kind(kind, number)
     ELSE jurisdiction
 END) stored,
   contested_at timestamp with time zone,
+  first_checked_at timestamp with time zone,
   constraint licences_pkey PRIMARY KEY (id),
   constraint licences_doubted_state CHECK (doubted_state IS NULL OR state = 'doubtful'::text AND (doubted_state = ANY (ARRAY['declared'::text, 'verified'::text]))),
   constraint licences_evidence_has_date CHECK ((evidence_path IS NULL) = (evidence_at IS NULL)),
@@ -132,6 +133,7 @@ begin
       new.evidence_path := null;
       new.evidence_at := null;
     end if;
+    new.first_checked_at := coalesce(old.first_checked_at, old.checked_at, case when new.checked_at is not null then clock_timestamp() end);
     -- What an admin decides is nothing that a rejected report gives back.
     if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
       new.doubted_state := null;

@@ -61,7 +61,7 @@ CREATE INDEX reports_decided_by_idx ON reports USING btree (decided_by) WHERE de
 CREATE INDEX reports_decided_idx ON reports USING btree (id DESC) WHERE decided_at IS NOT NULL;
 CREATE INDEX reports_match_id_idx ON reports USING btree (match_id) WHERE match_id IS NOT NULL;
 CREATE INDEX reports_message_id_idx ON reports USING btree (message_id) WHERE message_id IS NOT NULL;
-CREATE UNIQUE INDEX reports_noticed_key ON reports USING btree (subject_id) WHERE reporter_id IS NULL AND decided_at IS NULL;
+CREATE UNIQUE INDEX reports_noticed_once_key ON reports USING btree (subject_id, reason) WHERE reporter_id IS NULL AND decided_at IS NULL;
 CREATE UNIQUE INDEX reports_once_while_open ON reports USING btree (reporter_id, subject_id, reason) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_idx ON reports USING btree (id) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_subject_id_idx ON reports USING btree (subject_id) WHERE decided_at IS NULL;
@@ -170,8 +170,16 @@ begin
       -- One that another specialist has proven meanwhile stays in doubt.
       update licences l set state = doubted_state
         where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-          and not (doubted_state = 'verified' and is_licence_of_another(l));
+          and not (doubted_state = 'verified' and is_licence_of_another(l))
+          -- What another report took stays taken until that one is decided.
+          and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
     end rejected_reports_give_back;
+  end if;
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND new.is_upheld) then
+    <<upheld_reports_settle>>
+    begin
+      update licences set doubted_state = null where kine_id = new.profile_id and state = 'doubtful';
+    end upheld_reports_settle;
   end if;
   if tg_op = 'DELETE' then
     <<leave_queue>>
@@ -312,7 +320,7 @@ CREATE OR REPLACE FUNCTION public.requeue_edited(_thing uuid) RETURNS void LANGU
           order by o.id desc limit 1)
         and words_hash(n.title, n.body) is distinct from coalesce(r.read_hash, words_hash(r.said_title, r.said))
         and (r.review_id is not null or not exists (select from reports o where o.subject_id = _thing and o.decided_at is null and o.reporter_id is not null))
-    on conflict (subject_id) where reporter_id is null and decided_at is null do nothing
+    on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing
 $function$;
 
 CREATE OR REPLACE FUNCTION public.spent_budgets_of(_person uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $function$

@@ -134,7 +134,7 @@ begin
       insert into reports (review_id, reason, details)
         select id, 'other', 'Su autor cambió de nombre después de una denuncia.' from signed
           where exists (select from reports o where o.review_id = signed.id)
-        on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+        on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
     end reviews_are_signed;
   end if;
   if tg_op = 'UPDATE' and (new.health_consent, new.health_withdrawn_at) is distinct from (old.health_consent, old.health_withdrawn_at) then
@@ -169,11 +169,14 @@ begin
         and exists (select from user_roles where user_id = new.id and role = 'kine') and not has_role(viewer_id(), 'admin') then
         perform refuse('profiles_change_by_review', 'name, licence and specialty of an approved specialist change by review');
       end if;
-      if (new.name, new.license_number) is distinct from (old.name, old.license_number)
-        and new.license_checked_at is not distinct from old.license_checked_at then
-        new.license_checked_at := null;
+      if (new.name, new.license_number) is distinct from (old.name, old.license_number) then
+        if new.license_checked_at is not distinct from old.license_checked_at then
+          new.license_checked_at := null;
+        end if;
         -- A check is of a name and a number, also one that a rejected report would give back.
-        update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
+        if new.license_checked_at is null then
+          update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
+        end if;
       end if;
     end profiles_show_what_was_checked;
   end if;

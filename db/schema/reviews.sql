@@ -185,7 +185,7 @@ begin
     begin
       insert into reports (review_id, reason, details)
         values (new.id, 'other', 'Es la cuarta reseña del mismo especialista en un día, o una posterior, de cuentas de menos de una semana.')
-        on conflict (subject_id) where reporter_id is null and decided_at is null do nothing;
+        on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
     end waiting_reviews_are_queued;
   end if;
   if tg_op = 'DELETE' then

@@ -331,6 +331,31 @@ test("stars pass by the value of a licence, in neither direction by what a text 
   expect(await stars(naming)).toEqual([0, null]);
 });
 
+test("stars pass to nobody whose licence was checked before, and whoever asks for a licence is shown its past and who has it", async () => {
+  const holder = await testApp.approvedKine(member("MN 80101"));
+  const besides = await holder.api.licences.add({ kind: "MP", jurisdiction: "14", number: "55512" });
+  await elena.api.licences.verify({ id: besides.id, method: "register" });
+  const taker = await testApp.approvedKine(member("MN 80102"));
+  await taker.api.profiles.update({ name: "Kine Toma", license_number: "MP 55512, Córdoba" });
+  const changeOf = async ({ id }: Person) =>
+    (await elena.api.profileChanges.list({})).items.find(({ kine_id }) => kine_id === id)!;
+  const change = await changeOf(taker);
+  expect(change.same_licence).toMatchObject([{ id: holder.id }]);
+  await elena.api.profileChanges.approve({ id: change.id });
+  await leaveBadlyAs(taker);
+  await elena.api.licences.verify({ id: besides.id, method: "register" });
+  expect(await ratingOf(holder)).toEqual([0, null]);
+
+  const gone = await leaveBadly(member("MN 80103"));
+  expect(gone.id).not.toBe(holder.id);
+  const back = await testApp.approvedKine(member("MN 80104"));
+  await back.api.profiles.update({ name: "Kine Vuelve", license_number: "MN 80103" });
+  expect((await changeOf(back)).departures).toMatchObject([{ same: ["licence"], is_theirs: true, review_count: 1 }]);
+  const { id } = await back.api.licences.add({ kind: "MN", jurisdiction: "02", number: "80103" });
+  const { items } = await elena.api.licences.queue();
+  expect(items.find((licence) => licence.id === id)?.departures).toMatchObject([{ same: ["licence"] }]);
+});
+
 test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {
   const account = member("MN 71001234");
   await leaveBadly(account);

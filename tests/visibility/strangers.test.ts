@@ -116,6 +116,11 @@ describe("what a stranger says about a licence", () => {
         const { items } = await elena.api.profileChanges.list({});
         await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === kine.id)!.id });
       },
+      "renamed by review, with another licence checked": async (kine) => {
+        const { id } = await kine.api.licences.add({ kind: "MP", jurisdiction: "14", number: String(round) });
+        await elena.api.licences.verify({ id, method: "register" });
+        await BETWEEN["renamed by review"]!(kine);
+      },
       "renamed as a patient": async (kine) => {
         await elena.api.accounts.assignRole({ user_id: kine.id, role: "patient" });
         await kine.api.profiles.update(renamed);
@@ -137,6 +142,45 @@ describe("what a stranger says about a licence", () => {
       await elena.api.reports.decide({ id, decision: "No es cierto", is_upheld: false });
       expect([name, await hasBadge(kine)]).toEqual([name, false]);
     }
+  });
+
+  test("is not given back by the rejection of another report, once one was upheld or while one waits", async () => {
+    for (const isUpheld of [true, false]) {
+      await testApp.db.deleteFrom("acts_at_once").execute();
+      const kine = await newKine();
+      const [first, second] = [await newPatient(), await newPatient()];
+      await confirmAddresses(testApp.db, first, second);
+      for (const patient of [first, second]) await meet(patient, kine);
+      const { id } = await doubt(first, kine);
+      if (isUpheld) await elena.api.reports.decide({ id, decision: "Es falsa", is_upheld: true });
+      await kine.api.licences.add({ kind: "MP", jurisdiction: "14", number: String(round) });
+      const later = await doubt(second, kine);
+      await elena.api.reports.decide({ id: later.id, decision: "No dice nada", is_upheld: false });
+      expect(await hasBadge(kine)).toBe(false);
+      if (isUpheld) continue;
+      await elena.api.reports.decide({ id, decision: "No es cierto", is_upheld: false });
+      expect(await hasBadge(kine)).toBe(true);
+    }
+  });
+
+  test("stays a matter of its own where the program reports something else", async () => {
+    const kine = await newKine();
+    const patient = await newPatient();
+    await confirmAddresses(testApp.db, patient);
+    await meet(patient, kine);
+    await sql`insert into reports (profile_id, reason, details) values (${kine.id}, 'other', 'Tres textos con datos de contacto en un día.')`.execute(
+      testApp.db,
+    );
+    await testApp.db.deleteFrom("acts_at_once").execute();
+    await doubt(patient, kine);
+    await patient.api.accounts.delete();
+    const open = (await elena.api.reports.list({ state: "open" })).items.filter(
+      ({ subject_id }) => subject_id === kine.id,
+    );
+    expect(open.map(({ reason }) => reason).toSorted()).toEqual(["false_licence", "other"]);
+    const other = open.find(({ reason }) => reason === "other")!;
+    await elena.api.reports.decide({ id: other.id, decision: "Es el consultorio", is_upheld: false });
+    expect(await hasBadge(kine)).toBe(false);
   });
 });
 

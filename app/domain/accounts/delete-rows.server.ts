@@ -106,10 +106,10 @@ async function forgetEarlierWords(tx: Tx, id: string): Promise<void> {
 
 /**
  * What a report took at once stays taken until an admin decides: such a report stays without its reporter and their words, and where another
- * one without a reporter is open for the same subject, that one takes its place. One that an admin turned down stays as well: it holds the next one back.
+ * one without a reporter is open for the same subject and reason, that one takes its place. One that an admin turned down stays as well: it holds the next one back.
  */
 async function leaveActedReports(tx: Tx, id: string): Promise<void> {
-  const noticed = sql`o.reporter_id is null and o.decided_at is null`;
+  const noticed = sql`o.reporter_id is null and o.decided_at is null and o.reason = r.reason`;
   await sql`update reports o set acted_at = r.acted_at from reports r
     where r.reporter_id = ${id} and r.acted_at is not null and r.decided_at is null and o.subject_id = r.subject_id and ${noticed}`.execute(
     tx,

@@ -102,18 +102,19 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 }
 
 /**
- * Every licence that an account ever declared, as JSON, with that of a rejected request for admission; without `stated`, those that an admin
- * admitted it with or checked. Stars pass by the value of the first one, which one specialist holds, and of those that an admin checked: anybody
- * declares any number besides, also in one text.
+ * Every licence that an account ever declared, as JSON, with those of a rejected request for admission and of a change that waits; without `stated`, those that an admin
+ * admitted it with or checked. Stars pass by the value of those that an admin checked: anybody declares any number.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
       bool_or(is_value and is_known) as passes_stars from (
-    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, is_first or checked_at is not null as is_known
+    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at is not null as is_known
       from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
     union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), false
-      from kine_applications a, licence_value(a.license_number) value, unnest(licence_keys(a.license_number)) key where a.profile_id = ${id} and a.license_number is not null and ${stated}) d
+      from kine_applications a, licence_value(a.license_number) value, unnest(licence_keys(a.license_number)) key where a.profile_id = ${id} and a.license_number is not null and ${stated}
+    union all select key, value.kind, value.jurisdiction, key = licence_value_number(c.license_number), false
+      from profile_changes c, licence_value(c.license_number) value, unnest(licence_keys(c.license_number)) key where c.kine_id = ${id} and ${stated}) d
     group by number_key, kind, jurisdiction) l)`;
 
 /** The open and the upheld reports about a person and what they wrote. */

@@ -15,23 +15,29 @@ export const SameLicence = z.strictObject({
 });
 type SameLicence = z.output<typeof SameLicence>;
 
-/** Who else states the licence of each of these pending applicants, by the applicants' ids; the licences are compared by their keys. */
+/**
+ * Who else states the licence that each of these people asks for, by the ids of who asks, with a pending application or change of their profile; the
+ * licences are compared by their keys.
+ */
 export async function sameLicencesOf(db: Database, ids: string[]): Promise<Map<string, SameLicence[]>> {
   const found = new Map<string, SameLicence[]>();
   if (ids.length === 0) return found;
-  for (const { applicant_id, ...other } of await others.all(db, { ids: `{${ids.join()}}` }))
-    found.set(applicant_id, [...(found.get(applicant_id) ?? []), other]);
+  for (const { asking_id, ...other } of await others.all(db, { ids: `{${ids.join()}}` }))
+    found.set(asking_id, [...(found.get(asking_id) ?? []), other]);
   return found;
 }
 
 const others = prepared(
   "kineApplications same licence",
   (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
-    sql<SameLicence & { applicant_id: string }>`
-      select distinct on (a.profile_id, p.id) a.profile_id as applicant_id, p.id, p.name, p.email, o.license_number, p.approval_status,
+    sql<SameLicence & { asking_id: string }>`
+      select distinct on (s.asking_id, p.id) s.asking_id, p.id, p.name, p.email, o.license_number, p.approval_status,
         is_confirmed(p.id) as is_confirmed
-      from kine_applications a join profiles own on own.id = a.profile_id
-      cross join lateral (select coalesce(a.license_number, own.license_number) as stated) s cross join lateral licence_value(s.stated) v
+      from (
+        select a.profile_id as asking_id, coalesce(a.license_number, own.license_number) as stated
+          from kine_applications a join profiles own on own.id = a.profile_id where a.status = 'pending' and a.profile_id = any(${ids}::uuid[])
+        union all select kine_id, license_number from profile_changes where rejected_at is null and kine_id = any(${ids}::uuid[])) s
+      cross join lateral licence_value(s.stated) v
       cross join lateral (
         select kine_id, concat_ws(' ', kind, number) as license_number, value_kind, jurisdiction from licences
           where licence_keys(number) && licence_keys(s.stated) and state <> 'withdrawn'
@@ -40,6 +46,5 @@ const others = prepared(
           from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status = 'pending'
             and w.license_number is not null) o
       join profiles p on p.id = o.kine_id
-      where a.profile_id = any(${ids}::uuid[]) and a.status = 'pending' and p.id <> a.profile_id
-        and may_be_one_licence(o.value_kind, o.jurisdiction, v.kind, v.jurisdiction)`,
+      where p.id <> s.asking_id and may_be_one_licence(o.value_kind, o.jurisdiction, v.kind, v.jurisdiction)`,
 );

@@ -14,12 +14,12 @@ export async function doubtVouched(tx: Tx, owner: string, checkedBy: string, sin
   const { rows } = await sql<{
     id: string;
   }>`select p.id from profiles p where has_role(${owner}::uuid, 'admin') and p.id in (
-      select kine_id from licences where state = 'verified' and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz)
+      select kine_id from licences where 'verified' in (state, doubted_state) and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz)
     order by p.id for no key update`.execute(tx);
   for (const { id } of rows) {
     await sql`select set_config('kinexo.viewer', ${owner}, true)`.execute(tx);
-    await sql`update licences set state = 'doubtful', doubted_state = state
-      where kine_id = ${id} and state = 'verified' and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz`.execute(
+    await sql`update licences set state = 'doubtful', doubted_state = 'verified'
+      where kine_id = ${id} and 'verified' in (state, doubted_state) and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz`.execute(
       tx,
     );
     await sql`select set_config('kinexo.viewer', '', true)`.execute(tx);
@@ -28,7 +28,7 @@ export async function doubtVouched(tx: Tx, owner: string, checkedBy: string, sin
       .values({ profile_id: id, reason: "false_licence", details: WHY })
       .onConflict((conflict) =>
         conflict
-          .column("subject_id")
+          .columns(["subject_id", "reason"])
           .where("reporter_id", "is", null)
           .where("decided_at", "is", null)
           .doUpdateSet({ acted_at: sql`now()` }),

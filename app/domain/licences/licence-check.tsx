@@ -11,6 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { DepartureLines } from "../departures/departure-lines.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
@@ -123,6 +124,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
         </ul>
       )}
+      <DepartureLines departures={licence.departures} />
       {(!licence.kind || !licence.jurisdiction) && (
         <div className="grid grid-cols-2 gap-x-3">
           {!licence.kind && (

@@ -9,6 +9,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { isConfirmed } from "../accounts/account-list.server.ts";
+import { Departure, departuresOf } from "../departures/departures.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
@@ -36,6 +37,7 @@ const Queue = pageOf(
     /** Whether the specialist holds sessions in a place without a licence of its jurisdiction. */
     has_gap: z.boolean(),
     evidence_url: text,
+    departures: z.array(Departure),
   }),
 ).extend({ register_url: z.string() });
 
@@ -52,11 +54,13 @@ export const queue = adminReads
     const [rows, register] = await Promise.all([due.all(db, { moment, id }), registerUrl.first(db, {})]);
     const { items, next } = asPage(rows);
     const { settings, clock } = services;
+    const departures = await departuresOf(db, settings.secret, [...new Set(items.map(({ kine_id }) => kine_id))]);
     return {
       next: next && `${items.at(-1)?.moment}_${next}`,
       register_url: settingFrom("register_url", register?.value),
       items: items.map(({ evidence_path, moment: _moment, ...licence }) => ({
         ...licence,
+        departures: departures.get(licence.kine_id) ?? [],
         evidence_url:
           evidence_path === null
             ? null

@@ -6,7 +6,8 @@ import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
+import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
+import { SameLicence, sameLicencesOf } from "../kine-applications/same-licence.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -28,6 +29,8 @@ const Changes = pageOf(
     asked_name: z.string(),
     asked_license_number: text,
     asked_specialty: text,
+    departures: z.array(Departure),
+    same_licence: z.array(SameLicence),
   }),
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
@@ -37,9 +40,16 @@ export const list = adminReads
   .meta({ summary: "Lists changes to specialists' profiles, undecided ones first." })
   .input(z.object({ before: z.uuid().nullish() }).default({}))
   .output(Changes)
-  .handler(async ({ input: { before }, context: { db } }) =>
-    asPage(await page.all(db, { before: before ?? undefined })),
-  );
+  .handler(async ({ input: { before }, context: { db, services } }) => {
+    const { items, next } = asPage(await page.all(db, { before: before ?? undefined }));
+    const ids = items.map(({ kine_id }) => kine_id);
+    const [departures, sameLicences] = await Promise.all([
+      departuresOf(db, services.settings.secret, ids),
+      sameLicencesOf(db, ids),
+    ]);
+    const known = (id: string) => ({ departures: departures.get(id) ?? [], same_licence: sameLicences.get(id) ?? [] });
+    return { items: items.map((item) => ({ ...item, ...known(item.kine_id) })), next };
+  });
 
 const page = prepared("profileChanges.list", (db, { before }: { before?: string | undefined }) => {
   let query = db
