@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyHeld } from "../../app/domain/held-decisions/apply-held.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
+import { dropHeldBy } from "../../app/domain/held-decisions/hold.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
@@ -146,6 +147,29 @@ describe("a request that is decided with eight seconds to undo", () => {
     }
     await elena.api.moderation.restore({ id: other.id, reason: "Prueba" });
     other = await testApp.signIn(like(cast.ana, "Otra Admin"));
+  });
+
+  test("is dropped when its session was ended by a changed password, and by who disowns it; not by a sign-out", async () => {
+    const ENDS: [name: string, end: (session: string) => Promise<unknown>, isApplied: boolean][] = [
+      ["signed_out", (id) => endSession(id, "signed_out"), true],
+      ["password_changed", (id) => endSession(id, "password_changed"), false],
+      ["disowned", () => testApp.db.transaction().execute((tx) => dropHeldBy(tx, other.id)), false],
+    ];
+    const endSession = (id: string, reason: string) =>
+      sql`update auth.sessions set ended_at = now(), end_reason = ${reason} where id = ${id}`.execute(testApp.db);
+    for (const [name, end, isApplied] of ENDS) {
+      const { kine, id } = await applicant();
+      await other.api.kineApplications.approve({ id, can_undo: true });
+      const { session_id } = await testApp.db
+        .selectFrom("held_decisions")
+        .select("session_id")
+        .where("application_id", "=", id)
+        .executeTakeFirstOrThrow();
+      await end(session_id ?? "");
+      await applyNow(id);
+      expect([name, await traces(kine.id)]).toMatchObject([name, { status: isApplied ? "approved" : "pending" }]);
+      other = await testApp.signIn(like(cast.ana, "Otra Admin"));
+    }
   });
 
   test("checks the licence that stood there, also for whoever does not say which they read", async () => {

@@ -179,7 +179,7 @@ describe("another licence", () => {
       jurisdiction: "14",
       number: "3210",
       standing: "declared",
-      others: 0,
+      same_licence: [],
     });
     expect(await elena.api.licences.verify({ id })).toEqual({ state: "verified" });
     expect((await due()).map((each) => each.id)).not.toContain(id);
@@ -198,7 +198,7 @@ describe("another licence", () => {
     const { id } = await squatter.api.licences.add({ kind: "MN", number: "77001" });
     const owner = await approved("MN 77001");
     expect((await seen(owner.id)).license_checked).toBe(true);
-    expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 1 });
+    expect((await due()).find((each) => each.id === id)).toMatchObject({ same_licence: [{ is_suspended: false }] });
     expect(await outcome(elena.api.licences.verify({ id }))).toBe("LICENSE_TAKEN");
   });
 
@@ -207,12 +207,12 @@ describe("another licence", () => {
     const holder = await approved(number);
     const other = await approved(`MN ${31_000 + round}`);
     const { id } = await addTo(other, "06", number);
-    expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 1 });
+    expect((await due()).find((each) => each.id === id)).toMatchObject({ same_licence: [{ is_suspended: false }] });
     expect(await outcome(elena.api.licences.verify({ id }))).toBe("LICENSE_TAKEN");
     // A jurisdiction other than that of the licence in the queue.
     const [first] = await own(holder);
     await elena.api.licences.verify({ id: first!.id, kind: "MP", jurisdiction: "14" });
-    expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 0 });
+    expect((await due()).find((each) => each.id === id)).toMatchObject({ same_licence: [] });
     expect(await outcome(elena.api.licences.verify({ id }))).toBe("ok");
   });
 

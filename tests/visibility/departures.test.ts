@@ -356,6 +356,21 @@ test("stars pass to nobody whose licence was checked before, and whoever asks fo
   expect(items.find((licence) => licence.id === id)?.departures).toMatchObject([{ same: ["licence"] }]);
 });
 
+test("stars do not pass by a licence that an admin found not to be theirs", async () => {
+  const impostor = await testApp.approvedKine(member("MN 80201"));
+  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await impostor.api.matches.apply({ case_id });
+  const { id } = await ana.api.reports.create({ subject: "profile", id: impostor.id, reason: "false_licence" });
+  await elena.api.reports.decide({ id, decision: "No es suya", is_upheld: true });
+  await leaveBadlyAs(impostor);
+  const owner = await testApp.signUp(member("MN 80201"));
+  await confirmAddresses(testApp.db, owner);
+  const request = await requestOf(owner);
+  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+  expect(await ratingOf(owner)).toEqual([0, null]);
+});
+
 test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {
   const account = member("MN 71001234");
   await leaveBadly(account);

@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
+import { dropHeldBy } from "../held-decisions/hold.server.ts";
 import { doubtVouched } from "../licences/doubt-vouched.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
@@ -130,6 +131,7 @@ export async function takeRolesBack(
   since: Date,
   owner = userId,
 ): Promise<void> {
+  await dropHeldBy(tx, userId);
   if (userId === owner && !(await stillAdministers(tx, owner, since))) return;
   const taken = await tx
     .deleteFrom("auth.undo_links")

@@ -23,7 +23,7 @@ export function DepartureLines({ departures }: { departures: Departure[] }) {
 function Group({ title, departures }: { title: string; departures: Departure[] }) {
   return (
     <section className="flex flex-col gap-3 rounded-card bg-sunken p-4">
-      <h3 className="font-semibold">{title}</h3>
+      <p className="font-semibold">{title}</p>
       {departures.map((departure) => (
         <div key={departure.left_at.toISOString()} className="flex flex-col gap-2 text-sm">
           <p>

@@ -103,12 +103,14 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 
 /**
  * Every licence that an account ever declared, as JSON, with those of a rejected request for admission and of a change that waits; without `stated`, those that an admin
- * admitted it with or checked. Stars pass by the value of those that an admin checked: anybody declares any number.
+ * admitted it with or checked. Stars pass by the value of those that an admin checked and found no fault with
+ * since: anybody declares any number.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
       bool_or(is_value and is_known) as passes_stars from (
-    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at is not null as is_known
+    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value,
+        checked_at is not null and state <> 'inactive' and (state <> 'doubtful' or doubted_state is not null) as is_known
       from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
     union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), false

@@ -61,8 +61,22 @@ export async function takeBack(tx: Tx, { column, id: thing }: Decidable, viewerI
   return held !== undefined;
 }
 
-/** Claims a held decision for the caller's transaction, which applies it; false where it was taken back. The caller has locked the thing. */
+/** Drops what a person holds, with the rights of whoever entered their account. */
+export const dropHeldBy = (tx: Tx, personId: string): Promise<unknown> =>
+  tx.deleteFrom("held_decisions").where("decided_by", "=", personId).execute();
+
+/**
+ * Claims a held decision for the caller's transaction, which applies it; false where it was taken back, or its session was ended by more than a
+ * sign-out: by a changed password, a suspension or a reused token. The caller has locked the thing.
+ */
 export async function claim(tx: Tx, id: string): Promise<boolean> {
-  const claimed = await tx.deleteFrom("held_decisions").where("id", "=", id).returning("id").executeTakeFirst();
-  return claimed !== undefined;
+  const claimed = await tx.deleteFrom("held_decisions").where("id", "=", id).returning("session_id").executeTakeFirst();
+  if (!claimed) return false;
+  const ended = await tx
+    .selectFrom("auth.sessions")
+    .select("id")
+    .where("id", "=", claimed.session_id)
+    .where("end_reason", "in", ["password_changed", "refresh_token_reused", "suspended"])
+    .executeTakeFirst();
+  return ended === undefined;
 }

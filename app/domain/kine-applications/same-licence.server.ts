@@ -12,12 +12,13 @@ export const SameLicence = z.strictObject({
   license_number: z.string(),
   approval_status: z.enum(APPROVAL_STATUSES),
   is_confirmed: z.boolean(),
+  is_suspended: z.boolean(),
 });
 type SameLicence = z.output<typeof SameLicence>;
 
 /**
- * Who else states the licence that each of these people asks for, by the ids of who asks, with a pending application or change of their profile; the
- * licences are compared by their keys.
+ * Who else states what may be the same licence, by these ids: of people, whose pending application or change of profile states one, or of licences.
+ * The licences are compared by their keys.
  */
 export async function sameLicencesOf(db: Database, ids: string[]): Promise<Map<string, SameLicence[]>> {
   const found = new Map<string, SameLicence[]>();
@@ -32,12 +33,14 @@ const others = prepared(
   (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
     sql<SameLicence & { asking_id: string }>`
       select distinct on (s.asking_id, p.id) s.asking_id, p.id, p.name, p.email, o.license_number, p.approval_status,
-        is_confirmed(p.id) as is_confirmed
+        is_confirmed(p.id) as is_confirmed, p.suspended_at is not null as is_suspended
       from (
-        select a.profile_id as asking_id, coalesce(a.license_number, own.license_number) as stated
-          from kine_applications a join profiles own on own.id = a.profile_id where a.status = 'pending' and a.profile_id = any(${ids}::uuid[])
-        union all select kine_id, license_number from profile_changes where rejected_at is null and kine_id = any(${ids}::uuid[])) s
-      cross join lateral licence_value(s.stated) v
+        select a.profile_id as asking_id, a.profile_id as own_id, stated, v.kind, v.jurisdiction
+          from kine_applications a join profiles own on own.id = a.profile_id, coalesce(a.license_number, own.license_number) stated, licence_value(stated) v
+          where a.status = 'pending' and a.profile_id = any(${ids}::uuid[])
+        union all select c.kine_id, c.kine_id, c.license_number, v.kind, v.jurisdiction
+          from profile_changes c, licence_value(c.license_number) v where c.rejected_at is null and c.kine_id = any(${ids}::uuid[])
+        union all select id, kine_id, number, value_kind, jurisdiction from licences where id = any(${ids}::uuid[])) s
       cross join lateral (
         select kine_id, concat_ws(' ', kind, number) as license_number, value_kind, jurisdiction from licences
           where licence_keys(number) && licence_keys(s.stated) and state <> 'withdrawn'
@@ -45,6 +48,6 @@ const others = prepared(
         select w.profile_id, w.license_number, (licence_value(w.license_number)).kind, (licence_value(w.license_number)).jurisdiction
           from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status = 'pending'
             and w.license_number is not null) o
-      join profiles p on p.id = o.kine_id
-      where p.id <> s.asking_id and may_be_one_licence(o.value_kind, o.jurisdiction, v.kind, v.jurisdiction)`,
+      cross join lateral (select * from profiles where id = o.kine_id offset 0) p
+      where p.id <> s.own_id and may_be_one_licence(o.value_kind, o.jurisdiction, s.kind, s.jurisdiction)`,
 );

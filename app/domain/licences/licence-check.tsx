@@ -11,6 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { SameLicenceLines } from "../kine-applications/same-licence-lines.tsx";
 import { DepartureLines } from "../departures/departure-lines.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
@@ -105,13 +106,8 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         <StandingBadge standing={licence.standing} />
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
-      {(licence.others > 0 || licence.has_gap || !licence.is_confirmed) && (
+      {(licence.has_gap || !licence.is_confirmed) && (
         <ul role="list" className="flex flex-wrap gap-2">
-          {licence.others > 0 && (
-            <li>
-              <Badge tone="danger">Otra persona declara el mismo número</Badge>
-            </li>
-          )}
           {!licence.is_confirmed && (
             <li>
               <Badge tone="warning">Email sin confirmar</Badge>
@@ -124,6 +120,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
         </ul>
       )}
+      <SameLicenceLines others={licence.same_licence} />
       <DepartureLines departures={licence.departures} />
       {(!licence.kind || !licence.jurisdiction) && (
         <div className="grid grid-cols-2 gap-x-3">

@@ -10,6 +10,7 @@ import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { isConfirmed } from "../accounts/account-list.server.ts";
 import { Departure, departuresOf } from "../departures/departures.server.ts";
+import { SameLicence, sameLicencesOf } from "../kine-applications/same-licence.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { settingFrom } from "../settings/settings-input.ts";
 import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
@@ -32,8 +33,7 @@ const Queue = pageOf(
     photo_url: text,
     location_city: text,
     declared_at: z.date(),
-    /** How many other specialists declare what may be the same licence. */
-    others: z.int(),
+    same_licence: z.array(SameLicence),
     /** Whether the specialist holds sessions in a place without a licence of its jurisdiction. */
     has_gap: z.boolean(),
     evidence_url: text,
@@ -54,13 +54,20 @@ export const queue = adminReads
     const [rows, register] = await Promise.all([due.all(db, { moment, id }), registerUrl.first(db, {})]);
     const { items, next } = asPage(rows);
     const { settings, clock } = services;
-    const departures = await departuresOf(db, settings.secret, [...new Set(items.map(({ kine_id }) => kine_id))]);
+    const [departures, sameLicences] = await Promise.all([
+      departuresOf(db, settings.secret, [...new Set(items.map(({ kine_id }) => kine_id))]),
+      sameLicencesOf(
+        db,
+        items.map((licence) => licence.id),
+      ),
+    ]);
     return {
       next: next && `${items.at(-1)?.moment}_${next}`,
       register_url: settingFrom("register_url", register?.value),
       items: items.map(({ evidence_path, moment: _moment, ...licence }) => ({
         ...licence,
         departures: departures.get(licence.kine_id) ?? [],
+        same_licence: sameLicences.get(licence.id) ?? [],
         evidence_url:
           evidence_path === null
             ? null
@@ -99,10 +106,6 @@ const due = prepared(
         isConfirmed("p.id"),
         "p.photo_url",
         "p.location_city",
-        sql<number>`(select count(*)::int from licences o where licence_keys(o.number) && licence_keys(l.number) and o.state <> 'withdrawn'
-        and o.kine_id <> l.kine_id and may_be_one_licence(o.value_kind, o.jurisdiction, l.value_kind, l.jurisdiction))`.as(
-          "others",
-        ),
         sql<boolean>`coalesce(p.modalities ~* 'consultorio|domicilio' and at.jurisdiction is not null
         and not may_practise(p.id, at.jurisdiction, 'consultorio'), false)`.as("has_gap"),
       ])
