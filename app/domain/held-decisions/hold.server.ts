@@ -61,7 +61,7 @@ export async function takeBack(tx: Tx, { column, id: thing }: Decidable, viewerI
   return held !== undefined;
 }
 
-/** Drops what a person holds, with the rights of whoever entered their account. */
+/** Drops what a person holds, also what an intruder decided in their name. */
 export const dropHeldBy = (tx: Tx, personId: string): Promise<unknown> =>
   tx.deleteFrom("held_decisions").where("decided_by", "=", personId).execute();
 
