@@ -48,6 +48,8 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
     await expect(each).toBeInViewport({ ratio: 1 });
   expect((await asked.boundingBox())!.y).toBeLessThan((await approve.boundingBox())!.y);
   await expectAccessible(page);
+  await approve.click();
+  await expect(page.getByText("No hay cambios por revisar")).toBeVisible();
 });
 
 test("a row of Denuncias says who reported whom, and its card has one act, the others under 'Más'", async ({

@@ -11,8 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { SameLicenceLines } from "../kine-applications/same-licence-lines.tsx";
-import { DepartureLines } from "../departures/departure-lines.tsx";
+import { KnownBefore } from "../departures/known-before.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
@@ -120,8 +119,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
         </ul>
       )}
-      <SameLicenceLines others={licence.same_licence} />
-      <DepartureLines departures={licence.departures} />
+      <KnownBefore others={licence.same_licence} departures={licence.departures} />
       {(!licence.kind || !licence.jurisdiction) && (
         <div className="grid grid-cols-2 gap-x-3">
           {!licence.kind && (

@@ -3,8 +3,7 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { CardHead } from "../../ui/card.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
-import { DepartureLines } from "../departures/departure-lines.tsx";
-import { SameLicenceLines } from "../kine-applications/same-licence-lines.tsx";
+import { KnownBefore } from "../departures/known-before.tsx";
 import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { StandingBadge } from "../licences/standing-badge.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
@@ -95,8 +94,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
       {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
       {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
       <Rows rows={rows.filter(decides)} />
-      <SameLicenceLines others={change.same_licence} />
-      <DepartureLines departures={change.departures} />
+      <KnownBefore others={change.same_licence} departures={change.departures} />
       <p className="text-sm text-muted">
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>

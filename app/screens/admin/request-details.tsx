@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
-import { DepartureLines } from "../../domain/departures/departure-lines.tsx";
+import { KnownBefore } from "../../domain/departures/known-before.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
-import { SameLicenceLines } from "../../domain/kine-applications/same-licence-lines.tsx";
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -41,9 +40,8 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       ) : (
         <p className="text-xl font-semibold">Sin matrícula</p>
       )}
-      <SameLicenceLines others={request.same_licence} />
+      <KnownBefore others={request.same_licence} departures={request.departures} />
       <AlikeLines request={request} />
-      <DepartureLines departures={request.departures} />
       {!request.is_confirmed && (
         <p className="text-sm wrap-anywhere">
           <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { dayOf } from "../../domain/bookings/booking-words.ts";
@@ -60,7 +60,7 @@ export function CaseDialog({ caseId, patientName, isOpen, isFinished, onClose, o
     refetchOnWindowFocus: "always",
   });
   useRead(isOpen && data ? { case_id: caseId } : null);
-  const closing = useCloseCase({ caseId, isMatched: data?.status === "matched", isAsked: isFinished });
+  const closing = useCloseCase({ caseId, isMatched: data?.status === "matched" });
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog
@@ -76,6 +76,7 @@ export function CaseDialog({ caseId, patientName, isOpen, isFinished, onClose, o
         <Together meanwhile={<CardListSkeleton count={2} hasPhoto />}>
           <div className="flex flex-col gap-6">
             {data.is_dormant && <DormantCase caseId={caseId} />}
+            {isFinished && data.status === "matched" && <AskAtOnce ask={closing.close} />}
             {data.last_session && <HowItWent lastSession={data.last_session} {...closing} />}
             <Applications
               ownCase={data}
@@ -107,6 +108,13 @@ export function CaseDialog({ caseId, patientName, isOpen, isFinished, onClose, o
       {closing.dialog}
     </Dialog>
   );
+}
+
+/** Asks once the case is open: a question that opened in the same moment would lie beneath it. */
+function AskAtOnce({ ask }: { ask: () => void }) {
+  const askNow = useEffectEvent(ask);
+  useEffect(() => askNow(), []);
+  return null;
 }
 
 /** What a patient reads of a case besides who attends them: one line on phones, once somebody does. */

@@ -13,15 +13,15 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
-type Closing = { caseId: string; isMatched: boolean; /** The confirmation is asked at once. */ isAsked: boolean };
+type Closing = { caseId: string; isMatched: boolean };
 
 /**
  * Closes the patient's own case after a confirmation that says what it ends. Then, or later, asks for a review of each accepted specialist in turn.
  */
-export function useCloseCase({ caseId, isMatched, isAsked }: Closing) {
+export function useCloseCase({ caseId, isMatched }: Closing) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
-  const [isAsking, setAsking] = useState(isAsked);
+  const [isAsking, setAsking] = useState(false);
   const bookings = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isMatched });
   const ahead = bookings.data?.upcoming.filter(({ case_id, has_begun }) => case_id === caseId && !has_begun) ?? [];
 
@@ -68,7 +68,7 @@ export function useCloseCase({ caseId, isMatched, isAsked }: Closing) {
 
   const question = (
     <ConfirmDialog
-      isOpen={isAsking && isMatched}
+      isOpen={isAsking}
       onOpenChange={(isOpen) => !close.isPending && setAsking(isOpen)}
       title="¿Cerrar tu caso?"
       confirmLabel={

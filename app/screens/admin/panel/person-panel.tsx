@@ -5,7 +5,7 @@ import { type Answers, queries } from "../../../client/api.ts";
 import { InviteAgainAction } from "../../../domain/accounts/invite-again-action.tsx";
 import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
-import { DepartureLines } from "../../../domain/departures/departure-lines.tsx";
+import { DepartureLines } from "../../../domain/departures/known-before.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";

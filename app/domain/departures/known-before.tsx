@@ -1,7 +1,28 @@
 import type { Answers } from "../../client/api.ts";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ApplicationStatusBadge } from "../kine-applications/application-status-badge.tsx";
 import { REPORT_REASON_LABELS } from "../reports/report.ts";
+
+type SameLicence = Answers["kineApplications"]["list"]["items"][number]["same_licence"][number];
+
+/** The other people who state a licence. Renders nothing when there are none. */
+function SameLicenceLines({ others }: { others: SameLicence[] }) {
+  if (others.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2 rounded-card bg-sunken p-4 text-sm">
+      <p className="font-semibold">Otra cuenta declara esta matrícula</p>
+      {others.map(({ id, name, email, license_number, approval_status, is_confirmed, is_suspended }) => (
+        <p key={id} className="flex flex-wrap items-center gap-2 wrap-anywhere">
+          {name}, {email}: {license_number}
+          <ApplicationStatusBadge status={approval_status} />
+          {is_suspended && <Badge tone="danger">Suspendida</Badge>}
+          <Badge tone={is_confirmed ? "success" : "warning"}>{is_confirmed ? "Confirmado" : "Sin confirmar"}</Badge>
+        </p>
+      ))}
+    </section>
+  );
+}
 
 type Departure = Answers["dossiers"]["person"]["departures"][number];
 
@@ -48,5 +69,17 @@ function Group({ title, departures }: { title: string; departures: Departure[] }
         </div>
       ))}
     </section>
+  );
+}
+
+type KnownBeforeProps = { others: SameLicence[]; departures: Departure[] };
+
+/** What an admin reads before a licence gets a check: who else states it, and its person's earlier accounts. */
+export function KnownBefore({ others, departures }: KnownBeforeProps) {
+  return (
+    <>
+      <SameLicenceLines others={others} />
+      <DepartureLines departures={departures} />
+    </>
   );
 }

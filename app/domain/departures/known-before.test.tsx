@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { DepartureLines } from "./departure-lines.tsx";
+import { DepartureLines } from "./known-before.tsx";
 
 const departure = {
   left_at: new Date("2026-03-05T12:00:00Z"),
