@@ -84,6 +84,11 @@ test("once the last turno is over, Mis Casos asks how it went and leads to the c
   await expect(card).toContainText(/¿Ya terminaste\? Tu último turno fue el \S+, \d+ de \S+\./);
   await expect(page.getByRole("main").locator(".button-primary:visible")).toHaveCount(1);
   await expectAccessible(page);
+  // Opened before, the case is there at once.
+  await card.getByRole("button", { name: `Rodilla F ${stamp}` }).click();
+  await expect(page.getByRole("dialog").getByText("¿Ya terminaste?")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await card.getByRole("button", { name: "Ya terminé" }).click();
   const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
   await expect(question).toContainText("Te queda el teléfono de quien te atendió.");
