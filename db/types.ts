@@ -1053,7 +1053,7 @@ export interface Licences {
   evidence_path: string | null;
   evidence_uploaded_on: string | null;
   evidence_uploads: Generated<number>;
-  first_checked_at: Timestamp | null;
+  found_false_at: Timestamp | null;
   id: Generated<string>;
   is_first: Generated<boolean>;
   jurisdiction: string | null;

@@ -1,6 +1,7 @@
 -- A check that a report put in doubt came back under a name that nobody had compared with a register, after another report about it was upheld, and with
--- the rejection of a report about something else. Stars of a deleted account passed to whoever had the number besides.
-alter table licences add column first_checked_at timestamptz;
+-- the rejection of a report about something else. Stars of a deleted account passed to whoever had the number besides, and to whose licence it was.
+-- When an admin last found no such licence, or somebody else's, whatever its holder did with it since; null once it was checked again.
+alter table licences add column found_false_at timestamptz;
 
 create unique index reports_noticed_once_key on reports (subject_id, reason) where reporter_id is null and decided_at is null;
 drop index reports_noticed_key;
@@ -150,7 +151,7 @@ begin
           new.license_checked_at := null;
         end if;
         -- A check is of a name and a number, also one that a rejected report would give back.
-        if new.license_checked_at is null then
+        if new.license_checked_at is null or new.name is distinct from old.name then
           update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
         end if;
       end if;
@@ -202,10 +203,12 @@ begin
           and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
     end rejected_reports_give_back;
   end if;
-  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND new.is_upheld) then
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND ((new.reason)::text = 'false_licence'::text) AND new.is_upheld) then
     <<upheld_reports_settle>>
     begin
-      update licences set doubted_state = null where kine_id = new.profile_id and state = 'doubtful';
+      perform from profiles where id = new.profile_id for no key update;
+      update licences set state = 'doubtful', doubted_state = null where kine_id = new.profile_id and state in ('declared', 'verified', 'doubtful');
+      update licences set found_false_at = now() where kine_id = new.profile_id and state = 'withdrawn' and checked_at is not null;
     end upheld_reports_settle;
   end if;
   if tg_op = 'DELETE' then
@@ -253,11 +256,12 @@ begin
       new.evidence_path := null;
       new.evidence_at := null;
     end if;
-    new.first_checked_at := coalesce(old.first_checked_at, old.checked_at, case when new.checked_at is not null then clock_timestamp() end);
     -- What an admin decides is nothing that a rejected report gives back.
     if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
       new.doubted_state := null;
     end if;
+    new.found_false_at := case when new.state = 'verified' then null
+      when new.state = 'inactive' or new.state = 'doubtful' and new.doubted_state is null then coalesce(old.found_false_at, now()) else new.found_false_at end;
   end if;
   new.recheck_at := case when new.contested_at > coalesce(new.decided_at, '-infinity') and new.state <> 'withdrawn' then new.contested_at else
     case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
@@ -273,11 +277,9 @@ declare
 begin
   for earlier in
     select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
-      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text, first_checked_at timestamptz)
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
       join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex') and k.passes_stars
-        and (k.kind, k.jurisdiction) is not distinct from (a.kind, a.jurisdiction)
-      -- Whose licence was checked while that account stood is somebody else.
-      where a.what = 'licence' and a.first_checked_at > d.left_at)
+        and (k.kind, k.jurisdiction) is not distinct from (a.kind, a.jurisdiction) where a.what = 'licence')
     order by d.id for update of d
   loop
     -- They go along once: with the next deletion they are among the stars of that account.
@@ -294,3 +296,5 @@ begin
     perform directory_follow(array[_kine]);
   end loop;
 end $function$;
+
+update licences set found_false_at = now() where state = 'inactive' or state = 'doubtful' and doubted_state is null;

@@ -85,11 +85,9 @@ declare
 begin
   for earlier in
     select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
-      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text, first_checked_at timestamptz)
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
       join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex') and k.passes_stars
-        and (k.kind, k.jurisdiction) is not distinct from (a.kind, a.jurisdiction)
-      -- Whose licence was checked while that account stood is somebody else.
-      where a.what = 'licence' and a.first_checked_at > d.left_at)
+        and (k.kind, k.jurisdiction) is not distinct from (a.kind, a.jurisdiction) where a.what = 'licence')
     order by d.id for update of d
   loop
     -- They go along once: with the next deletion they are among the stars of that account.

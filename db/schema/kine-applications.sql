@@ -22,7 +22,7 @@ comment on column kine_applications.license_number is 'of a rejected request: th
 
 CREATE INDEX kine_applications_approved_by_idx ON kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON kine_applications USING btree (id DESC) WHERE status <> 'pending'::approval_status;
-CREATE INDEX kine_applications_keys_idx ON kine_applications USING gin (licence_keys(license_number)) WHERE status = 'pending'::approval_status AND license_number IS NOT NULL;
+CREATE INDEX kine_applications_keys_idx ON kine_applications USING gin (licence_keys(license_number)) WHERE status <> 'approved'::approval_status AND license_number IS NOT NULL;
 CREATE INDEX kine_applications_newest_idx ON kine_applications USING btree (id DESC);
 CREATE INDEX kine_applications_pending_idx ON kine_applications USING btree (id DESC) WHERE status = 'pending'::approval_status;
 CREATE UNIQUE INDEX kine_applications_pending_key ON kine_applications USING btree (user_id) WHERE approved_at IS NULL;

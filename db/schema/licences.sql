@@ -61,7 +61,7 @@ CASE licence_value_kind(kind, number)
     ELSE jurisdiction
 END) stored,
   contested_at timestamp with time zone,
-  first_checked_at timestamp with time zone,
+  found_false_at timestamp with time zone,
   constraint licences_pkey PRIMARY KEY (id),
   constraint licences_doubted_state CHECK (doubted_state IS NULL OR state = 'doubtful'::text AND (doubted_state = ANY (ARRAY['declared'::text, 'verified'::text]))),
   constraint licences_evidence_has_date CHECK ((evidence_path IS NULL) = (evidence_at IS NULL)),
@@ -85,7 +85,7 @@ CREATE INDEX licences_checked_by_idx ON licences USING btree (checked_by) WHERE 
 CREATE INDEX licences_evidence_idx ON licences USING btree (decided_at) WHERE evidence_path IS NOT NULL;
 CREATE UNIQUE INDEX licences_first_key ON licences USING btree (kine_id) WHERE is_first;
 CREATE OR REPLACE FUNCTION public.licence_keys(_text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (SELECT CASE WHEN (v.number ~ '^[0-9]+$'::text) THEN ARRAY[v.number] ELSE ARRAY(SELECT DISTINCT keys.key FROM (SELECT ltrim(array_to_string(w.digits[a.a:b.b], ''::text), '0'::text) AS key FROM ((((VALUES (true), (false)) l(is_look_alike) CROSS JOIN LATERAL (SELECT ARRAY(SELECT CASE WHEN (l.is_look_alike AND (word.word[1] ~ '^[0-9oilszb]*[0-9][0-9oilszb]*[0-9][0-9oilszb]*$'::text)) THEN translate(word.word[1], 'oilszb'::text, '011528'::text) WHEN (word.word[1] ~ '[0-9]'::text) THEN regexp_replace(word.word[1], '[a-z]'::text, ''::text, 'g'::text) ELSE NULL::text END AS "case" FROM regexp_matches(fold(licence_keys._text), '[0-9a-z]+'::text, 'g'::text) word(word)) AS "array") w(digits)) CROSS JOIN LATERAL generate_series(1, cardinality(w.digits)) a(a)) CROSS JOIN LATERAL generate_series(a.a, LEAST((a.a + 5), cardinality(w.digits))) b(b)) WHERE (array_position(w.digits[a.a:b.b], NULL::text) IS NULL)) keys WHERE (char_length(keys.key) >= 4) UNION SELECT ltrim(run.run[1], '0'::text) AS ltrim FROM regexp_matches(fold(licence_keys._text), '0*[1-9][0-9]{3,}'::text, 'g'::text) run(run) UNION SELECT license_key(licence_keys._text) AS license_key) END AS "array" FROM licence_value(licence_keys._text) v(kind, jurisdiction, number));
-CREATE INDEX licences_keys_idx ON licences USING gin (licence_keys(number)) WHERE state <> 'withdrawn'::text;
+CREATE INDEX licences_keys_idx ON licences USING gin (licence_keys(number)) WHERE state <> 'withdrawn'::text OR checked_at IS NOT NULL;
 CREATE INDEX licences_kine_id_idx ON licences USING btree (kine_id);
 CREATE UNIQUE INDEX licences_kine_id_key ON licences USING btree (kine_id, kind, jurisdiction, number_key) WHERE state <> 'withdrawn'::text;
 CREATE INDEX licences_number_key_idx ON licences USING btree (number_key) WHERE state <> 'withdrawn'::text;
@@ -133,11 +133,12 @@ begin
       new.evidence_path := null;
       new.evidence_at := null;
     end if;
-    new.first_checked_at := coalesce(old.first_checked_at, old.checked_at, case when new.checked_at is not null then clock_timestamp() end);
     -- What an admin decides is nothing that a rejected report gives back.
     if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
       new.doubted_state := null;
     end if;
+    new.found_false_at := case when new.state = 'verified' then null
+      when new.state = 'inactive' or new.state = 'doubtful' and new.doubted_state is null then coalesce(old.found_false_at, now()) else new.found_false_at end;
   end if;
   new.recheck_at := case when new.contested_at > coalesce(new.decided_at, '-infinity') and new.state <> 'withdrawn' then new.contested_at else
     case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at

@@ -175,10 +175,12 @@ begin
           and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
     end rejected_reports_give_back;
   end if;
-  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND new.is_upheld) then
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND ((new.reason)::text = 'false_licence'::text) AND new.is_upheld) then
     <<upheld_reports_settle>>
     begin
-      update licences set doubted_state = null where kine_id = new.profile_id and state = 'doubtful';
+      perform from profiles where id = new.profile_id for no key update;
+      update licences set state = 'doubtful', doubted_state = null where kine_id = new.profile_id and state in ('declared', 'verified', 'doubtful');
+      update licences set found_false_at = now() where kine_id = new.profile_id and state = 'withdrawn' and checked_at is not null;
     end upheld_reports_settle;
   end if;
   if tg_op = 'DELETE' then

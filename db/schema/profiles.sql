@@ -174,7 +174,7 @@ begin
           new.license_checked_at := null;
         end if;
         -- A check is of a name and a number, also one that a rejected report would give back.
-        if new.license_checked_at is null then
+        if new.license_checked_at is null or new.name is distinct from old.name then
           update licences set doubted_state = 'declared' where kine_id = new.id and state = 'doubtful' and doubted_state = 'verified';
         end if;
       end if;

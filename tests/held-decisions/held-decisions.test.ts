@@ -153,6 +153,11 @@ describe("a request that is decided with eight seconds to undo", () => {
     const ENDS: [name: string, end: (session: string) => Promise<unknown>, isApplied: boolean][] = [
       ["signed_out", (id) => endSession(id, "signed_out"), true],
       ["password_changed", (id) => endSession(id, "password_changed"), false],
+      [
+        "ended from another session",
+        async (id) => (await testApp.signIn(like(cast.ana, "Otra Admin"))).api.sessions.end({ id }),
+        false,
+      ],
       ["disowned", () => testApp.db.transaction().execute((tx) => dropHeldBy(tx, other.id)), false],
     ];
     const endSession = (id: string, reason: string) =>

@@ -331,7 +331,7 @@ test("stars pass by the value of a licence, in neither direction by what a text 
   expect(await stars(naming)).toEqual([0, null]);
 });
 
-test("stars pass to nobody whose licence was checked before, and whoever asks for a licence is shown its past and who has it", async () => {
+test("stars pass by no licence that was only taken, and whoever asks for a licence is shown its past and who has it", async () => {
   const holder = await testApp.approvedKine(member("MN 80101"));
   const besides = await holder.api.licences.add({ kind: "MP", jurisdiction: "14", number: "55512" });
   await elena.api.licences.verify({ id: besides.id, method: "register" });
@@ -356,19 +356,43 @@ test("stars pass to nobody whose licence was checked before, and whoever asks fo
   expect(items.find((licence) => licence.id === id)?.departures).toMatchObject([{ same: ["licence"] }]);
 });
 
-test("stars do not pass by a licence that an admin found not to be theirs", async () => {
-  const impostor = await testApp.approvedKine(member("MN 80201"));
-  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  await impostor.api.matches.apply({ case_id });
-  const { id } = await ana.api.reports.create({ subject: "profile", id: impostor.id, reason: "false_licence" });
-  await elena.api.reports.decide({ id, decision: "No es suya", is_upheld: true });
-  await leaveBadlyAs(impostor);
-  const owner = await testApp.signUp(member("MN 80201"));
-  await confirmAddresses(testApp.db, owner);
-  const request = await requestOf(owner);
-  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
-  expect(await ratingOf(owner)).toEqual([0, null]);
+test("stars do not pass by a licence that an admin found not to be theirs, also once its holder has let go of it", async () => {
+  for (const [n, letsGo] of [false, true].entries()) {
+    const impostor = await testApp.approvedKine(member(`MN 8020${n}`));
+    const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await impostor.api.matches.apply({ case_id });
+    const { id } = await ana.api.reports.create({ subject: "profile", id: impostor.id, reason: "false_licence" });
+    await elena.api.reports.decide({ id, decision: "No es suya", is_upheld: true });
+    if (letsGo) {
+      await impostor.api.profiles.update({ name: "Kine Suelta", license_number: "MN 80299" });
+      const { items } = await elena.api.profileChanges.list({});
+      await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === impostor.id)!.id });
+    }
+    await leaveBadlyAs(impostor);
+    const owner = await testApp.signUp(member(`MN 8020${n}`));
+    await confirmAddresses(testApp.db, owner);
+    const request = await requestOf(owner);
+    expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
+    await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+    expect(await ratingOf(owner)).toEqual([0, null]);
+  }
+});
+
+test("who kept an account that had the licence, or was rejected with it, is named beside who asks for it", async () => {
+  const kept = await testApp.approvedKine(member("MN 80301"));
+  const besides = await kept.api.licences.add({ kind: "MP", jurisdiction: "14", number: "80302" });
+  await elena.api.licences.verify({ id: besides.id, method: "register" });
+  await kept.api.licences.withdraw({ id: besides.id });
+  await elena.api.moderation.suspend({ id: kept.id, reason: "Acoso" });
+  const rejected = await testApp.signUp(member("MN 80303"));
+  await elena.api.kineApplications.reject({ id: (await requestOf(rejected)).id, reason: "El título es falso" });
+  const asking = async (licence: string) => requestOf(await testApp.signUp(member(licence)));
+  expect((await asking("MP 80302, Córdoba")).same_licence).toMatchObject([
+    { id: kept.id, is_past: true, is_suspended: true },
+  ]);
+  expect((await asking("MN 80303")).same_licence).toMatchObject([
+    { id: rejected.id, approval_status: "rejected", rejection_reason: "El título es falso" },
+  ]);
 });
 
 test("nothing in clear is kept, nothing of who left without a past, and what is kept goes after 24 months, reports 12 after their decision", async () => {

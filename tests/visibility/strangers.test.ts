@@ -163,6 +163,22 @@ describe("what a stranger says about a licence", () => {
     }
   });
 
+  test("is settled by an upheld report that waited behind another one, and one that is upheld later takes the check", async () => {
+    for (const upheldFirst of [true, false]) {
+      await testApp.db.deleteFrom("acts_at_once").execute();
+      const kine = await newKine();
+      const [friend, honest] = [await newPatient(), await newPatient()];
+      await confirmAddresses(testApp.db, friend, honest);
+      for (const patient of [friend, honest]) await meet(patient, kine);
+      const acted = await doubt(friend, kine);
+      const waiting = await doubt(honest, kine);
+      const uphold = () => elena.api.reports.decide({ id: waiting.id, decision: "Es falsa", is_upheld: true });
+      const reject = () => elena.api.reports.decide({ id: acted.id, decision: "No dice nada", is_upheld: false });
+      for (const decide of upheldFirst ? [uphold, reject] : [reject, uphold]) await decide();
+      expect(await hasBadge(kine)).toBe(false);
+    }
+  });
+
   test("stays a matter of its own where the program reports something else", async () => {
     const kine = await newKine();
     const patient = await newPatient();

@@ -125,7 +125,6 @@ const checked = prepared("departures checked licences", (db, { kineId }: { kineI
       row.ref("value_number").$notNull().as("number_key"),
       "value_kind as kind",
       "jurisdiction",
-      sql<Date>`coalesce(first_checked_at, checked_at)`.as("first_checked_at"),
       "sealed",
     ])
     .where("kine_id", "=", kineId)

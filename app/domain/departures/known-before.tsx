@@ -12,11 +12,13 @@ function SameLicenceLines({ others }: { others: SameLicence[] }) {
   return (
     <section className="flex flex-col gap-2 rounded-card bg-sunken p-4 text-sm">
       <p className="font-semibold">Otra cuenta declara esta matrícula</p>
-      {others.map(({ id, name, email, license_number, approval_status, is_confirmed, is_suspended }) => (
+      {others.map(({ id, name, email, license_number, approval_status, is_confirmed, ...more }) => (
         <p key={id} className="flex flex-wrap items-center gap-2 wrap-anywhere">
           {name}, {email}: {license_number}
           <ApplicationStatusBadge status={approval_status} />
-          {is_suspended && <Badge tone="danger">Suspendida</Badge>}
+          {more.is_suspended && <Badge tone="danger">Suspendida</Badge>}
+          {more.is_past && <Badge tone="warning">Ya no la declara</Badge>}
+          {more.rejection_reason && `Se le rechazó: «${more.rejection_reason}»`}
           <Badge tone={is_confirmed ? "success" : "warning"}>{is_confirmed ? "Confirmado" : "Sin confirmar"}</Badge>
         </p>
       ))}

@@ -110,7 +110,7 @@ export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>)
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
       bool_or(is_value and is_known) as passes_stars from (
     select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value,
-        checked_at is not null and state <> 'inactive' and (state <> 'doubtful' or doubted_state is not null) as is_known
+        checked_at is not null and found_false_at is null as is_known
       from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
     union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), false

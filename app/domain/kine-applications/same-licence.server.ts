@@ -13,6 +13,10 @@ export const SameLicence = z.strictObject({
   approval_status: z.enum(APPROVAL_STATUSES),
   is_confirmed: z.boolean(),
   is_suspended: z.boolean(),
+  /** They had it, and declare it no more. */
+  is_past: z.boolean(),
+  /** Why their own request with it was rejected. */
+  rejection_reason: z.string().nullable(),
 });
 type SameLicence = z.output<typeof SameLicence>;
 
@@ -33,7 +37,7 @@ const others = prepared(
   (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
     sql<SameLicence & { asking_id: string }>`
       select distinct on (s.asking_id, p.id) s.asking_id, p.id, p.name, p.email, o.license_number, p.approval_status,
-        is_confirmed(p.id) as is_confirmed, p.suspended_at is not null as is_suspended
+        is_confirmed(p.id) as is_confirmed, p.suspended_at is not null as is_suspended, o.is_past, o.rejection_reason
       from (
         select a.profile_id as asking_id, a.profile_id as own_id, stated, v.kind, v.jurisdiction
           from kine_applications a join profiles own on own.id = a.profile_id, coalesce(a.license_number, own.license_number) stated, licence_value(stated) v
@@ -42,12 +46,15 @@ const others = prepared(
           from profile_changes c, licence_value(c.license_number) v where c.rejected_at is null and c.kine_id = any(${ids}::uuid[])
         union all select id, kine_id, number, value_kind, jurisdiction from licences where id = any(${ids}::uuid[])) s
       cross join lateral (
-        select kine_id, concat_ws(' ', kind, number) as license_number, value_kind, jurisdiction from licences
-          where licence_keys(number) && licence_keys(s.stated) and state <> 'withdrawn'
+        select kine_id, concat_ws(' ', kind, number) as license_number, value_kind, jurisdiction, state = 'withdrawn' as is_past,
+            null as rejection_reason from licences
+          where licence_keys(number) && licence_keys(s.stated) and (state <> 'withdrawn' or checked_at is not null)
         union all
-        select w.profile_id, w.license_number, (licence_value(w.license_number)).kind, (licence_value(w.license_number)).jurisdiction
-          from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status = 'pending'
+        select w.profile_id, w.license_number, (licence_value(w.license_number)).kind, (licence_value(w.license_number)).jurisdiction,
+            false, w.rejection_reason
+          from kine_applications w where licence_keys(w.license_number) && licence_keys(s.stated) and w.status <> 'approved'
             and w.license_number is not null) o
       cross join lateral (select * from profiles where id = o.kine_id offset 0) p
-      where p.id <> s.own_id and may_be_one_licence(o.value_kind, o.jurisdiction, s.kind, s.jurisdiction)`,
+      where p.id <> s.own_id and may_be_one_licence(o.value_kind, o.jurisdiction, s.kind, s.jurisdiction)
+      order by s.asking_id, p.id, o.is_past`,
 );

@@ -47,7 +47,13 @@ const ownSessions = prepared("sessions.mine", (db, { viewer }: { viewer: string 
     .limit(MOST_SHOWN),
 );
 
-/** Ends one of the viewer's own sessions; its tokens are revoked at once, and from another session the calendar addresses that it made. */
+/** What a session leaves, with the column of whose it is: calendar addresses, and decisions that wait their eight seconds. */
+const LEFT_BEHIND = [
+  ["calendar_feeds", "user_id"],
+  ["held_decisions", "decided_by"],
+] as const;
+
+/** Ends one of the viewer's own sessions; its tokens are revoked at once, and from another session what it left behind. */
 export const end = member
   .meta({ summary: "Ends one of the caller's sessions.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: z.uuid() }))
@@ -65,11 +71,8 @@ export const end = member
       await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
       // Who ends a session that they do not know ends what it left behind.
       if (input.id !== viewer.session_id)
-        await tx
-          .deleteFrom("calendar_feeds")
-          .where("user_id", "=", viewer.id)
-          .where("session_id", "=", input.id)
-          .execute();
+        for (const [table, owner] of LEFT_BEHIND)
+          await tx.deleteFrom(table).where(owner, "=", viewer.id).where("session_id", "=", input.id).execute();
       return { ended: true as const };
     });
     await writeTombstones(services);
