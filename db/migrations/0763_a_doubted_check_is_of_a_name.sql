@@ -297,4 +297,91 @@ begin
   end loop;
 end $function$;
 
+create or replace function declare_first_licence(_kine uuid, _by_city boolean) returns void language plpgsql as $function$
+declare
+  profile profiles;
+  parts record;
+  place text;
+begin
+  select * into profile from profiles where id = _kine;
+  parts := licence_value(profile.license_number);
+  place := case when parts.jurisdiction is not null then parts.jurisdiction
+    when parts.kind = 'MP' and _by_city then (select nullif(jurisdiction, '02') from places where slug = profile.place_slug) end;
+  -- One that was declared besides becomes the first, where the text says its province: an admin checks what they read.
+  update licences set is_first = true, jurisdiction = coalesce(jurisdiction, parts.jurisdiction) where id = (select id from licences
+    where kine_id = _kine and state <> 'withdrawn' and kind = parts.kind and value_number = license_key(parts.number)
+      and (jurisdiction is not distinct from parts.jurisdiction or jurisdiction is not distinct from place)
+    order by jurisdiction is distinct from place limit 1);
+  if not found then
+    insert into licences (kine_id, is_first, kind, jurisdiction, number) values (_kine, true, parts.kind, place, parts.number);
+  end if;
+end $function$;
+
+create or replace function profiles_declare_licences() returns trigger language plpgsql as $function$
+begin
+  if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
+    if tg_op = 'UPDATE' and licence_value(new.license_number) = licence_value(old.license_number) then
+      null;
+    elsif tg_op = 'UPDATE' and (licence_value(new.license_number)).jurisdiction is null and (licence_value(new.license_number)).kind = 'MP'
+      and exists (select from licences where kine_id = new.id and is_first and kind = 'MP' and value_number = licence_value_number(new.license_number)) then
+      -- A province that is left out stays the one that it was.
+      null;
+    else
+      update licences set state = 'withdrawn' where kine_id = new.id and is_first;
+      if new.license_number is not null then
+        perform declare_first_licence(new.id, tg_op = 'INSERT');
+      end if;
+    end if;
+  end if;
+  if new.license_checked_at is not null then
+    update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
+        decided_at = clock_timestamp()
+      where kine_id = new.id and is_first and state in ('declared', 'verified')
+        and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+    -- One that is in doubt or inactive is decided among the licences: the profile keeps the newest check of the others.
+    update profiles set license_checked_at = newest.checked_at
+      from (select max(checked_at) as checked_at from licences where kine_id = new.id and state = 'verified') newest
+      where id = new.id and license_checked_at is distinct from newest.checked_at
+        and exists (select from licences where kine_id = new.id and is_first and state in ('doubtful', 'inactive'));
+  elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
+    -- A check is of a name and a number.
+    update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
+  end if;
+  return null;
+end $function$;
+
+create or replace function requests_hold_licences() returns trigger language plpgsql as $function$
+declare
+  held text := new.license_number;
+begin
+  if tg_op = 'INSERT' then
+    if is_confirmed(new.user_id) then
+      return new;
+    end if;
+    held := (select license_number from profiles where id = new.profile_id);
+  end if;
+  if held is null then
+    return new;
+  end if;
+  perform from profiles where id = new.profile_id for no key update;
+  if tg_op = 'INSERT' then
+    delete from licences where kine_id = new.profile_id and is_first;
+  else
+    update licences set state = 'withdrawn' where kine_id = new.profile_id and is_first;
+  end if;
+  update profiles set license_number = null where id = new.profile_id and license_number is not null;
+  new.license_number := held;
+  if is_confirmed(new.user_id) then
+    perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(held), 0));
+    if licence_conflict(held, new.profile_id) is null then
+      update profiles set license_number = held where id = new.profile_id;
+      perform declare_first_licence(new.profile_id, true);
+      new.license_number := null;
+    end if;
+  end if;
+  return new;
+end $function$;
+
+drop function declare_first_licence(uuid);
+
 update licences set found_false_at = now() where state = 'inactive' or state = 'doubtful' and doubted_state is null;

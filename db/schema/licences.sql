@@ -217,7 +217,7 @@ end $function$;
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 
 -- Stores the licence that a profile states as its specialist's first one.
-CREATE OR REPLACE FUNCTION public.declare_first_licence(_kine uuid) RETURNS void LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.declare_first_licence(_kine uuid, _by_city boolean) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   profile profiles;
   parts record;
@@ -226,11 +226,11 @@ begin
   select * into profile from profiles where id = _kine;
   parts := licence_value(profile.license_number);
   place := case when parts.jurisdiction is not null then parts.jurisdiction
-    when parts.kind = 'MP' then (select nullif(jurisdiction, '02') from places where slug = profile.place_slug) end;
-  -- One that was declared besides becomes the first.
+    when parts.kind = 'MP' and _by_city then (select nullif(jurisdiction, '02') from places where slug = profile.place_slug) end;
+  -- One that was declared besides becomes the first, where the text says its province: an admin checks what they read.
   update licences set is_first = true, jurisdiction = coalesce(jurisdiction, parts.jurisdiction) where id = (select id from licences
     where kine_id = _kine and state <> 'withdrawn' and kind = parts.kind and value_number = license_key(parts.number)
-      and coalesce(jurisdiction = parts.jurisdiction, true)
+      and (jurisdiction is not distinct from parts.jurisdiction or jurisdiction is not distinct from place)
     order by jurisdiction is distinct from place limit 1);
   if not found then
     insert into licences (kine_id, is_first, kind, jurisdiction, number) values (_kine, true, parts.kind, place, parts.number);
@@ -269,10 +269,14 @@ begin
   if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
     if tg_op = 'UPDATE' and licence_value(new.license_number) = licence_value(old.license_number) then
       null;
+    elsif tg_op = 'UPDATE' and (licence_value(new.license_number)).jurisdiction is null and (licence_value(new.license_number)).kind = 'MP'
+      and exists (select from licences where kine_id = new.id and is_first and kind = 'MP' and value_number = licence_value_number(new.license_number)) then
+      -- A province that is left out stays the one that it was.
+      null;
     else
       update licences set state = 'withdrawn' where kine_id = new.id and is_first;
       if new.license_number is not null then
-        perform declare_first_licence(new.id);
+        perform declare_first_licence(new.id, tg_op = 'INSERT');
       end if;
     end if;
   end if;
@@ -318,7 +322,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('licence number ' || licence_value_number(held), 0));
     if licence_conflict(held, new.profile_id) is null then
       update profiles set license_number = held where id = new.profile_id;
-      perform declare_first_licence(new.profile_id);
+      perform declare_first_licence(new.profile_id, true);
       new.license_number := null;
     end if;
   end if;

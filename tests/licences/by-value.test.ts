@@ -113,6 +113,27 @@ test("a text that is not read is shown beside who has its number, and takes no b
   expect(await outcome(elena.api.licences.verify({ id, method: "register" }))).toBe("LICENSE_TAKEN");
 });
 
+test("a change that leaves the province out is checked for none that the admin did not read", async () => {
+  const licencesOf = async (kine: Person) =>
+    (await testApp.anonymous.profiles.publicProfile({ id: kine.id })).licences.map(({ jurisdiction }) => jurisdiction);
+  const change = async (kine: Person, license_number: string) => {
+    await kine.api.profiles.update({ name: "Kine", license_number });
+    const { items } = await elena.api.profileChanges.list({});
+    const { id } = items.find(({ kine_id }) => kine_id === kine.id)!;
+    await elena.api.profileChanges.approve({ id, is_checked: true });
+  };
+  const salta = await testApp.approvedKine(member("MP 64601, Salta"));
+  await salta.api.licences.add({ kind: "MP", jurisdiction: "14", number: "64601" });
+  await change(salta, "MP 64601");
+  expect(await licencesOf(salta)).toEqual(["66"]);
+
+  const other = await testApp.approvedKine(member("MN 64602"));
+  await other.api.licences.add({ kind: "MP", jurisdiction: "14", number: "64603" });
+  await other.api.profiles.update({ name: "Kine", location_city: "Rosario" });
+  await change(other, "MP 64603");
+  expect(await licencesOf(other)).toEqual([null]);
+});
+
 test("two of one number in two provinces are both approved, by an admin or made by one, and neither takes the other's", async () => {
   const here = await testApp.approvedKine(member("MP 61000"));
   expect(await outcome(elena.api.accounts.createKine(newKine({ license_number: "MP 61000" })))).toBe(
