@@ -41,12 +41,6 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
         <p className="text-xl font-semibold">Sin matrícula</p>
       )}
       <KnownBefore others={request.same_licence} departures={request.departures} />
-      <AlikeLines request={request} />
-      {!request.is_confirmed && (
-        <p className="text-sm wrap-anywhere">
-          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
-        </p>
-      )}
       {license_number && (
         <RegisterCheck
           number={license_number}
@@ -54,6 +48,12 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
           onCheck={(isNow) => setChecked(isNow ? license_number : null)}
         />
       )}
+      {!request.is_confirmed && (
+        <p className="text-sm wrap-anywhere">
+          <Badge tone="warning">Email sin confirmar</Badge> Nadie comprobó que {request.email} sea de esta persona.
+        </p>
+      )}
+      <AlikeLines request={request} />
       <DecisionBar>
         <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
       </DecisionBar>
