@@ -1,5 +1,6 @@
--- A check that a report put in doubt came back under a name that nobody had compared with a register, after another report about it was upheld, and with
--- the rejection of a report about something else. Stars of a deleted account passed to whoever had the number besides, and to whose licence it was.
+-- A rejected report gave a check back after a change of name, after another report was upheld, and where the report was about something else.
+-- Stars of a deleted account passed to other holders of its number.
+
 -- When an admin last found no such licence, or somebody else's, whatever its holder did with it since; null once it was checked again.
 alter table licences add column found_false_at timestamptz;
 

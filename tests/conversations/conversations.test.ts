@@ -712,6 +712,14 @@ test("what somebody was sent and its author withdrew stays theirs to read and to
   expect(await report(carla, "sent_message", other)).toBe("NOT_FOUND");
 });
 
+test("a page after an entry that is gone goes on where its id stands", async () => {
+  await say(carla, "¿El martes?");
+  const gone = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+  for (const list of [ana.api.conversations.mine, carla.api.conversations.received])
+    expect((await list({ before: gone })).items).toHaveLength((await list({})).items.length);
+  expect((await ana.api.conversations.mine({ before: gone })).items).not.toEqual([]);
+});
+
 test.each(["cases.withdraw", "consents.withdrawHealth", "accounts.delete"])(
   "what was written about a case stays reportable when the case goes, but for what is its patient's to take: %s",
   async (act) => {
