@@ -6,6 +6,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { atMost } from "./at-most.server.ts";
 import type { Database, Tx } from "./database/database.server.ts";
+import { prepared } from "./database/prepared-statements.server.ts";
 import { repeat } from "./repeat.server.ts";
 
 /** The payload of every job: an id only, since the database stores payloads in clear text. */
@@ -66,11 +67,17 @@ export async function addJob(
   delay = 0,
   mode: "replace" | "preserve_run_at" = "replace",
 ): Promise<void> {
-  const [text, key] = [JSON.stringify({ id }), keyOf(job, { id })];
-  await sql`select schedule_job(${job.name}, ${text}::json, ${key}, ${delay}::float8, ${job.priority}::int, ${mode})`.execute(
-    tx,
-  );
+  const payload = JSON.stringify({ id });
+  await schedule.run(tx, { name: job.name, payload, key: keyOf(job, { id }), delay, priority: job.priority, mode });
 }
+
+type Scheduled = { name: string; payload: string; key: string; delay: number; priority: number; mode: string };
+const schedule = prepared(
+  "job",
+  (_, { name, payload, key, delay, priority, mode }: Scheduled) =>
+    sql`select schedule_job(${name}, ${payload}::json, ${key}, ${delay}::float8, ${priority}::int, ${mode})`,
+  { isDeferred: true },
+);
 
 /** Removes a job before it runs. */
 export async function dropJob(tx: Database | Tx, job: AnyJob, payload: Payload): Promise<void> {

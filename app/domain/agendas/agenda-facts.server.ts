@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { shownUntil } from "./first-slot.server.ts";
-import type { AgendaFacts } from "./free-slots.ts";
+import type { AgendaFacts, PlaceFacts } from "./free-slots.ts";
 
-export type StoredFacts = AgendaFacts & {
+export type StoredFacts = Omit<AgendaFacts, "places"> & {
+  places: (PlaceFacts & { label: string })[];
   /** PostgreSQL's time, in minutes since 1970. */
   now: number;
   /** Today by the agenda's clock. */
@@ -30,35 +31,35 @@ const isOfAnybody = sql`exists (select from bookings b join matches m on m.id = 
     or b.moved_by = 'patient' and (extract(epoch from b.starts_at) / 60)::int not between ${minuteIn("lower")} and ${minuteIn("upper")} - 1))`;
 
 const facts = prepared("agenda facts", (_, { kine, from, until, without, forAll }: Given) => {
+  const bound = (day: RawBuilder<unknown>) =>
+    sql`((a.no::int8 * 8 + seat) << 26) + ${minuteOf(sql`${day} + time '00:00'`)}`;
   const days = sql`generate_series(${from}::date, ${until}::date, interval '1 day') d`;
   return sql<StoredFacts>`
     select a.zone, a.is_on, a.is_instant, a.notice_hours, ${shownUntil} as shown_until, a.lead_min, floor(extract(epoch from now()) / 60)::int as now,
       (now() at time zone a.zone)::date as today,
       ${minuteOf(sql`date_trunc('day', now() at time zone a.zone) + make_interval(days => a.horizon_days + 1)`)} as horizon,
-      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'modality', p.modality, 'session_min', p.session_min,
+      coalesce((select json_agg(json_build_object('id', p.id, 'modality', p.modality, 'label', p.label, 'session_min', p.session_min,
         'buffer_min', p.buffer_min, 'travel_min', p.travel_min, 'seats', p.seats) order by p.id)
         from agenda_places p where p.kine_id = a.kine_id and p.retired_at is null), '[]') as places,
-      coalesce((select jsonb_agg(jsonb_build_object('day', r.day, 'start_time', to_char(r.start_time, 'HH24:MI'), 'is_extra', r.is_extra, 'place_id', r.place_id,
+      coalesce((select json_agg(json_build_object('day', r.day, 'start_time', to_char(r.start_time, 'HH24:MI'), 'is_extra', r.is_extra, 'place_id', r.place_id,
         'from', ${minuteOf(sql`r.day + r.start_time`)}, 'until', ${minuteOf(sql`r.day + r.end_time`)},
         'minutes', (extract(epoch from r.end_time - r.start_time) / 60)::int) order by r.day, r.start_time)
         from (select d::date as day, h.start_time, h.end_time, false as is_extra, h.place_id from ${days}
             join availabilities h on h.kine_id = a.kine_id and h.weekday = extract(dow from d)
           union all select d::date, e.start_time, e.end_time, true, null from ${days}
             join agenda_exceptions e on e.kine_id = a.kine_id and e.is_open and d between e.from_day and e.until_day) r), '[]') as ranges,
-      coalesce((select jsonb_agg(jsonb_build_object('from', s.from, 'until', s.until, 'is_holiday', s.is_holiday))
+      coalesce((select json_agg(json_build_object('from', s.from, 'until', s.until, 'is_holiday', s.is_holiday))
         from (select ${minuteOf(sql`d::date + coalesce(e.start_time, '00:00')`)} as from,
               ${minuteOf(sql`d::date + coalesce(e.end_time, '24:00')`)} as until, false as is_holiday
             from ${days} join agenda_exceptions e on e.kine_id = a.kine_id and not e.is_open and d between e.from_day and e.until_day
           union all select ${minuteOf(sql`h.day + time '00:00'`)}, ${minuteOf(sql`h.day + time '24:00'`)}, true from holidays h
             where not a.on_holidays and h.jurisdiction = 'AR' and h.day between ${from}::date and ${until}::date) s), '[]') as closed,
-      coalesce((select jsonb_agg(jsonb_build_object('day', h.day, 'name', h.name) order by h.day) from holidays h
+      coalesce((select json_agg(json_build_object('day', h.day, 'name', h.name) order by h.day) from holidays h
         where h.jurisdiction = 'AR' and h.day between ${from}::date and ${until}::date), '[]') as holidays,
-      coalesce((select jsonb_agg(jsonb_build_object('place_id', c.place_id, 'from', ${minuteIn("lower")}, 'until', ${minuteIn("upper")},
-        'seat', (lower(c.span) >> 26) & 7)) from booking_claims c
-        where c.span && int8range((a.no::int8 * 8) << 26, (a.no::int8 * 8 + 8) << 26)
-          and ${minuteIn("upper")} > ${minuteOf(sql`${from}::date - 1 + time '00:00'`)}
-          and ${minuteIn("lower")} < ${minuteOf(sql`${until}::date + 2 + time '00:00'`)}
-          and not (c.booking_id = any(${without}::uuid[])) ${forAll ? sql`and not ${isOfAnybody}` : sql``}), '[]') as claims
+      coalesce((select json_agg(json_build_object('place_id', c.place_id, 'from', ${minuteIn("lower")}, 'until', ${minuteIn("upper")},
+        'seat', seat)) from generate_series(0, 5) seat
+        join booking_claims c on c.span && int8range(${bound(sql`${from}::date - 1`)}, ${bound(sql`${until}::date + 2`)})
+        where not (c.booking_id = any(${without}::uuid[])) ${forAll ? sql`and not ${isOfAnybody}` : sql``}), '[]') as claims
     from agendas a where a.kine_id = ${kine}`;
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { daysAfter } from "../bookings/wall-time.ts";
 import type { Modality } from "../profiles/modality.ts";
@@ -21,12 +22,7 @@ type Found = { now: number; isWhole: boolean; next: Map<Modality, number> };
  */
 async function keepAgendaNext({ db }: { db: Database }, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } =
-      await sql<Agenda>`select ${isShown} as is_shown, a.lead_min, (now() at time zone a.zone)::date as today,
-        (now() at time zone a.zone)::date + a.horizon_days as last,
-        extract(epoch from date_trunc('day', now() at time zone a.zone) + interval '1 day' - now() at time zone a.zone)::float8 as midnight_s
-      from agendas a where a.kine_id = ${id} for no key update`.execute(tx);
-    const [agenda] = rows;
+    const agenda = await lockAgenda.first(tx, { id });
     if (!agenda) return;
     // The next confirmation asks for the job again.
     if (!agenda.is_shown) return void (await store(tx, id, new Map()));
@@ -38,6 +34,15 @@ async function keepAgendaNext({ db }: { db: Database }, id: string): Promise<voi
 }
 
 export const agendaNextJob = defineJob(AGENDA_NEXT.name, { priority: AGENDA_NEXT.priority, run: keepAgendaNext });
+
+const lockAgenda = prepared(
+  "agenda's next times",
+  (_, { id }: { id: string }) => sql<Agenda>`
+    select ${isShown} as is_shown, a.lead_min, (now() at time zone a.zone)::date as today,
+      (now() at time zone a.zone)::date + a.horizon_days as last,
+      extract(epoch from date_trunc('day', now() at time zone a.zone) + interval '1 day' - now() at time zone a.zone)::float8 as midnight_s
+    from agendas a where a.kine_id = ${id}::uuid for no key update`,
+);
 
 async function find(tx: Tx, kine: string, { today, last }: Agenda): Promise<Found> {
   const next = new Map<Modality, number>();
@@ -56,10 +61,22 @@ async function find(tx: Tx, kine: string, { today, last }: Agenda): Promise<Foun
 }
 
 async function store(tx: Tx, kine: string, next: Found["next"]): Promise<void> {
-  const [modalities, starts] = [[...next.keys()], [...next.values()]];
-  await sql`delete from agenda_next where kine_id = ${kine} and modality <> all(${modalities}::modality[])`.execute(tx);
-  await sql`insert into agenda_next (kine_id, modality, starts_at)
-    select ${kine}, f.modality, to_timestamp(f.at * 60.0) from unnest(${modalities}::modality[], ${starts}::int[]) as f (modality, at)
-    on conflict (kine_id, modality) do update set starts_at = excluded.starts_at
-      where agenda_next.starts_at <> excluded.starts_at`.execute(tx);
+  const modalities = `{${[...next.keys()].join()}}`;
+  await leaveOut.run(tx, { kine, modalities });
+  await storeNext.run(tx, { kine, modalities, starts: `{${[...next.values()].join()}}` });
 }
+
+const leaveOut = prepared(
+  "agenda's modalities without a time",
+  (_, { kine, modalities }: { kine: string; modalities: string }) =>
+    sql`delete from agenda_next where kine_id = ${kine}::uuid and modality <> all(${modalities}::modality[])`,
+  { isDeferred: true },
+);
+const storeNext = prepared(
+  "agenda's next times stored",
+  (_, { kine, modalities, starts }: { kine: string; modalities: string; starts: string }) => sql`
+    insert into agenda_next (kine_id, modality, starts_at)
+      select ${kine}::uuid, f.modality, to_timestamp(f.at * 60.0) from unnest(${modalities}::modality[], ${starts}::int[]) as f (modality, at)
+      on conflict (kine_id, modality) do update set starts_at = excluded.starts_at where agenda_next.starts_at <> excluded.starts_at`,
+  { isDeferred: true },
+);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import { kineReads, memberReads } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
@@ -9,7 +8,7 @@ import { daysAfter } from "../bookings/wall-time.ts";
 import { agendaFacts } from "./agenda-facts.server.ts";
 import { Day } from "./agenda-input.ts";
 import { Slots, Week } from "./agenda-output.server.ts";
-import { asException, exceptionsOf, namesOfPlaces } from "./agenda-rows.server.ts";
+import { asException, exceptionsOf } from "./agenda-rows.server.ts";
 import { freeSlots, wallTime } from "./free-slots.ts";
 
 const DAYS_SHOWN = 14;
@@ -27,27 +26,21 @@ export const slots = memberReads
   .input(z.object({ match_id: z.uuid(), from: Day.nullish() }))
   .output(Slots)
   .handler(async ({ input: { match_id, from }, context: { db, viewer } }) => {
-    const { kine_id: kine, patient_id, side } = await mustSeeTimes(db, viewer.id, match_id);
-    const { rows } = await sql<{
-      today: string;
-    }>`select (now() at time zone zone)::date as today from agendas where kine_id = ${kine}`.execute(db);
-    const today = rows[0]?.today;
-    if (today === undefined) throw new AppError("AGENDA_OFF");
+    const { kine_id: kine, patient_id, side, today } = await mustSeeTimes(db, viewer.id, match_id);
     const first = from && from > today ? from : today;
     const until = daysAfter(first, DAYS_SHOWN - 1);
-    const [facts, places, busy] = await Promise.all([
+    const [facts, busy] = await Promise.all([
       agendaFacts(db, { kine, from: first, until }),
-      namesOfPlaces.all(db, { kine }),
       side === "patient" ? busyTimes.all(db, { patient: patient_id }) : [],
     ]);
     if (!facts || (side === "patient" && !facts.is_on)) throw new AppError("AGENDA_OFF");
-    const { zone, is_instant, notice_hours, now, horizon } = facts;
+    const { zone, is_instant, notice_hours, now, horizon, places } = facts;
     const lengths = new Map(places.map(({ id, session_min }) => [id, session_min]));
     return {
       zone,
       is_instant,
       notice_hours,
-      places,
+      places: places.map(({ id, modality, label, session_min }) => ({ id, modality, label, session_min })),
       slots: freeSlots(facts, now)
         .filter(({ place_id, at }) => isFreeOf(busy, at, lengths.get(place_id) ?? 0))
         .map(({ place_id, local_start }) => ({ place_id, local_start })),

@@ -90,7 +90,7 @@ async function proposeTime(tx: Tx, act: Act, start: string): Promise<void> {
   }
   const [{ at } = { at: 0 }] = seen.dates;
   await sql`update bookings set moved_to = to_timestamp(${at}::float8 * 60), moved_by = ${act.side},
-    answer_by = least(${answerBy(at)}, greatest(starts_at - interval '1 hour', now() + interval '10 minutes'),
+    answer_by = least(${answerBy(sql`to_timestamp(${at}::float8 * 60)`)}, greatest(starts_at - interval '1 hour', now() + interval '10 minutes'),
       case when moved_by = ${act.side} and answer_by > now() then answer_by end) where id = ${id}`.execute(tx);
   await bookingMoved(tx, { ...act, ids: [id] }, act.side);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob } from "../../platform/jobs.server.ts";
 import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
 import { ago } from "../service-levels/level-times.server.ts";
@@ -30,7 +31,7 @@ export async function runBookingLevels({ db }: { db: Database }, id: string): Pr
     if (end === "cancel") await bookingsCancelled(tx, one, null);
     if (end === "drop proposal") await proposalDropped(tx, one);
     for (const level of tell) await tellLevel(tx, one, level);
-    await sql`update bookings set levels_until = now() where id = ${id}`.execute(tx);
+    await settle.run(tx, { id });
     if (next_s !== null) await addJob(tx, bookingLevelJob, { id }, next_s);
   });
 }
@@ -40,20 +41,34 @@ export const bookingLevelJob = defineJob(BOOKING_LEVEL.name, {
   run: runBookingLevels,
 });
 
-const { from, until, zone } = QUIET_BY_DEFAULT;
-
 /** A booking that stands, locked with its people and its agenda; null for any other. */
 async function lockBooking(tx: Tx, id: string): Promise<Found | null> {
-  const { rows: pairs } = await sql<{
+  const pair = await pairOf.first(tx, { id });
+  if (!pair) return null;
+  await lockPair(tx, pair);
+  await lock.run(tx, { id });
+  return (await stateNow.first(tx, { id })) ?? null;
+}
+
+const pairOf = prepared(
+  "pair of a booking",
+  (_, { id }: { id: string }) => sql<{
     kine_id: string;
     patient_id: string;
   }>`select b.kine_id, c.patient_id from bookings b
-    join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}`.execute(tx);
-  if (!pairs[0]) return null;
-  await lockPair(tx, pairs[0]);
-  await sql`select from bookings where id = ${id} for no key update`.execute(tx);
-  const until20 = (day: number) => sql`(b.local_start::date - ${day}::int + time '20:00') at time zone b.zone`;
-  const { rows } = await sql<Found>`
+    join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}::uuid`,
+);
+const lock = prepared(
+  "booking",
+  (_, { id }: { id: string }) => sql`select from bookings where id = ${id}::uuid for no key update`,
+  { isDeferred: true },
+);
+
+const { from, until, zone } = QUIET_BY_DEFAULT;
+const until20 = (day: number) => sql`(b.local_start::date - ${day}::int + time '20:00') at time zone b.zone`;
+const stateNow = prepared(
+  "booking's levels",
+  (_, { id }: { id: string }) => sql<Found>`
     select b.match_id, m.case_id, b.kine_id, c.patient_id, b.state, b.asked_by, b.moved_to is not null as is_proposed,
       -(${ago(sql`b.answer_by`)}) as answer_s, -(${ago(sql`b.starts_at`)}) as starts_s, -(${ago(sql`b.levels_until`)}) as settled_s,
       -(${ago(sql`b.starts_at - interval '24 hours'`)}) as day_s,
@@ -64,6 +79,11 @@ async function lockBooking(tx: Tx, id: string): Promise<Found | null> {
       keeps_bookings(b.match_id) as keeps, k.suspended_at is not null or o.suspended_at is not null as is_suspended
     from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id join profiles k on k.id = b.kine_id
       join profiles o on o.id = c.patient_id left join notification_hours h on h.user_id = o.id
-    where b.id = ${id} and b.state in ('requested', 'confirmed')`.execute(tx);
-  return rows[0] ?? null;
-}
+    where b.id = ${id}::uuid and b.state in ('requested', 'confirmed')`,
+);
+
+const settle = prepared(
+  "booking's levels settled",
+  (_, { id }: { id: string }) => sql`update bookings set levels_until = now() where id = ${id}::uuid`,
+  { isDeferred: true },
+);

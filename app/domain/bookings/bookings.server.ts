@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { member, memberReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 import { MOST_ASKED_OF_PAIR, MOST_BOOKINGS, MOST_OPEN_OF_PAIR, MOST_OPEN_OF_PATIENT } from "./booking.ts";
@@ -77,9 +78,7 @@ export const book = member
     transaction(async (tx) => {
       const pair = await mustBook(tx, viewer.id, match_id);
       // One after the other for each mailbox, so that its requests are counted; before every other lock.
-      await sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || mailbox_of(${pair.patient_id}), 0))`.execute(
-        tx,
-      );
+      await lockMailbox.run(tx, { patient: pair.patient_id });
       await lockPair(tx, pair);
       const endedBy = await endOfTreatment(tx, match_id);
       if (endedBy !== null && endedBy !== pair.side) throw new AppError("TREATMENT_OVER");
@@ -100,6 +99,13 @@ export const book = member
     }),
   );
 
+const lockMailbox = prepared(
+  "bookings of a mailbox",
+  (_, { patient }: { patient: string }) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || mailbox_of(${patient}::uuid), 0))`,
+  { isDeferred: true },
+);
+
 /** Throws SLOT_TAKEN or SLOT_CLOSED unless a patient may have every date. */
 export function mustBeFree({ dates }: Dates): void {
   if (dates.some(({ state }) => state === "taken")) throw new AppError("SLOT_TAKEN");
@@ -117,70 +123,86 @@ async function mustHaveTime(tx: Tx, { patient_id }: Pair, { place, dates }: Date
  * sessions.
  */
 async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: number): Promise<void> {
-  const isOfPair = sql`b.kine_id = ${kine_id}`;
-  const isAhead = sql`b.state in ('requested', 'confirmed') and b.starts_at > now()`;
-  const isOfToday = sql`b.created_at > now() - interval '24 hours'`;
-  const { of_pair, of_patient, ahead, of_today, is_counted } = await tx
-    .selectFrom("bookings as b")
-    .innerJoin("matches as m", "m.id", "b.match_id")
-    .innerJoin("cases as c", "c.id", "m.case_id")
-    .select([
-      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where ${isOfPair} and b.asked_by = ${side}
-        and b.state = 'requested' and ${isAhead})::int`.as("of_pair"),
-      sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested'
-        and ${isAhead})::int`.as("of_patient"),
-      sql<number>`count(*) filter (where ${isOfPair} and ${isAhead})::int`.as("ahead"),
-      sql<number>`(count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday}) + (select count(*) from left_bookings l
-        where l.kine_id = ${kine_id} and l.patient_id in ${accountsOf(patient_id)} and l.asked_by = ${side}
-          and l.created_at > now() - interval '24 hours'))::int`.as("of_today"),
-      sql<boolean>`is_counted(${patient_id})`.as("is_counted"),
-    ])
-    .where("c.patient_id", "in", accountsOf(patient_id))
-    .where(sql<boolean>`(${isAhead} or ${isOfToday})`)
-    .executeTakeFirstOrThrow();
+  const held = await heldBy.first(tx, { kine: kine_id, patient: patient_id, side });
+  if (!held) throw new Error("a count has a row");
+  const { of_pair, of_patient, ahead, of_today, is_counted } = held;
   const isMany = of_pair >= MOST_OPEN_OF_PAIR || ahead + asked > MOST_BOOKINGS || of_today + asked > MOST_ASKED_OF_PAIR;
   const isManyOfPatient =
     side === "patient" && (of_patient >= MOST_OPEN_OF_PATIENT || (!is_counted && ahead + asked > MOST_OPEN_OF_PAIR));
   if (isMany || isManyOfPatient) throw new AppError("TOO_MANY_BOOKINGS");
 }
 
+type Held = { of_pair: number; of_patient: number; ahead: number; of_today: number; is_counted: boolean };
+const heldBy = prepared(
+  "bookings held",
+  (_, { kine, patient, side }: { kine: string; patient: string; side: string }) => {
+    const isOfPair = sql`b.kine_id = ${kine}::uuid`;
+    const isAhead = sql`b.state in ('requested', 'confirmed') and b.starts_at > now()`;
+    const isOfToday = sql`b.created_at > now() - interval '24 hours'`;
+    const isOfSide = sql`asked_by = ${side}::text::booking_side`;
+    return sql<Held>`
+    select count(distinct coalesce(b.series_id, b.id)) filter (where ${isOfPair} and b.${isOfSide} and b.state = 'requested' and ${isAhead})::int as of_pair,
+      count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested' and ${isAhead})::int as of_patient,
+      count(*) filter (where ${isOfPair} and ${isAhead})::int as ahead,
+      (count(*) filter (where ${isOfPair} and b.${isOfSide} and ${isOfToday}) + (select count(*) from left_bookings l
+        where l.kine_id = ${kine}::uuid and l.patient_id in ${accountsOf(patient)} and l.${isOfSide}
+          and l.created_at > now() - interval '24 hours'))::int as of_today,
+      is_counted(${patient}::uuid) as is_counted
+    from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    where c.patient_id in ${accountsOf(patient)} and (${isAhead} or ${isOfToday})`;
+  },
+);
+
 /**
  * Whether a patient, in all accounts of their mailbox, missed two sessions of a specialist within 60 days and disputes neither: no request of
  * theirs is confirmed at once. A session that went with its case while it could be marked counts as missed.
  */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
-  const { rows } =
-    await sql`(select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
-      where b.kine_id = ${kine_id} and c.patient_id in ${accountsOf(patient_id)} and b.state = 'no_show' and b.disputed_at is null
-        and b.starts_at > now() - interval '60 days' limit 2)
-    union all (select from left_bookings where kine_id = ${kine_id} and patient_id in ${accountsOf(patient_id)} and state in ('no_show', 'confirmed')
-      and starts_at > now() - interval '60 days' limit 2) limit 2`.execute(tx);
-  return rows.length === 2;
+  return (await missed.all(tx, { kine: kine_id, patient: patient_id })).length === 2;
 }
 
-function insert(tx: Tx, { match_id, kine_id, side }: Pair, { facts, place, dates }: Dates, isInstant: boolean) {
-  const series_id = dates.length > 1 ? randomUUID() : null;
-  const of = {
-    match_id,
-    kine_id,
-    place_id: place.id,
-    series_id,
+const missed = prepared(
+  "missed sessions",
+  (_, { kine, patient }: { kine: string; patient: string }) => sql`
+    (select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+      where b.kine_id = ${kine}::uuid and c.patient_id in ${accountsOf(patient)} and b.state = 'no_show' and b.disputed_at is null
+        and b.starts_at > now() - interval '60 days' limit 2)
+    union all (select from left_bookings where kine_id = ${kine}::uuid and patient_id in ${accountsOf(patient)} and state in ('no_show', 'confirmed')
+      and starts_at > now() - interval '60 days' limit 2) limit 2`,
+);
+
+async function insert(tx: Tx, pair: Pair, { facts, place, dates }: Dates, isInstant: boolean): Promise<Made[]> {
+  return added.all(tx, {
+    match: pair.match_id,
+    kine: pair.kine_id,
+    side: pair.side,
+    place: place.id,
+    series: dates.length > 1 ? randomUUID() : null,
     minutes: place.session_min,
     zone: facts.zone,
-    asked_by: side,
-  };
-  const rows = dates.map(({ at, local_start }) => ({
-    ...of,
-    starts_at: new Date(at * 60_000),
-    local_start: sql<Date>`${local_start}::timestamp`,
-    state: isInstant ? ("confirmed" as const) : ("requested" as const),
-    answer_by: isInstant ? null : answerBy(at),
-  }));
-  return tx.insertInto("bookings").values(rows).returning(["id", "state"]).execute();
+    state: isInstant ? "confirmed" : "requested",
+    starts: `{${dates.map(({ at }) => at).join()}}`,
+  });
 }
+
+type Made = { id: string; state: "confirmed" | "requested" };
+type Added = Record<"match" | "kine" | "side" | "place" | "zone" | "state" | "starts", string> & {
+  series: string | null;
+  minutes: number;
+};
+/** The wall time of each is written by its trigger. */
+const added = prepared(
+  "bookings.book",
+  (_, { match, kine, side, place, series, minutes, zone, state, starts }: Added) => sql<Made>`
+    insert into bookings (match_id, kine_id, place_id, series_id, starts_at, minutes, zone, local_start, asked_by, state, answer_by)
+      select ${match}::uuid, ${kine}::uuid, ${place}::uuid, ${series}::uuid, t.at, ${minutes}::int, ${zone}, t.at at time zone ${zone},
+        ${side}::text::booking_side, ${state}::text::booking_state, case when ${state} = 'requested' then ${answerBy(sql<Date>`t.at`)} end
+      from (select to_timestamp(m * 60.0) as at from unnest(${starts}::int[]) as m) t
+      returning id, state`,
+);
 
 /** Until when a question about a time stands: a day, or two hours before the time; with less notice, half an hour. */
 export const answerBy = (
-  at: number,
-) => sql<Date>`greatest(least(now() + interval '24 hours', to_timestamp(${at}::float8 * 60) - interval '2 hours'),
-  least(now() + interval '30 minutes', to_timestamp(${at}::float8 * 60)))`;
+  at: RawBuilder<Date>,
+) => sql<Date>`greatest(least(now() + interval '24 hours', ${at} - interval '2 hours'),
+  least(now() + interval '30 minutes', ${at}))`;

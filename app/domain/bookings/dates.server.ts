@@ -51,7 +51,7 @@ export async function seeDates(
     if (at === null || at <= facts.now || at > facts.now + FARTHEST_DAYS * DAY_MIN) throw new AppError("SLOT_CLOSED");
     const state = slotState(taken, facts.now, place, at, dates.length > 0);
     dates.push({ local_start, at, state });
-    if (state === "free") taken = { ...taken, ...withClaim(taken, place, at) };
+    if (state === "free") taken = { ...taken, claims: withClaim(taken, place, at).claims };
   }
   return { facts: taken, place, dates };
 }

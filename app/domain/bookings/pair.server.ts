@@ -15,13 +15,17 @@ export type Pair = {
   can_book: boolean;
 };
 
+type OfViewer = { viewer: string; id: string };
+const pairOfViewer = ({ viewer }: OfViewer) => sql`
+  m.id as match_id, m.case_id, m.kine_id, c.patient_id, can_book(m.id) as can_book,
+  (case when m.kine_id = ${viewer}::uuid then 'kine' else 'patient' end)::booking_side as side`;
+const inMatchOfViewer = ({ viewer, id }: OfViewer) => sql`
+  matches m join cases c on c.id = m.case_id
+  where m.id = ${id}::uuid and ${viewer}::uuid in (m.kine_id, c.patient_id) and m.status <> 'proposed'`;
+
 const ofViewer = prepared(
   "pair of an application",
-  (_, { viewer, id }: { viewer: string; id: string }) => sql<Pair>`
-    select m.id as match_id, m.case_id, m.kine_id, c.patient_id,
-      (case when m.kine_id = ${viewer}::uuid then 'kine' else 'patient' end)::booking_side as side, can_book(m.id) as can_book
-    from matches m join cases c on c.id = m.case_id
-    where m.id = ${id}::uuid and ${viewer}::uuid in (m.kine_id, c.patient_id) and m.status <> 'proposed'`,
+  (_, of: OfViewer) => sql<Pair>`select ${pairOfViewer(of)} from ${inMatchOfViewer(of)}`,
 );
 
 /** The pair of an application that was decided, whose person the viewer is. Throws NOT_FOUND. */
@@ -39,20 +43,25 @@ export async function mustBook(db: Database, viewer: string, id: string): Promis
 }
 
 /**
- * The same, for who reads the free times: once the specialist ended the treatment, a patient reads them only to move what stands. Throws NOT_FOUND,
- * AGENDA_OFF, TREATMENT_OVER.
+ * The same with today by the agenda's clock, for who reads the free times: once the specialist ended the treatment, a patient reads them only to
+ * move what stands. Throws NOT_FOUND, AGENDA_OFF, TREATMENT_OVER.
  */
-export async function mustSeeTimes(db: Database, viewer: string, id: string): Promise<Pair> {
-  const pair = await mustBook(db, viewer, id);
-  if (pair.side === "patient" && (await isOver.first(db, { id }))) throw new AppError("TREATMENT_OVER");
-  return pair;
+export async function mustSeeTimes(db: Database, viewer: string, id: string): Promise<Pair & { today: string }> {
+  const found = await withTimes.first(db, { viewer, id });
+  if (!found) throw new AppError("NOT_FOUND");
+  const { today, is_over, ...pair } = found;
+  if (!pair.can_book || today === null) throw new AppError("AGENDA_OFF");
+  if (pair.side === "patient" && is_over) throw new AppError("TREATMENT_OVER");
+  return { ...pair, today };
 }
 
-const isOver = prepared(
-  "treatment without bookings",
-  (_, { id }: { id: string }) => sql<{ id: string }>`
-    select t.match_id as id from treatments t where t.match_id = ${id}::uuid and t.ended_by = 'kine' and not exists (select from bookings b
-      where b.match_id = t.match_id and b.state in ('requested', 'confirmed') and b.starts_at > now())`,
+const withTimes = prepared(
+  "pair of free times",
+  (_, of: OfViewer) => sql<Pair & { today: string | null; is_over: boolean }>`
+    select ${pairOfViewer(of)}, (select (now() at time zone a.zone)::date from agendas a where a.kine_id = m.kine_id) as today,
+      exists (select from treatments t where t.match_id = m.id and t.ended_by = 'kine') and not exists (select from bookings b
+        where b.match_id = m.id and b.state in ('requested', 'confirmed') and b.starts_at > now()) as is_over
+    from ${inMatchOfViewer(of)}`,
 );
 
 /** The accounts of a patient's mailbox, as a subquery: limits count a person. */
@@ -60,15 +69,30 @@ export const accountsOf = (patient: string) => sql<string>`(select same_person($
 
 /** Who ended the treatment of an application; null while it goes on. */
 export async function endOfTreatment(tx: Tx, match: string): Promise<BookingSide | null> {
-  const treatments = tx.selectFrom("treatments").select("ended_by").where("match_id", "=", match);
-  return (await treatments.executeTakeFirst())?.ended_by ?? null;
+  return (await endOf.first(tx, { match }))?.ended_by ?? null;
 }
+
+const endOf = prepared("end of a treatment", (db, { match }: { match: string }) =>
+  db.selectFrom("treatments").select("ended_by").where("match_id", "=", match),
+);
 
 /**
  * Locks what an act on bookings touches, in the order that prevents deadlocks: the people, as the deletion of an account does, since
  * notifications refer to them; then the agenda, as everybody who claims time in it.
  */
 export async function lockPair(tx: Tx, { kine_id, patient_id }: Pick<Pair, "kine_id" | "patient_id">): Promise<void> {
-  await sql`select from profiles where id in (${kine_id}, ${patient_id}) order by id for key share`.execute(tx);
-  await sql`select from agendas where kine_id = ${kine_id} for no key update`.execute(tx);
+  await lockPeople.run(tx, { kine: kine_id, patient: patient_id });
+  await lockAgenda.run(tx, { kine: kine_id });
 }
+
+const lockPeople = prepared(
+  "people of a booking",
+  (_, { kine, patient }: { kine: string; patient: string }) =>
+    sql`select from profiles where id in (${kine}::uuid, ${patient}::uuid) order by id for key share`,
+  { isDeferred: true },
+);
+const lockAgenda = prepared(
+  "agenda of a booking",
+  (_, { kine }: { kine: string }) => sql`select from agendas where kine_id = ${kine}::uuid for no key update`,
+  { isDeferred: true },
+);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { sendPush } from "../push/push-again.server.ts";
 import { KINDS } from "./notification.ts";
@@ -29,7 +30,7 @@ export async function deliver(services: Parts, id: string): Promise<void> {
       services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
     );
   const afterSeconds = "isUrgent" in KINDS[kind] ? 0 : MAIL_AFTER_S;
-  await db.transaction().execute((tx) => expectMail(tx, id, afterSeconds));
+  await db.transaction().execute((tx) => expectMail.run(tx, { id, afterSeconds }));
 }
 
 export const deliverJob = defineJob("deliver", { priority: YIELDING, run: deliver });
@@ -37,9 +38,7 @@ export const deliverJob = defineJob("deliver", { priority: YIELDING, run: delive
 /** Takes the next step of a delivery; returns the notification when the step is a push, which is sent without a transaction. */
 async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Promise<PendingDelivery | null> {
   // Locks the person before the notification, as an account's deletion does: the message below references the person.
-  await sql`select from profiles where id = (select user_id from notifications where id = ${id}) for key share`.execute(
-    tx,
-  );
+  await lockPerson.run(tx, { id });
   const which = { onItsWay: id };
   const [found] = await readNotifications(tx, which, true);
   if (!found) {
@@ -64,13 +63,21 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
   return null;
 }
 
+const lockPerson = prepared(
+  "person of a notification",
+  (_, { id }: { id: string }) =>
+    sql`select from profiles where id = (select user_id from notifications where id = ${id}::uuid) for key share`,
+  { isDeferred: true },
+);
+
 /** Schedules the mail after a push. A crash before this step repeats the push, which replaces the first one on the device. */
-async function expectMail(tx: Tx, id: string, afterSeconds: number): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable("notifications")
-    .set({ delivery: "mail", told_at: sql`now()`, due_at: sql`now() + make_interval(secs => ${afterSeconds})` })
-    .where("id", "=", id)
-    .where("delivery", "=", "push")
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await addJob(tx, deliverJob, { id }, afterSeconds);
-}
+const expectMail = prepared(
+  "mail after a push",
+  (_, { id, afterSeconds }: { id: string; afterSeconds: number }) => sql`
+    with pushed as (
+      update notifications set delivery = 'mail', told_at = now(), due_at = now() + make_interval(secs => ${afterSeconds}::float8)
+      where id = ${id}::uuid and delivery = 'push' returning id
+    )
+    select schedule_job(${deliverJob.name}, json_build_object('id', id), ${`${deliverJob.name}:`} || id, ${afterSeconds}::float8, ${YIELDING}::int, 'replace')
+    from pushed`,
+);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import type { SendResult } from "../../platform/push/push.server.ts";
 import { closePushJob } from "./close-push.server.ts";
@@ -8,37 +9,25 @@ import { handPush, LONGEST_S, type Pushed, type PushServices } from "./hand-push
 /** How many pushes to one person's browsers the push services took, and how many to try again later. */
 export type Outcome = { handed: number; later: number };
 
+const { from, until, zone } = QUIET_BY_DEFAULT;
+type Receiver = { session_id: string; public_key: string; sealed: Buffer; count: number; ttl: number };
+/** The push expires when the quiet hours begin, so that a browser that was off does not receive it in them. */
+const receiversOf = prepared(
+  "receivers of a push",
+  (_, { user, id }: { user: string; id: string }) => sql<Receiver>`
+    select s.session_id, s.public_key, s.sealed, n.count,
+      least(${LONGEST_S}::float8, seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone}))) as ttl
+    from push_subscriptions s join auth.sessions a on a.id = s.session_id join profiles p on p.id = s.user_id
+      join notifications n on n.user_id = s.user_id left join notification_hours q on q.user_id = s.user_id
+      left join pushes h on h.session_id = s.session_id and h.notification_id = n.id and h.count >= n.count
+    where s.user_id = ${user}::uuid and n.id = ${id}::uuid and a.ended_at is null and a.not_after > now() and p.suspended_at is null
+      and h.session_id is null`,
+);
+
 /** Pushes a notification once to each browser of its person that has not received it since it last grew. */
 export async function pushOnce(services: PushServices, userId: string, { kind, id }: Pushed): Promise<Outcome> {
   if (!services.push.isOn) return { handed: 0, later: 0 };
-  const { from, until, zone } = QUIET_BY_DEFAULT;
-  const receivers = await services.db
-    .selectFrom("push_subscriptions as s")
-    .innerJoin("auth.sessions as a", "a.id", "s.session_id")
-    .innerJoin("profiles as p", "p.id", "s.user_id")
-    .innerJoin("notifications as n", "n.user_id", "s.user_id")
-    .leftJoin("notification_hours as q", "q.user_id", "s.user_id")
-    .leftJoin("pushes as h", (join) =>
-      join
-        .onRef("h.session_id", "=", "s.session_id")
-        .onRef("h.notification_id", "=", "n.id")
-        .onRef("h.count", ">=", "n.count"),
-    )
-    .select(["s.session_id", "s.public_key", "s.sealed", "n.count"])
-    // The push expires when the quiet hours begin, so that a browser that was off does not receive it in them.
-    .select(
-      sql<number>`least(${LONGEST_S}::float8,
-        seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone})))`.as(
-        "ttl",
-      ),
-    )
-    .where("s.user_id", "=", userId)
-    .where("n.id", "=", id)
-    .where("a.ended_at", "is", null)
-    .where("a.not_after", ">", sql<Date>`now()`)
-    .where("p.suspended_at", "is", null)
-    .where("h.session_id", "is", null)
-    .execute();
+  const receivers = await receiversOf.all(services.db, { user: userId, id });
   const handovers = await Promise.all(
     receivers.map(async (receiver) => {
       const handover = await handPush(services, receiver, { kind, id }, receiver.ttl);
