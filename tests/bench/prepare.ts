@@ -65,7 +65,9 @@ const AGENDAS = `with kines as (select m.kine_id from matches m join cases c on 
     kept as (insert into agendas (kine_id) select kine_id from kines on conflict do nothing returning kine_id)
   insert into agenda_places (kine_id, modality, label, session_min) select kine_id, 'consultorio', 'Consultorio', 60 from kept`;
 
-/** An agenda of each specialist, open from 8 to 20, with BOOKINGS in even hours of the days around today; those of `fill` claim no time. */
+/**
+ * An agenda of each specialist, open from 8 to 20, with BOOKINGS in even hours of the days around
+ * today, of a patient whom nobody accepted where there is one; those of `fill` claim no time. */
 const BOOKED = `
   delete from bookings;
   insert into agendas (kine_id) select user_id from user_roles where role = 'kine';
@@ -76,7 +78,9 @@ const BOOKED = `
   insert into bookings (match_id, kine_id, place_id, starts_at, minutes, local_start, zone, state, asked_by, created_at)
     select m.id, a.kine_id, p.id, t.local at time zone a.zone, 60, t.local, a.zone, 'confirmed', 'patient', now() - interval '2 days'
     from agendas a join agenda_places p using (kine_id)
-      cross join lateral (select id from matches where kine_id = a.kine_id limit 1) m
+      cross join lateral (select o.id from matches o join cases c on c.id = o.case_id where o.kine_id = a.kine_id
+        order by exists (select from matches s join cases sc on sc.id = s.case_id where s.kine_id = a.kine_id and s.status = 'accepted'
+          and sc.patient_id = c.patient_id) limit 1) m
       cross join generate_series(1, ceil(BOOKINGS::float8 / (select count(*) from agendas))::int) n
       cross join lateral (select (now() at time zone a.zone)::date + n - 20 + make_interval(hours => 8 + 2 * (n % 6)) as local) t;
   insert into booking_claims select b.id, b.place_id, booking_span(a.no, 0, b.starts_at, b.starts_at + interval '1 hour')
@@ -223,9 +227,10 @@ async function openIssuer(url: string, databaseUrl: string, secret: string) {
 /** Renews the subjects' tokens, also of a stored folder, before they expire: `renew` is called before each measured procedure. */
 export async function openRenewal(url: string, databaseUrl: string, secret: string, subjects: Subjects) {
   const { db, tokenOf } = await openIssuer(url, databaseUrl, secret);
-  const { patients, kines, admins, own, open, seen, talking, toApply, toDecide, toClose, toReview } = subjects;
-  const rows = [own, open, seen, talking, toApply, toDecide, toClose, toReview].flat();
-  const people = [...patients, ...kines, ...admins, ...rows.map(({ person }) => person)];
+  const { patients, kines, admins, attending, own, open, seen, talking, toApply, toDecide, toClose, toReview, toBook } =
+    subjects;
+  const rows = [own, open, seen, talking, toApply, toDecide, toClose, toReview, toBook].flat();
+  const people = [...patients, ...kines, ...admins, ...attending, ...rows.map(({ person }) => person)];
   let renewedAt = 0;
   return {
     async renew() {

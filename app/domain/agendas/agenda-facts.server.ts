@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { shownUntil } from "./first-slot.server.ts";
 import type { AgendaFacts, PlaceFacts } from "./free-slots.ts";
 
@@ -30,7 +30,8 @@ const isOfAnybody = sql`exists (select from bookings b join matches m on m.id = 
   where b.id = c.booking_id and not is_confirmed(k.patient_id) and (b.state = 'requested' and b.asked_by = 'patient'
     or b.moved_by = 'patient' and (extract(epoch from b.starts_at) / 60)::int not between ${minuteIn("lower")} and ${minuteIn("upper")} - 1))`;
 
-const facts = prepared("agenda facts", (_, { kine, from, until, without, forAll }: Given) => {
+const facts = prepared("agenda facts", (_, { kine, from: first, until: last, without, forAll }: Given) => {
+  const [from, until] = [hideFromPlanner(first, "text"), hideFromPlanner(last, "text")];
   const bound = (day: RawBuilder<unknown>) =>
     sql`((a.no::int8 * 8 + seat) << 26) + ${minuteOf(sql`${day} + time '00:00'`)}`;
   const days = sql`generate_series(${from}::date, ${until}::date, interval '1 day') d`;

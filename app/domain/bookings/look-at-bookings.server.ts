@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { YIELDING } from "../../platform/jobs.server.ts";
 
 /** The kind of a booking's job. It stands apart from what it runs, since what it runs looks at bookings again. */
@@ -14,7 +14,7 @@ const look = prepared(
   (_, { ids }: { ids: string }) => sql`
     select schedule_job(${BOOKING_LEVEL.name}, json_build_object('id', b.id), ${`${BOOKING_LEVEL.name}:`} || b.id,
       greatest(0, extract(epoch from least(b.answer_by, b.starts_at - make_interval(hours => ${FIRST_LEVEL_HOURS})) - now()))::float8, ${YIELDING}::int, 'replace')
-    from bookings b where b.id = any(${ids}::uuid[]) and b.state in ('requested', 'confirmed')`,
+    from bookings b where b.id = any(${hideFromPlanner(ids, "uuid[]")}) and b.state in ('requested', 'confirmed')`,
   { isDeferred: true },
 );
 

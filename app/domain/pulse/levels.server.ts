@@ -32,32 +32,26 @@ export const levels = adminReads
     const now = services.clock.now();
     const from = dayAfter(weekOf(now), (1 - SHOWN_WEEKS) * WEEK_DAYS);
     const [hours, counted] = await Promise.all([lateHours(db), weeksFrom.all(db, { from })]);
-    const items = await Promise.all(
-      PROMISES.map(async (queue) => {
-        const late_hours = hours[queue];
-        const [decided, waiting] = await Promise.all([
-          DECISIONS[queue].first(db, { hours: late_hours }),
-          WAITING[queue].first(db, { hours: late_hours }),
-        ]);
-        const { n = 0, of = 0, p50 = null, p90 = null } = decided ?? {};
-        const isShown = partsShown(of);
-        return {
-          queue,
-          late_hours,
-          in_time: isShown ? { n, of, percent: of >= SHARE_FROM ? Math.round((100 * n) / of) : null } : null,
-          p50_hours: isShown ? p50 : null,
-          p90_hours: isShown ? p90 : null,
-          waiting: waiting?.waiting ?? 0,
-          late: waiting?.late ?? 0,
-          weeks: Array.from({ length: SHOWN_WEEKS }, (_, at) => {
-            const week = dayAfter(from, at * WEEK_DAYS);
-            const { opened = 0, decided: count = 0 } =
-              counted.find((one) => one.queue === queue && one.from_day === week) ?? {};
-            return { from: week, opened, decided: count };
-          }),
-        };
-      }),
-    );
+    const rows = await decisions.all(db, hours);
+    const items = PROMISES.map((queue) => {
+      const found: Partial<Decisions> = rows.find((row) => row.queue === queue) ?? {};
+      const { n = 0, of = 0, p50 = null, p90 = null, waiting = 0, late = 0 } = found;
+      const isShown = partsShown(of);
+      return {
+        queue,
+        late_hours: hours[queue],
+        in_time: isShown ? { n, of, percent: of >= SHARE_FROM ? Math.round((100 * n) / of) : null } : null,
+        p50_hours: isShown ? p50 : null,
+        p90_hours: isShown ? p90 : null,
+        waiting,
+        late,
+        weeks: Array.from({ length: SHOWN_WEEKS }, (_, at) => {
+          const week = dayAfter(from, at * WEEK_DAYS);
+          const { opened = 0, decided = 0 } = counted.find((one) => one.queue === queue && one.from_day === week) ?? {};
+          return { from: week, opened, decided };
+        }),
+      };
+    });
     return { items };
   });
 
@@ -69,30 +63,31 @@ const decidedRows: Record<Promised, ReturnType<typeof sql>> = {
   disputes: sql`select opened_at as asked, decided_at as decided from coverage_disputes where decided_at is not null order by decided_at desc`,
 };
 
-const decisionsOf = (queue: Promised) =>
-  prepared(
-    `pulse decided ${queue}`,
-    (_, { hours }: { hours: number }) => sql<{ n: number; of: number; p50: number | null; p90: number | null }>`
-      select count(*) filter (where decided <= asked + interval '1 hour' * ${hours})::int as n, count(*)::int as of,
+type Decisions = {
+  queue: Promised;
+  n: number;
+  of: number;
+  p50: number | null;
+  p90: number | null;
+  waiting: number;
+  late: number;
+};
+const decisions = prepared("pulse decisions", (_, hours: Record<Promised, number>) => {
+  const isWithin = (queue: Promised) => sql`interval '1 hour' * ${hours[queue]}::int`;
+  return sql<Decisions>`${sql.join(
+    PROMISES.map(
+      (queue) => sql`
+    select ${queue} as queue, d.*, w.* from (
+      select count(*) filter (where decided <= asked + ${isWithin(queue)})::int as n, count(*)::int as of,
         percentile_cont(0.5) within group (order by extract(epoch from decided - asked) / 3600)::float8 as p50,
         percentile_cont(0.9) within group (order by extract(epoch from decided - asked) / 3600)::float8 as p90
-      from (${decidedRows[queue]} limit ${DECIDED}) d`,
-  );
-const waitingOf = (queue: Promised) =>
-  prepared(
-    `pulse waiting ${queue}`,
-    (_, { hours }: { hours: number }) => sql<{ waiting: number; late: number }>`
-      select count(*)::int as waiting, count(*) filter (where at < now() - interval '1 hour' * ${hours})::int as late
-      from (${waitingRows[queue]} limit ${MOST_COUNTED}) w`,
-  );
-const byQueue = <T>(of: (queue: Promised) => T): Record<Promised, T> => ({
-  requests: of("requests"),
-  reports: of("reports"),
-  licences: of("licences"),
-  disputes: of("disputes"),
+      from (${decidedRows[queue]} limit ${DECIDED}) r) d, (
+      select count(*)::int as waiting, count(*) filter (where at < now() - ${isWithin(queue)})::int as late
+      from (${waitingRows[queue]} limit ${MOST_COUNTED}) r) w`,
+    ),
+    sql` union all `,
+  )}`;
 });
-const DECISIONS = byQueue(decisionsOf);
-const WAITING = byQueue(waitingOf);
 
 const weeksFrom = prepared(
   "pulse queue weeks",
