@@ -32,7 +32,7 @@ export const NOTHING: Counts = Array.from({ length: SLOTS }, () => 0);
 /** The sum of what was counted of several cells or weeks. */
 export function totalOf(all: readonly Counts[]): Counts {
   const total = [...NOTHING];
-  for (const counts of all) for (const [at, n] of counts.entries()) total[at] = (total[at] ?? 0) + n;
+  for (const counts of all) for (let at = 0; at < SLOTS; at += 1) total[at] = (total[at] ?? 0) + (counts[at] ?? 0);
   return total;
 }
 
