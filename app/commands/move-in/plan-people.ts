@@ -77,7 +77,8 @@ export async function planPeople(
       const mailedAt = timeOf(user.mailed_at);
       const isConfirmed =
         confirmedAt !== null &&
-        (user.googles.some((text) => provenEmailOf(identityData(text)) === email) || (mailedAt !== null && mailedAt.getTime() <= confirmedAt.getTime()));
+        (user.googles.some((text) => provenEmailOf(identityData(text)) === email) ||
+          (mailedAt !== null && mailedAt.getTime() <= confirmedAt.getTime()));
       people.set(user.old_id, {
         id: movedId("user", user.old_id, createdAt),
         email,
