@@ -130,7 +130,7 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
       sql<number>`count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested'
         and ${isAhead})::int`.as("of_patient"),
       sql<number>`count(*) filter (where ${isOfPair} and ${isAhead})::int`.as("ahead"),
-      sql<number>`(count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday}) + (select count(*) from left_bookings l
+      sql<number>`(count(*) filter (where ${isOfPair} and b.asked_by = ${side} and ${isOfToday}) + (select count(distinct l.booking_id) from left_bookings l
         where l.kine_id = ${kine_id} and l.patient_id in ${accountsOf(patient_id)} and l.asked_by = ${side}
           and l.created_at > now() - interval '24 hours'))::int`.as("of_today"),
       sql<boolean>`is_counted(${patient_id})`.as("is_counted"),
@@ -146,14 +146,14 @@ async function mustBeFew(tx: Tx, { kine_id, patient_id, side }: Pair, asked: num
 
 /**
  * Whether a patient, in all accounts of their mailbox, missed two sessions of a specialist within 60 days and disputes neither: no request of
- * theirs is confirmed at once. A session that went with its case while it could be marked counts as missed.
+ * theirs is confirmed at once. A session that went with its case or its account while it could be marked counts as missed.
  */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
   const { rows } =
-    await sql`(select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    await sql`(select b.id from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
       where b.kine_id = ${kine_id} and c.patient_id in ${accountsOf(patient_id)} and b.state = 'no_show' and b.disputed_at is null
         and b.starts_at > now() - interval '60 days' limit 2)
-    union all (select from left_bookings where kine_id = ${kine_id} and patient_id in ${accountsOf(patient_id)} and state in ('no_show', 'confirmed')
+    union all (select distinct booking_id from left_bookings where kine_id = ${kine_id} and patient_id in ${accountsOf(patient_id)} and state in ('no_show', 'confirmed')
       and starts_at > now() - interval '60 days' limit 2) limit 2`.execute(tx);
   return rows.length === 2;
 }
