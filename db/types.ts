@@ -1030,6 +1030,10 @@ export interface LeftBookings {
   asked_by: BookingSide;
   booking_id: string;
   created_at: Timestamp;
+  /**
+   * of an earlier account of the mailbox, and no data of this one
+   */
+  is_carried: Generated<boolean>;
   kine_id: string;
   patient_id: string;
   starts_at: Timestamp;
@@ -1534,6 +1538,10 @@ export interface Specialties {
 export interface SpentBudgets {
   hash: Buffer;
   id: Generated<string>;
+  kept_until: Generated<Timestamp>;
+  /**
+   * read by the version before kept_until
+   */
   left_at: Generated<Timestamp>;
   spent: Json;
 }

@@ -129,3 +129,27 @@ test("no server code decides by the clock of its machine", () => {
   );
   expect(asking.toSorted()).toEqual(known.toSorted());
 });
+
+/** What PostgreSQL has from 16 on. README promises 15 or later. */
+const NEWER_SQL = new RegExp(
+  [
+    /\b(?:any_value|array_sample|array_shuffle|date_add|date_subtract|erfc?|random_normal)\s*\(/,
+    /\bpg_input_(?:is_valid|error_info)\s*\(|\bsystem_user\b|\bis json\b/,
+    /\bjson_(?:array|arrayagg|object|objectagg|exists|query|scalar|serialize|table|value)\s*\(/,
+    /\b(?:merge_action|pg_basetype|to_bin|to_oct|unicode_assigned|uuid_extract_\w+|xmltext)\s*\(/,
+    /\b(?:array_reverse|array_sort|casefold|crc32c?|l?gamma|uuidv[47])\s*\(/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
+
+test("no SQL needs a PostgreSQL newer than 15", () => {
+  const files = [...sources, ...globSync("db/{schema,migrations}/*.sql", { cwd: ROOT })];
+  const newer = files.flatMap((file) => {
+    const [found] = NEWER_SQL.exec(readFileSync(join(ROOT, file), "utf8")) ?? [];
+    return found ? [`${file}: ${found}`] : [];
+  });
+  expect(newer).toEqual([]);
+  expect("select pg_input_is_valid('{', 'jsonb')").toMatch(NEWER_SQL);
+});

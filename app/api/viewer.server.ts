@@ -20,7 +20,7 @@ export type Viewer = {
   has_factor: boolean;
   /** Whether the user has been an admin for longer than the operator lets one work without a second factor. */
   factor_due: boolean;
-  /** Whether the user has a second factor but has yet to claim the account (decision 33). */
+  /** Whether the user has yet to claim the account (decision 33) and has a second factor, or moved in unconfirmed and was sent no link. */
   claim_due: boolean;
   /** Whether the user, a specialist by a change of role, has yet to say that their profile may be public. */
   publish_due: boolean;
@@ -51,8 +51,10 @@ const people = (db: Database) =>
           and greatest(a.given_at, g.since) < now() - make_interval(days => setting_number(g.key, 90)))`.as(
         "factor_due",
       ),
-      sql<boolean>`u.claimed_at is null and exists (
-        select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("claim_due"),
+      sql<boolean>`u.claimed_at is null and (exists (
+          select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')
+        or u.email_confirmed_at is null and exists (
+          select from moved_rows m where m.person_id = p.id and m.kind = 'user' and not m.is_merged))`.as("claim_due"),
       sql<boolean>`p.publish_asked_at is not null`.as("publish_due"),
       sql<
         "hard" | "complained" | null

@@ -169,7 +169,7 @@ export const periods: readonly Period[] = [
   { table: "closed_handles", kept: "a year", over: "closed_at < now() - interval '1 year'" },
   { table: "review_authors", kept: "24 months", over: "noted_at < now() - interval '24 months'" },
   { table: "former_mailboxes", kept: "24 months", over: "left_at < now() - interval '24 months'" },
-  { table: "spent_budgets", kept: "7 days", over: "left_at < now() - interval '7 days'" },
+  { table: "spent_budgets", kept: "7 days; bookings as long as `left_bookings`", over: "kept_until < now()" },
   { table: "earlier_acts", kept: "a day", over: "at < now() - interval '1 day'" },
   { table: "departure_authors", kept: "24 months", over: "noted_at < now() - interval '24 months'" },
   { table: "departures", kept: "24 months", over: "left_at < now() - interval '24 months'" },

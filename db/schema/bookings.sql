@@ -177,10 +177,12 @@ create table left_bookings (
   state booking_state not null,
   starts_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
-  constraint left_bookings_pkey PRIMARY KEY (booking_id),
+  is_carried boolean default false not null,
+  constraint left_bookings_pkey PRIMARY KEY (booking_id, patient_id),
   constraint left_bookings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES agendas(kine_id) ON DELETE CASCADE,
   constraint left_bookings_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
+comment on column left_bookings.is_carried is 'of an earlier account of the mailbox, and no data of this one';
 
 CREATE INDEX left_bookings_kine_id_idx ON left_bookings USING btree (kine_id);
 CREATE INDEX left_bookings_pair_idx ON left_bookings USING btree (patient_id, kine_id);
@@ -219,8 +221,28 @@ begin
   insert into booking_claims values (_booking.id, place.id, booking_span(the_no, the_seat, _from, _until));
 end $function$;
 
+-- As what a booking counts once it is gone: missed, left unmarked, or asked for within a day; null where it counts no more.
+CREATE OR REPLACE FUNCTION public.left_state(_booking bookings) RETURNS booking_state LANGUAGE sql STABLE AS $function$
+  select case
+    when _booking.state = 'no_show' and _booking.disputed_at is null and _booking.starts_at > now() - interval '60 days' then 'no_show'
+    when _booking.state = 'confirmed' and _booking.starts_at between now() - interval '7 days' and now() then 'confirmed'
+    when _booking.created_at > now() - interval '24 hours' then 'withdrawn' end::booking_state
+$function$;
+
 -- Whether the time to dispute a session has not run out: of a noted one from when its patient was told, of another from its mark.
 CREATE OR REPLACE FUNCTION public.may_dispute(_booking bookings) RETURNS boolean LANGUAGE sql STABLE AS $function$
   select case when _booking.source = 'noted' then coalesce(_booking.told_at, 'infinity')
   else coalesce(_booking.marked_at, _booking.starts_at + interval '7 days') end > now() - interval '7 days'
+$function$;
+
+-- What still counts of the bookings of an account that is being deleted, and until when. While it lives, its own rows count.
+CREATE OR REPLACE FUNCTION public.spent_bookings_of(_person uuid) RETURNS TABLE(spent jsonb, kept_until timestamp with time zone) LANGUAGE sql STABLE AS $function$
+  select jsonb_build_object('bookings', jsonb_agg(to_jsonb(b))),
+    max(case when b.state in ('no_show', 'confirmed') then b.starts_at + interval '60 days' else b.created_at + interval '1 day' end)
+  from (
+    select b.id as booking_id, b.kine_id, b.asked_by, left_state(b) as state, b.starts_at, b.created_at
+      from cases c join matches m on m.case_id = c.id join bookings b on b.match_id = m.id
+      where c.patient_id = _person and left_state(b) is not null
+    union select booking_id, kine_id, asked_by, state, starts_at, created_at from left_bookings where patient_id = _person) b
+  where is_leaving(_person) having count(*) > 0
 $function$;

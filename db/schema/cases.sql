@@ -154,11 +154,8 @@ begin
     begin
       if old.patient_id is not null and not is_leaving(old.patient_id) then
         insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at)
-          select b.id, b.kine_id, old.patient_id, b.asked_by, b.state, b.starts_at, b.created_at
-          from matches m join bookings b on b.match_id = m.id
-          where m.case_id = old.id and (b.state = 'no_show' and b.disputed_at is null and b.starts_at > now() - interval '60 days'
-            or b.state = 'confirmed' and b.starts_at between now() - interval '7 days' and now()
-            or b.created_at > now() - interval '24 hours')
+          select b.id, b.kine_id, old.patient_id, b.asked_by, left_state(b), b.starts_at, b.created_at
+          from matches m join bookings b on b.match_id = m.id where m.case_id = old.id and left_state(b) is not null
           on conflict do nothing;
       end if;
     end cases_leave_what_counts;

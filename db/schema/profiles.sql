@@ -430,6 +430,12 @@ begin
   insert into invitations_made as i (patient_id, kine_id, at)
     select _person, p.id, a.at from jsonb_to_recordset(_spent -> 'invited') a (kine_id uuid, at timestamptz) join profiles p on p.id = a.kine_id
     on conflict (patient_id, kine_id) do update set at = greatest(i.at, excluded.at);
+  insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at, is_carried)
+    select b.booking_id, a.kine_id, _person, b.asked_by, b.state, b.starts_at, b.created_at, true
+    from jsonb_to_recordset(_spent -> 'bookings') b (booking_id uuid, kine_id uuid, asked_by booking_side, state booking_state,
+        starts_at timestamptz, created_at timestamptz)
+      join agendas a on a.kine_id = b.kine_id
+    on conflict do nothing;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_other_admin(_admin uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles u JOIN profiles p ON ((p.id = u.user_id))) WHERE ((u.role = 'admin'::app_role) AND (u.user_id <> has_other_admin._admin) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));

@@ -17,12 +17,14 @@ create table spent_budgets (
   hash bytea not null,
   spent jsonb not null,
   left_at timestamp with time zone default now() not null,
+  kept_until timestamp with time zone default now() + '7 days'::interval not null,
   constraint spent_budgets_pkey PRIMARY KEY (id),
   constraint spent_budgets_hash_is_sha256 CHECK (octet_length(hash) = 32)
 );
+comment on column spent_budgets.left_at is 'read by the version before kept_until';
 
 CREATE INDEX spent_budgets_hash_idx ON spent_budgets USING btree (hash);
-CREATE INDEX spent_budgets_left_at_idx ON spent_budgets USING btree (left_at);
+CREATE INDEX spent_budgets_kept_until_idx ON spent_budgets USING btree (kept_until);
 
 -- The days since a check, as they are counted where people live.
 CREATE OR REPLACE FUNCTION public.days_since(_at timestamp with time zone) RETURNS integer LANGUAGE sql STABLE RETURN (((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date - ((_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date);

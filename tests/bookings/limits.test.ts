@@ -73,6 +73,44 @@ test("another account of the mailbox brings no further requests, and missed sess
   expect((await Promise.all(asked)).filter((each) => each === "ok")).toHaveLength(3);
 });
 
+test("missed sessions and the requests of a day stay with the mailbox when its account is deleted, once in all its accounts", async () => {
+  const { kine: own, place_id: place } = await openSpecialist(testApp, { is_instant: true });
+  const email = "vuelve@gmail.com";
+  const book = ({ patient, match_id }: Pair, ...starts: string[]) =>
+    patient.api.bookings.book({ match_id, place_id: place, starts });
+  const one = await openPatient(testApp, own, { email });
+  const [first, second] = [await book(one, wallTimeIn(3, "10:00")), await book(one, wallTimeIn(4, "10:00"))];
+  await pass(testApp, 24 * 5, [first.id, second.id]);
+  await own.api.bookings.mark({ id: first.id, sequence: 0, as: "no_show" });
+  await own.api.bookings.mark({ id: second.id, sequence: 0, as: "held" });
+  const other = await openPatient(testApp, own, { email: "vuel.ve@gmail.com" });
+  await one.patient.api.accounts.delete();
+  // One missed session is no brake, although two accounts have it.
+  const again = await openPatient(testApp, own, { email });
+  const third = await book(again, wallTimeIn(6, "10:00"));
+  expect(third.state).toBe("confirmed");
+  const carried = bookingSections.find(({ name }) => name === "turnos_de_casos_retirados")!;
+  expect((await carried.rows(again.patient.id).execute(testApp.db)).rows).toEqual([]);
+  await pass(testApp, 24 * 7, [third.id]);
+  // While it can still be marked, a deletion makes it a missed one.
+  await again.patient.api.accounts.delete();
+  expect((await book(other, wallTimeIn(7, "10:00"))).state).toBe("requested");
+  await other.patient.api.accounts.delete();
+  const last = await openPatient(testApp, own, { email });
+  expect((await book(last, wallTimeIn(8, "10:00"))).state).toBe("requested");
+  await sql`update left_bookings set starts_at = starts_at - interval '60 days' where patient_id = ${last.patient.id}`.execute(
+    testApp.db,
+  );
+  expect((await book(last, wallTimeIn(9, "10:00"))).state).toBe("confirmed");
+  // The requests of a day, with the agenda emptied each time.
+  const asked = [await openPatient(testApp, own, { email: "pedidor@gmail.com" })];
+  await book(asked[0]!, ...daysFrom(5, 40, "08:00"));
+  await asked[0]!.patient.api.accounts.delete();
+  asked.push(await openPatient(testApp, own, { email: "pedidor@gmail.com" }));
+  expect(await outcome(book(asked[1]!, ...daysFrom(5, 21, "08:00")))).toBe("TOO_MANY_BOOKINGS");
+  expect(await outcome(book(asked[1]!, ...daysFrom(5, 20, "08:00")))).toBe("ok");
+});
+
 test("what a specialist proposes takes no time of the patient with another one, until they confirm it", async () => {
   const other = await openSpecialist(testApp);
   const pair = await openPatient(testApp, kine);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../app/demo/cast.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { addTotp, codeNow, sure } from "../auth/second-factors.ts";
-import { enter, like } from "../support/people.ts";
+import { enter, like, ownAddress } from "../support/people.ts";
 import { linkTo } from "./mail-link.ts";
-import { expect, expectAccessible, openAs, test } from "./page.ts";
-import { claimAccount } from "./server-database.ts";
+import { expect, expectAccessible, expectToFitEverywhere, openAs, test } from "./page.ts";
+import { claimAccount, makeMovedIn } from "./server-database.ts";
 
 const stamp = Date.now().toString(36);
 const NEW_PASSWORD = "Otra-caminata-88";
@@ -89,6 +89,42 @@ test("in Seguridad the e-mail is confirmed and changed by links, and says what i
   await page.goto("/dashboard/patient/security#email");
   await expect(section.getByText(address)).toBeVisible();
   await expect(section.getByText("Falta confirmar")).toHaveCount(0);
+});
+
+test("who moved in unconfirmed is asked on every screen for the link that confirms, also before an admission", async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const notice = "Confirmá tu email para que te lleguen todos los avisos.";
+  const openMoved = async (member: CastMember, path: string) => {
+    await enter(baseURL ?? "", member, "sign up");
+    await makeMovedIn(member.email);
+    const page = await openAs(browser, baseURL ?? "", member, path);
+    await expect(page.getByText(notice)).toBeVisible();
+    await expectToFitEverywhere(page, page.getByRole("button", { name: "Confirmar mi email" }));
+    await page.getByRole("button", { name: "Confirmar mi email" }).click();
+    await expect(page.getByRole("dialog", { name: "Primero confirmá tu email" })).toBeVisible();
+    await expectAccessible(page);
+    return page;
+  };
+  const license_number = `MN ${String(Date.now()).slice(-7)}`;
+  await openMoved(like(cast.carla, `Mudado ${stamp}`, { license_number }), "/pending-approval");
+  const member = like(cast.ana, `Mudada ${stamp}`);
+  const page = await openMoved(member, "/dashboard/patient/cases");
+  const first = await linkTo(member.email, /^Confirmá tu email/);
+  // So many messages of one network need proof of work, whose question a browser reports.
+  await page.setExtraHTTPHeaders(ownAddress());
+  await page.getByRole("button", { name: "Enviarme el enlace" }).click();
+  await expect(page.getByText("Abrilo en este mismo navegador")).toBeVisible();
+  await expect.poll(async () => linkTo(member.email, /^Confirmá tu email/)).not.toBe(first);
+  await page.goto(await linkTo(member.email, /^Confirmá tu email/));
+  await page.getByRole("button", { name: "Confirmar mi email" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
+  await page.getByRole("link", { name: "Continuar" }).click();
+  await page.waitForURL("**/dashboard/patient/**");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(notice)).toHaveCount(0);
 });
 
 test("a pending change of e-mail is sent again and cancelled in Seguridad", async ({ browser, baseURL }) => {

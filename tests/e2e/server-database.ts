@@ -32,6 +32,15 @@ export async function claimAccount(email: string): Promise<void> {
   await onServersDatabase("update auth.users set claimed_at = now() where email = $1", [email]);
 }
 
+/** Makes a user somebody who moved in from the system before, unconfirmed. */
+export async function makeMovedIn(email: string): Promise<void> {
+  await onServersDatabase(
+    `with u as (update auth.users set email_confirmed_at = null, claimed_at = null where email = $1 returning id)
+    insert into moved_rows (kind, old_id, new_id, person_id, is_merged, source_sha256) select 'user', id, id, id, false, sha256('') from u`,
+    [email],
+  );
+}
+
 /** Confirms a user's address. */
 export async function confirmAddress(email: string): Promise<void> {
   await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);

@@ -158,6 +158,11 @@ describe("a request that is decided with eight seconds to undo", () => {
         async (id) => (await testApp.signIn(like(cast.ana, "Otra Admin"))).api.sessions.end({ id }),
         false,
       ],
+      [
+        "ended with all the others",
+        async () => (await testApp.signIn(like(cast.ana, "Otra Admin"))).auth.signOut({ scope: "others" }),
+        false,
+      ],
       ["disowned", () => testApp.db.transaction().execute((tx) => dropHeldBy(tx, other.id)), false],
     ];
     const endSession = (id: string, reason: string) =>

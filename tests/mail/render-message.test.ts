@@ -33,7 +33,7 @@ const facts: Record<string, unknown> = {
   account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
   account_restored: { reason: "Nos equivocamos de cuenta." },
   admission_decided: { decision: "rejected", reason: "La constancia no se lee <b>bien</b>." },
-  account_moved: { has_password: false },
+  account_moved: { has_password: true, is_confirmed: false },
   coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
   coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
   notification: {

@@ -1,8 +1,11 @@
 import { get, type IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moveFigures } from "../../app/domain/moved-rows/figures.server.ts";
 import { beginTelling, tellMovedJob } from "../../app/domain/moved-rows/tell.server.ts";
 import { cast } from "../../app/demo/cast.ts";
+import { sure } from "../auth/second-factors.ts";
+import { messagesTo } from "../support/outbox.ts";
 import type { openNode } from "../support/test-app.ts";
 import { enter } from "../support/people.ts";
 import { openMove, type TestMove } from "./moving.ts";
@@ -110,6 +113,35 @@ test("people are told once, so many an hour, who can be reached and use it; the 
   await enter(node.url, { ...cast.ana, email: "ana@example.com", password: OLD_PASSWORD }, "sign in");
   const elena = await enter(node.url, cast.elena, "sign in");
   expect((await elena.api.status.read()).move).toEqual({ people: 8, entered: 1, without_password: 1 });
+});
+
+test("who arrives unconfirmed reads so in the mail and once they sign in, and confirms by the link that they ask for", async () => {
+  const lettersTo = (email: string) => messagesTo(join(node.dataDir, "outbox"), email);
+  const email = "confirmed.by.nobody@example.com";
+  await expect.poll(async () => (await lettersTo(email)).length).toBe(1);
+  await expect.poll(async () => (await lettersTo("ana@example.com")).length).toBe(1);
+  const [[toAna], [toNobody]] = [await lettersTo("ana@example.com"), await lettersTo(email)];
+  expect(toAna?.subject).toBe("Kinexo se mudó: tu cuenta sigue igual");
+  expect(toNobody?.subject).toBe("Kinexo se mudó: confirmá tu email");
+  expect(toNobody?.text).toMatch(/tocá «Confirmar»[\s\S]*\/dashboard/);
+  // A stranger may have signed up with the address: the mail opens nothing by itself.
+  expect(toNobody?.text).not.toContain("token");
+  const enterAs = (address: string) =>
+    enter(node.url, { ...cast.ana, email: address, password: OLD_PASSWORD }, "sign in");
+  expect((await (await enterAs("ana@example.com")).api.accounts.me()).claim_due).toBe(false);
+  const unproven = await enterAs(email);
+  const isAsked = async () => (await unproven.api.accounts.me()).claim_due;
+  expect(await isAsked()).toBe(true);
+  sure(await unproven.auth.resend({ type: "signup", email }));
+  const linkOf = async () => (await lettersTo(email)).find(({ subject }) => subject.startsWith("Confirmá"))?.link;
+  await expect.poll(linkOf).toBeDefined();
+  const link = new URL((await linkOf()) ?? "");
+  const token_hash = new URLSearchParams(link.hash.slice(1)).get("token_hash") ?? "";
+  sure(await unproven.auth.verifyOtp({ type: "signup", token_hash }));
+  expect(await isAsked()).toBe(false);
+});
+
+test("once people were told no other run is taken", async () => {
   await node.close();
   isClosed = true;
   await expect(move.run()).rejects.toThrow("people were told of the last run");

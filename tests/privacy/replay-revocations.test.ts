@@ -458,13 +458,17 @@ test(
     const review = { case_id: done, kine_id: reviewed.id, stars: 1, comment: "Mal" };
     const { id: reviewId } = await ana.api.reviews.create(review);
     await reviewed.api.reviews.reply({ review_id: reviewId, body: "No fue así" });
-    await ana.api.measures.save({ case_id: toClose, pain: 5, activities: [] });
+    const activities = [{ name: "Correr", score: 3 }];
+    await ana.api.measures.save({ case_id: toClose, pain: 5, activities });
     const { id: measure } = await db
       .selectFrom("measures")
       .select("id")
       .where("case_id", "=", toClose)
       .executeTakeFirstOrThrow();
     await sql`create table measures_before as select * from measures where id = ${measure}`.execute(db);
+    await sql`create table activities_before as select * from measure_activities where case_id = ${toClose}`.execute(
+      db,
+    );
 
     await ana.api.measures.remove({ id: measure });
     await ana.api.matches.end({ id: relations[0] });
@@ -500,6 +504,7 @@ test(
           (select string_agg(studies_access || ' ' || identity_access, ',' order by id) from cases where id in (${narrowed}, ${widened})),
           (select phone_listed::text from profiles where id = ${rejected.id}), (select (state = 'verified')::text from licences where id = ${licence.id}),
           (select (hidden_at is not null)::text from reviews where id = ${reviewId}), (select count(*)::text from measures where id = ${measure}),
+          (select count(*)::text from measure_activities where case_id = ${toClose}),
           (select (hidden_at is not null)::text from review_replies where review_id = ${reviewId})]) as is`.execute(db);
       return rows.map((row) => row.is);
     };
@@ -519,6 +524,7 @@ test(
       await sql`update profiles set phone_listed = true where id = ${rejected.id}`.execute(tx);
       await sql`update licences set state = 'verified' where id = ${licence.id}`.execute(tx);
       await sql`insert into measures select * from measures_before`.execute(tx);
+      await sql`insert into measure_activities select * from activities_before`.execute(tx);
       await sql`update reviews set hidden_at = null, hidden_reason = null where id = ${reviewId}`.execute(tx);
       await sql`update review_replies set hidden_at = null, hidden_reason = null where review_id = ${reviewId}`.execute(
         tx,

@@ -220,7 +220,7 @@ const rows: Record<
   applications_made: ["180 days", "kine_id, case_id, weight, at", (at) => `${some}, ${some}, 1, ${at}`],
   closed_handles: ["1 year", "handle_hash, look_hash, closed_at", (at) => `${hash}, ${hash}, ${at}`],
   former_mailboxes: ["24 months", "user_id, mailbox, proven_at, left_at", (at) => `${some}, 'a@b.c', ${at}, ${at}`],
-  spent_budgets: ["7 days", "hash, spent, left_at", (at) => `${hash}, '{}', ${at}`],
+  spent_budgets: ["0 days", "hash, spent, kept_until", (at) => `${hash}, '{}', ${at}`],
   earlier_acts: ["1 day", "user_id, kind, id, at", (at) => `${some}, 'case', uuid_v7(), ${at}`],
   review_authors: ["24 months", "review_id, hash, noted_at", (at) => `${some}, sha256('a'), ${at}`],
   departure_authors: [

@@ -33,6 +33,12 @@ const KEPT = [
   ["/privacidad", "sigue contando siete días para el mismo email", "spent_budgets", "7 days"],
   [
     "/privacidad",
+    "los turnos que te marcaron como ausencia o nadie llegó a marcar, 60 días",
+    "left_bookings",
+    "60 days",
+  ],
+  [
+    "/privacidad",
     "Los emails que tu cuenta tuvo antes, por los que contamos esos límites: 24 meses",
     "former_mailboxes",
     "24 months",

@@ -65,9 +65,25 @@ export async function findLiveSession(
   return session ?? null;
 }
 
+/** What a session leaves, with the column of whose it is: calendar feeds, and decisions that wait their eight seconds. */
+const LEFT_BEHIND = [
+  ["calendar_feeds", "user_id"],
+  ["held_decisions", "decided_by"],
+] as const;
+
+/** Deletes what sessions left behind that somebody else ended: who made them may not be the user. A sign-out keeps it. */
+export async function dropLeftBehind(tx: Tx, userId: string, sessions: readonly string[]): Promise<void> {
+  for (const [table, owner] of LEFT_BEHIND)
+    await tx
+      .deleteFrom(table)
+      .where(owner, "=", userId)
+      .where("session_id", "=", sql<string>`any(${sessions}::uuid[])`)
+      .execute();
+}
+
 /**
- * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once. Unless `scope` is local, also
- * deletes the user's pending sign-in codes, and the calendar feeds that somebody else in the account may have created.
+ * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once, and those other than `session` leave nothing behind.
+ * Unless `scope` is local, also deletes the user's pending sign-in codes, and all calendar feeds.
  */
 export async function endSessions(
   tx: Tx,
@@ -85,7 +101,10 @@ export async function endSessions(
     await tx.deleteFrom("calendar_feeds").where("user_id", "=", session.user_id).execute();
   }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
-  for (const { id } of await update.returning("id").execute()) {
+  const ended = await update.returning("id").execute();
+  const others = ended.flatMap(({ id }) => (id === session.id ? [] : [id]));
+  await dropLeftBehind(tx, session.user_id, others);
+  for (const { id } of ended) {
     const isOwn = reason === "signed_out" && id === session.id;
     const event = reason === "refresh_token_reused" ? reason : isOwn ? "signed_out" : "session_ended";
     await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
@@ -108,7 +127,7 @@ export async function endAllSessions(db: Database): Promise<number> {
   return users.length;
 }
 
-/** Ends the live sessions of a user for which `condition` on the session's row holds, with the calendar feeds that they made: a way in that is removed leaves nothing behind. */
+/** Ends the live sessions of a user for which `condition` on the session's row holds, with what they left behind, as a way in that is removed does. */
 export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBuilder<boolean>): Promise<void> {
   const ended = await tx
     .updateTable("auth.sessions")
@@ -119,10 +138,6 @@ export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBui
     .returning("id")
     .execute();
   const ids = ended.map(({ id }) => id);
-  await tx
-    .deleteFrom("calendar_feeds")
-    .where("user_id", "=", userId)
-    .where("session_id", "=", sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  await dropLeftBehind(tx, userId, ids);
   for (const id of ids) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
 }

@@ -25,7 +25,7 @@ export const FINDINGS = {
   banned: { found: "Suspendida en el sistema anterior", does: "Llega suspendida" },
   confirmed_without_mail: {
     found: "Email dado por confirmado sin que se le haya escrito",
-    does: "Llega sin confirmar: lo confirma con el enlace que recibe; sus reseñas se mudan como estaban",
+    does: "Llega sin confirmar: al entrar se le pide que lo confirme con un enlace, y hasta entonces recibe tres avisos por email; sus reseñas se mudan como estaban",
   },
   unconfirmed_status: { found: "Estado de aprobación que no corresponde a su rol", does: "Llega aprobada" },
   no_password: { found: "Sin contraseña que se pueda mudar", does: "Elige una con el enlace de recuperación" },

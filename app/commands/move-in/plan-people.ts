@@ -4,6 +4,7 @@ import { SignUpMetadata } from "../../domain/accounts/account-input.ts";
 import { Email } from "../../shared/credentials.ts";
 import { highestRole, type Role, ROLES } from "../../shared/roles.ts";
 import type { Finding } from "./findings.ts";
+import { identityData, provenEmailOf } from "./identity-data.ts";
 import { movedId, timeOf } from "./ids.ts";
 import { choiceKey, type Ledger } from "./ledger.ts";
 import { batchesOf } from "./staging.ts";
@@ -31,7 +32,8 @@ type Found = {
   is_anonymous: string | null;
   confirmed_at: string | null;
   mailed_at: string | null;
-  is_googles: boolean;
+  /** What Google said of the person, as texts. */
+  googles: string[];
   last_sign_in_at: string | null;
   metadata: string | null;
   has_profile: boolean;
@@ -43,10 +45,8 @@ type Found = {
 const FOUND = `select u.old_id, u.data->>'email' as email, u.data->>'created_at' as created_at, u.data->>'deleted_at' as deleted_at,
     u.data->>'is_anonymous' as is_anonymous, coalesce(u.data->>'email_confirmed_at', u.data->>'confirmed_at') as confirmed_at,
     least(u.data->>'confirmation_sent_at', u.data->>'recovery_sent_at', u.data->>'invited_at') as mailed_at,
-    exists (select from source_auth_identities i, lateral (select case when pg_input_is_valid(i.data->>'identity_data', 'jsonb')
-          then (i.data->>'identity_data')::jsonb end as data) g
-      where i.data->>'user_id' = u.old_id and i.data->>'provider' = 'google' and g.data->>'email_verified' = 'true'
-        and lower(g.data->>'email') = lower(u.data->>'email')) as is_googles,
+    array(select coalesce(i.data->>'identity_data', '') from source_auth_identities i
+      where i.data->>'user_id' = u.old_id and i.data->>'provider' = 'google') as googles,
     u.data->>'last_sign_in_at' as last_sign_in_at, case when p.old_id is null then u.data->>'raw_user_meta_data' end as metadata,
     p.old_id is not null as has_profile,
     array(select r.data->>'role' from source_public_user_roles r where r.data->>'user_id' = u.old_id) as roles,
@@ -76,7 +76,9 @@ export async function planPeople(
       const confirmedAt = timeOf(user.confirmed_at);
       const mailedAt = timeOf(user.mailed_at);
       const isConfirmed =
-        confirmedAt !== null && (user.is_googles || (mailedAt !== null && mailedAt.getTime() <= confirmedAt.getTime()));
+        confirmedAt !== null &&
+        (user.googles.some((text) => provenEmailOf(identityData(text)) === email) ||
+          (mailedAt !== null && mailedAt.getTime() <= confirmedAt.getTime()));
       people.set(user.old_id, {
         id: movedId("user", user.old_id, createdAt),
         email,

@@ -1,4 +1,5 @@
 import { encrypt, type Key } from "../../platform/crypto.server.ts";
+import { emailOf, identityData } from "./identity-data.ts";
 import { movedId, timeOf } from "./ids.ts";
 import { bytesOf } from "./insert.ts";
 import type { Ledger } from "./ledger.ts";
@@ -62,12 +63,11 @@ function emailIdentity(old_id: string, { id, email, isConfirmed }: Person, row: 
 }
 
 function googleIdentity(row: SourceRow, { id }: Person) {
-  const data = dataOf(row["identity_data"]);
+  const data = identityData(row["identity_data"]);
   const sub = String(data["sub"] ?? row["provider_id"] ?? row["id"] ?? "");
   if (!/^\d{5,64}$/.test(sub)) return null;
   const created_at = timeOf(row["created_at"]);
-  const email = typeof data["email"] === "string" ? data["email"].toLowerCase() : null;
-  const identity_data = { sub, iss: GOOGLE, email, email_verified: data["email_verified"] === true };
+  const identity_data = { sub, iss: GOOGLE, email: emailOf(data), email_verified: data["email_verified"] === true };
   return {
     id: movedId("identity", `google ${sub}`, created_at),
     user_id: id,
@@ -79,15 +79,6 @@ function googleIdentity(row: SourceRow, { id }: Person) {
     created_at: created_at ?? new Date(0),
     updated_at: timeOf(row["updated_at"]) ?? created_at ?? new Date(0),
   };
-}
-
-function dataOf(text: string | null | undefined): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(text ?? "{}");
-    return typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
 
 function factorRows(ledger: Ledger, factorKey: Key, { id: user_id }: Person, factors: SourceRow[]): object[] {

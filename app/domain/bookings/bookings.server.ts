@@ -144,7 +144,7 @@ const heldBy = prepared(
     select count(distinct coalesce(b.series_id, b.id)) filter (where ${isOfPair} and b.${isOfSide} and b.state = 'requested' and ${isAhead})::int as of_pair,
       count(distinct coalesce(b.series_id, b.id)) filter (where b.asked_by = 'patient' and b.state = 'requested' and ${isAhead})::int as of_patient,
       count(*) filter (where ${isOfPair} and ${isAhead})::int as ahead,
-      (count(*) filter (where ${isOfPair} and b.${isOfSide} and ${isOfToday}) + (select count(*) from left_bookings l
+      (count(*) filter (where ${isOfPair} and b.${isOfSide} and ${isOfToday}) + (select count(distinct l.booking_id) from left_bookings l
         where l.kine_id = ${kine}::uuid and l.patient_id in ${accountsOf(patient)} and l.${isOfSide}
           and l.created_at > now() - interval '24 hours'))::int as of_today,
       is_counted(${patient}::uuid) as is_counted
@@ -155,7 +155,7 @@ const heldBy = prepared(
 
 /**
  * Whether a patient, in all accounts of their mailbox, missed two sessions of a specialist within 60 days and disputes neither: no request of
- * theirs is confirmed at once. A session that went with its case while it could be marked counts as missed.
+ * theirs is confirmed at once. A session that went with its case or its account while it could be marked counts as missed.
  */
 async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<boolean> {
   return (await missed.all(tx, { kine: kine_id, patient: patient_id })).length === 2;
@@ -164,10 +164,10 @@ async function missesSessions(tx: Tx, { kine_id, patient_id }: Pair): Promise<bo
 const missed = prepared(
   "missed sessions",
   (_, { kine, patient }: { kine: string; patient: string }) => sql`
-    (select from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
+    (select b.id from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id
       where b.kine_id = ${kine}::uuid and c.patient_id in ${accountsOf(patient)} and b.state = 'no_show' and b.disputed_at is null
         and b.starts_at > now() - interval '60 days' limit 2)
-    union all (select from left_bookings where kine_id = ${kine}::uuid and patient_id in ${accountsOf(patient)} and state in ('no_show', 'confirmed')
+    union all (select distinct booking_id from left_bookings where kine_id = ${kine}::uuid and patient_id in ${accountsOf(patient)} and state in ('no_show', 'confirmed')
       and starts_at > now() - interval '60 days' limit 2) limit 2`,
 );
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
+import { forgetUnmeasured } from "../measures/course.server.ts";
 import { type Revocation, setAdmin, setViewer, users } from "./revocation.server.ts";
 
 /** The reasons stored for replayed acts; a tombstone does not contain the admin's reason. */
@@ -35,6 +36,7 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
         .deleteFrom("measures")
         .where(sql<string>`case_id || ' ' || day`, "=", what)
         .executeTakeFirst();
+      await forgetUnmeasured(tx, what.split(" ")[0] ?? "");
       return gone.numDeletedRows > 0n;
     },
   },

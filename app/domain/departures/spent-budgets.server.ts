@@ -16,25 +16,27 @@ const lockMailbox = (tx: Tx, mailbox: string) =>
 
 /**
  * Notes what an account that leaves its mailbox, or goes, has used of the limits of a day and a week, for its mailboxes that it has proven: for other
- * accounts of them at once, and under keyed hashes for those that come.
+ * accounts of them at once, and under keyed hashes for those that come. Of one that goes also the sessions that it missed and the bookings that it
+ * asked for; while it lives, its own rows count.
  */
 export async function keepSpent(tx: Tx, secret: Secret, person: string): Promise<void> {
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key(email) as mailbox from auth.users where id = ${person} and email_confirmed_at is not null
     union select mailbox from former_mailboxes where user_id = ${person} order by mailbox`.execute(tx);
   for (const { mailbox } of rows) await lockMailbox(tx, mailbox);
-  const used = await sql<{
-    spent: string;
-  }>`select spent::text from (select spent_budgets_of(${person}::uuid) as spent) s
-    where spent <> '{"acts": [], "alerts": [], "invited": []}'`.execute(tx);
-  const text = used.rows[0]?.spent;
-  if (text === undefined) return;
+  const used = await sql<{ spent: string; kept_until: Date }>`
+    select spent::text, now() + interval '7 days' as kept_until from (select spent_budgets_of(${person}::uuid) as spent) s
+      where spent <> '{"acts": [], "alerts": [], "invited": []}'
+    union all select spent::text, kept_until from spent_bookings_of(${person}::uuid)`.execute(tx);
+  if (used.rows.length === 0) return;
   for (const { mailbox } of rows) {
-    await sql`select charge_budgets(p.id, ${text}::jsonb) from auth.users u join profiles p on p.id = u.id
-      where mailbox_key(u.email) = ${mailbox} and u.id <> ${person}`.execute(tx);
+    for (const { spent } of used.rows)
+      await sql`select charge_budgets(p.id, ${spent}::jsonb) from auth.users u join profiles p on p.id = u.id
+        where mailbox_key(u.email) = ${mailbox} and u.id <> ${person}`.execute(tx);
+    const hash = await hashOf(tx, secret, mailbox);
     await tx
       .insertInto("spent_budgets")
-      .values({ hash: await hashOf(tx, secret, mailbox), spent: text })
+      .values(used.rows.map((row) => ({ ...row, hash })))
       .execute();
   }
 }
@@ -49,7 +51,7 @@ export async function chargeSpent(tx: Tx, secret: Secret, person: string): Promi
   await lockMailbox(tx, user.mailbox);
   const hash = await hashOf(tx, secret, user.mailbox);
   await sql`select charge_budgets(p.id, s.spent) from spent_budgets s cross join profiles p where p.id = ${person}
-    and hash = ${hash} and left_at > now() - interval '7 days'`.execute(tx);
+    and hash = ${hash} and kept_until > now()`.execute(tx);
 }
 
 /**

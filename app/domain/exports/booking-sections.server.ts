@@ -41,7 +41,7 @@ export const bookingSections: readonly Section[] = [
     "left_bookings",
     (id) => sql`
     select booking_id, kine_id = ${id} as as_specialist, asked_by, state, starts_at, created_at from left_bookings
-    where patient_id = ${id} or kine_id = ${id} order by booking_id`,
+    where (patient_id = ${id} or kine_id = ${id}) and not is_carried order by booking_id`,
   ),
   section(
     "turnos",

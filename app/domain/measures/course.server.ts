@@ -15,6 +15,12 @@ export async function measuresChanged(tx: Tx, { id, patient_id }: Case): Promise
   await lookAtTreatment.run(tx, { id, days: 0 });
 }
 
+/** Deletes the names of a case's activities once no measure says how they go. */
+export async function forgetUnmeasured(tx: Tx, caseId: string): Promise<void> {
+  await sql`delete from measure_activities a where a.case_id = ${caseId}
+    and not exists (select from measures s where s.case_id = a.case_id and s.scores <> '{}')`.execute(tx);
+}
+
 /** Deletes all that a patient said of themselves along their treatments, and who read it: after they withdrew their consent, or with their account. */
 export async function forgetMeasures(tx: Tx, patientId: string): Promise<void> {
   const ofPatient = sql`case_id in (select id from cases where patient_id = ${patientId})`;

@@ -7,7 +7,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { TODAY } from "../treatments/treatment-rows.server.ts";
 import { beginMeasures } from "./begin-measures.server.ts";
-import { measuresChanged } from "./course.server.ts";
+import { forgetUnmeasured, measuresChanged } from "./course.server.ts";
 import { MOMENTS, type Moment } from "./measure.ts";
 import { ByCase, NewMeasure } from "./measure-input.ts";
 import { ENDED_AT, IS_ACCEPTED, measuresOf, noteView } from "./measure-rows.server.ts";
@@ -99,8 +99,7 @@ export const remove = member
       );
       const [removed] = rows;
       if (!removed) throw new AppError("NOT_FOUND");
-      await sql`delete from measure_activities a where a.case_id = ${removed.case_id}
-        and not exists (select from measures s where s.case_id = a.case_id and s.scores <> '{}')`.execute(tx);
+      await forgetUnmeasured(tx, removed.case_id);
       await measuresChanged(tx, { id: removed.case_id, patient_id: viewer.id });
       await noteTombstone(tx, "measure", `${removed.case_id} ${removed.day}`);
       return { removed: true as const };

@@ -8,9 +8,12 @@ export const accountMoved = defineMessage<{ user_id: string }, MovedAccount>(
   async ({ db }, { user_id }) => {
     const account = await db
       .selectFrom("auth.users")
-      .select("encrypted_password")
+      .select(["encrypted_password", "email_confirmed_at"])
       .where("id", "=", user_id)
       .executeTakeFirst();
-    return account ? { facts: { has_password: account.encrypted_password !== null } } : null;
+    if (!account) return null;
+    return {
+      facts: { has_password: account.encrypted_password !== null, is_confirmed: account.email_confirmed_at !== null },
+    };
   },
 );

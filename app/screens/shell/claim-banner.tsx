@@ -3,8 +3,11 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ClaimDialog } from "../step-up/claim-dialog.tsx";
 
-/** Asks a user with a second factor and an unclaimed account for the link of their address: a first recovery would remove the factor. */
-export function ClaimBanner() {
+/**
+ * Asks for the link of their address a user with a second factor and an unclaimed account, since a first recovery would remove the factor, and
+ * one who moved in unconfirmed, who gets few mails until then.
+ */
+export function ClaimBanner({ hasFactor }: { hasFactor: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -18,7 +21,11 @@ export function ClaimBanner() {
           </Button>
         }
       >
-        <span>Confirmá tu email para que tu segundo paso te proteja.</span>
+        <span>
+          {hasFactor
+            ? "Confirmá tu email para que tu segundo paso te proteja."
+            : "Confirmá tu email para que te lleguen todos los avisos."}
+        </span>
       </Banner>
       <ClaimDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

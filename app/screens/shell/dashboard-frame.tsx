@@ -92,7 +92,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       <NewBuildNotice />
       {role === "admin" && <GoKeys />}
       {me.mail_state && <MailBanner me={me} role={role} />}
-      {me.claim_due && <ClaimBanner />}
+      {me.claim_due && <ClaimBanner hasFactor={me.has_factor} />}
       {me.publish_due && role === "kine" && <PublishBanner />}
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
         <Banner

@@ -18,19 +18,21 @@ import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
 
 const Rejected = late<object>(async () => (await import("./rejected.tsx")).Rejected);
+const ClaimAsked = late(async () => (await import("./claim-asked.tsx")).ClaimAsked);
 const TakenLicence = late<object>(async () => (await import("./taken-licence.tsx")).TakenLicence);
 const WaitingProfile = late<object>(
   async () => (await import("./waiting-profile.tsx")).WaitingProfile,
   () => <FormSkeleton count={3} hasPhoto />,
 );
 
-/** The current decision; null while the server is unreachable. */
+/** The current decision, and whether the address is to be confirmed; null while the server is unreachable. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   if (visitor.state !== "member") throw redirect("/auth");
-  return visitor.me.approval_status;
+  const { approval_status, claim_due, has_factor } = visitor.me;
+  return { approval_status, claim_due, has_factor };
 }
 clientLoader.hydrate = true as const;
 
@@ -75,8 +77,9 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   const [isDeleting, setDeleting] = useState(false);
   const isLeaving = leaving.isLeaving || isDeleting;
   // A failed refresh keeps the previous answer visible.
-  const [known, setKnown] = useState(loaderData);
-  if (loaderData !== null && loaderData !== known) setKnown(loaderData);
+  const [last, setLast] = useState(loaderData);
+  if (loaderData !== null && loaderData !== last) setLast(loaderData);
+  const known = last?.approval_status ?? null;
 
   useEffect(() => {
     if (isLeaving) return;
@@ -97,6 +100,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
 
   return (
     <AccountFrame>
+      {last?.claim_due && <ClaimAsked hasFactor={last.has_factor} />}
       {known === "pending" && <Pending isUnreachable={loaderData === null} />}
       {known === "pending" && <TakenLicence />}
       {known === "pending" && <Meanwhile />}
