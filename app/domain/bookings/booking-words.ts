@@ -20,6 +20,30 @@ const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
 export const dayOf = (local: string): string => capitalised(dayWords.format(asDate(local)));
 /** "jue, 3 dic". */
 export const shortDayOf = (local: string): string => shortWords.format(asDate(local));
+/** "mar 2 dic, 15:00", within a sentence. */
+export const momentInShort = (local: string): string => `${dayInShort(local)}, ${timeOf(local)}`;
+const dayInShort = (local: string) => shortDayOf(local).replace(",", "");
+
+type StandingBooking = NonNullable<Answers["matches"]["mine"]["items"][number]["booking"]>;
+
+/** How an accepted application stands for its specialist, by the turno that says so. */
+export function standingInWords({ standing, local_start }: StandingBooking): string {
+  switch (standing) {
+    case "asked":
+      return `Te pide turno: ${momentInShort(local_start)}`;
+    case "proposed":
+      return `Le propusiste el ${momentInShort(local_start)}`;
+    case "agreed":
+      return `Turno el ${momentInShort(local_start)}`;
+    case "unmarked":
+      return `Sin marcar: turno del ${dayInShort(local_start)}`;
+    case "held":
+      return `Última sesión: ${dayInShort(local_start)}`;
+    case "missed":
+      return `No vino el ${dayInShort(local_start)}`;
+  }
+}
+
 /** "23 al 29 de noviembre", "30 de noviembre al 6 de diciembre". */
 export function spanOf(from: string, to: string): string {
   const [first, last] = [monthWords.format(asDate(from)), monthWords.format(asDate(to))];
