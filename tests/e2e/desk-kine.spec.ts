@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { CONSULTORIO, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
+import { hold } from "./failing.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
@@ -498,4 +499,16 @@ test("an open case names the place of care apart from where the patient lives, a
     await expect(open.getByText("Flores", { exact: true })).toHaveCount(0);
   }
   await expectAccessible(page);
+});
+
+test("Hoy says that no case fits only once it knows", async ({ browser, baseURL }) => {
+  await publish("Cercano", { location_city: "Palermo", preferred_modality: "consultorio" });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/reviews");
+  const letCome = await hold(page, "**/rpc/cases/fits*");
+  await page.goto("/dashboard/kine/today");
+  const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
+  await expect(fitting.getByRole("status")).toBeAttached();
+  await expect(fitting).not.toContainText("Ninguno de los últimos");
+  letCome();
+  await expect(fitting).toContainText(title("Cercano"));
 });

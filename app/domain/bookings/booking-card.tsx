@@ -6,18 +6,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import {
-  type Booking,
-  capitalised,
-  dayOf,
-  momentInShort,
-  momentOf,
-  ownTimeOf,
-  shortDayOf,
-  standingOf,
-  stateOf,
-  timeOf,
-} from "./booking-words.ts";
+import { type Booking, capitalised, dayOf, momentOf, ownTimeOf, standingOf, stateOf } from "./booking-words.ts";
+import { momentInShort, shortDayOf, timeOf } from "./standing-words.ts";
 import type { MoveDialogProps } from "./move-dialog.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 

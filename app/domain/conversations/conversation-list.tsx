@@ -7,10 +7,12 @@ import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { late } from "../../ui/late.tsx";
 import type { List } from "../lists/more.ts";
 import { PagedList } from "../lists/paged-list.tsx";
 import { AddressedConversation } from "./addressed-conversation.tsx";
-import { WithdrawnWords } from "./withdrawn-words.tsx";
+
+const WithdrawnWords = late<object>(async () => (await import("./withdrawn-words.tsx")).WithdrawnWords);
 
 type Item = {
   id: string;

@@ -1,4 +1,4 @@
-import { standingInWords } from "../bookings/booking-words.ts";
+import { standingInWords } from "../bookings/standing-words.ts";
 import type { Conversation } from "./conversation-answer.ts";
 
 type Standing = Pick<Conversation, "is_case_closed" | "is_accepted" | "is_in_contact" | "is_rejected" | "booking">;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
-import { standingInWords } from "../bookings/booking-words.ts";
+import { standingInWords } from "../bookings/standing-words.ts";
 import type { CaseAccess } from "../cases/case-access.ts";
 import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";

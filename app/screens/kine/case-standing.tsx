@@ -12,7 +12,7 @@ type CaseStandingProps = { data: Answers["cases"]["view"] };
 export function CaseStanding({ data }: CaseStandingProps) {
   const { id, access, seat_until, match } = data;
   const isOffered = access === "offered";
-  const fitOf = useFits([{ items: isOffered ? [{ id }] : [] }]);
+  const { fitOf } = useFits([{ items: isOffered ? [{ id }] : [] }]);
   const line = inALine(fitOf(id), access === "accepted" ? null : applicationsInWords(data));
   if (!line && data.preferred_modality === null) return null;
   return (

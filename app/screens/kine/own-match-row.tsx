@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { standingInWords } from "../../domain/bookings/booking-words.ts";
+import { standingInWords } from "../../domain/bookings/standing-words.ts";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
